@@ -11,6 +11,16 @@ static bool loops(const struct decoder *d, uint32_t i, uint16_t op)
     return program_insn(d->p, i)->op == op && (form == FORM_PLAIN || form == FORM_PHASED || form == FORM_PHASE);
 }
 
+/* A loop without a body; its phases are ENDREPs. */
+static bool is_empty(const struct decoder *d, uint32_t rep)
+{
+    uint32_t end = program_insn(d->p, rep)->partner, i = rep + 1;
+
+    while (i < end && program_insn(d->p, i)->op == OP_ENDREP)
+        i++;
+    return i >= end;
+}
+
 static bool is_known_side(const struct decoder *d, uint32_t i)
 {
     uint16_t op = program_insn(d->p, i)->op;
@@ -106,7 +116,7 @@ static void find_last(const struct decoder *d, const struct liveness *l, struct 
     memset(b->whole, 0, (n + (size_t)1) * sizeof *b->whole);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t end = program_insn(d->p, i)->partner;
-        if (loops(d, i, OP_REP) && end < n)
+        if (loops(d, i, OP_REP) && end < n && !is_empty(d, i))
             b->whole[(end > i ? end : i) + 1] = i + 1;
     }
     b->leaves[0] = b->calls[0] = 0;

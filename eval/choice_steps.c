@@ -112,7 +112,7 @@ void eval_take_words(const struct decoder *d, struct lane_op *op)
 
 uint32_t eval_copied_words(const struct decoder *d, unsigned c)
 {
-    uint32_t from = d->choices.kept && program_insn(d->p, d->insn)->op == OP_MOV ? d->choices.operand[d->insn][0][c] : NO_INDEX;
+    uint32_t from = d->choices.kept && program_insn(d->p, d->insn)->op != OP_CMP ? d->choices.operand[d->insn][0][c] : NO_INDEX;
 
     return from == NO_INDEX ? NO_PLANE : d->choices.kept[from / 4][from % 4];
 }

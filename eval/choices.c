@@ -110,21 +110,23 @@ static bool same_copy(const struct chooser *c, const struct insn *insn, unsigned
     return eval_signed_copy(c->d, copy / 4, copy % 4, &o) && o.flags & OPND_ABSOLUTE && !(o.flags & OPND_NEGATE);
 }
 
-/* Whether a MOV of singles may be kept back by its test: a choice between what it copies and what was there. */
+/* Whether what copies singles may be kept back by its test: a choice between what it copies and what was there. */
 static bool may_copy(const struct decoder *d, uint32_t i, const struct insn *insn)
 {
     const struct folded *folded = eval_folded_at(d, i);
 
-    return insn->op == OP_MOV && insn->type == DT_F32 && condition_restricts(&insn->dst.condition) && insn->dst.condition.rule != CC_FL &&
-           !(folded && (folded->settled || folded->mask)) && is_single(d, &insn->dst) && !insn->cc_update && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF));
+    return (insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_MUL || insn->op == OP_DST) && insn->type == DT_F32 &&
+           condition_restricts(&insn->dst.condition) && insn->dst.condition.rule != CC_FL && !(folded && (folded->settled || (folded->mask && insn->op != OP_DST))) && is_single(d, &insn->dst) && !insn->cc_update && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF));
 }
 
-/* What a CMP chooses from, or a MOV under a test. */
+/* What a CMP chooses from, or a copy under a test. */
 static void choose(struct chooser *c, uint32_t i, const struct insn *insn)
 {
+    struct operand o;
+
     for (unsigned comp = 0; may_copy(c->d, i, insn) && comp < 4; comp++)
-        if (insn->dst.mask >> comp & 1 && !moves_itself(c->d, i, comp))
-            want(c, &c->d->choices.operand[i][0], comp, eval_copy_held(c, program_operand(c->d->p, insn->src), comp));
+        if (insn->dst.mask >> comp & 1 && !moves_itself(c->d, i, comp) && copied_operand(c->d, i, comp, &o))
+            want(c, &c->d->choices.operand[i][0], comp, eval_copy_held(c, &o, comp));
     if (insn->op != OP_CMP || insn->type != DT_F32 || eval_is_half(c->d, insn) || insn->flags & (INSN_SAT | INSN_SSAT))
         return;
     for (unsigned comp = 0; comp < 4; comp++) {

@@ -2,6 +2,7 @@
  * multiply. Into LONG variables they are widened first, and what a test may keep back is a choice between words (docs/numbers.md, "Pairs and single
  * instructions"). Component by component. */
 #include "eval/decode.h"
+#include "eval/pairs.h"
 #include "eval/shorts.h"
 #include "eval/sources.h"
 
@@ -66,6 +67,12 @@ static uint8_t find_tested(const struct decoder *d, const struct insn *insn)
     return r->mask & (uint8_t)~((folded ? folded->settled : 0) | (d->choices.same ? d->choices.same[d->insn] : 0));
 }
 
+/* -1.0 divided under a test: the sign is put on what RCP gives, a NaN too. */
+static bool inverts(const struct copier *f, unsigned c)
+{
+    return f->tested >> c & 1 && f->insn->op == OP_DIV && !(f->insn->flags & INSN_PREC) && eval_pair_dividend(f->d, f->d->insn, c) < 0;
+}
+
 static bool is_special(const struct copier *f, unsigned c)
 {
     struct operand o = operand_of(f, c);
@@ -77,14 +84,14 @@ static bool is_special(const struct copier *f, unsigned c)
         return program_is_long(f->d->p, o.kind, o.ref) && !(f->insn->op == OP_CMP && f->insn->cc_update && condition_restricts(&f->insn->dst.condition));
     if (f->wide)
         return f->clamps || distance;
-    return (f->tested >> c & 1 && (has_sign || (f->insn->op == OP_MOV && eval_copied_words(f->d, c) != NO_PLANE))) || distance;
+    return (f->tested >> c & 1 && (has_sign || eval_copied_words(f->d, c) != NO_PLANE)) || distance;
 }
 
 static void look(struct copier *f)
 {
     for (unsigned c = 0; c < 4; c++) {
         f->from[c] = f->insn->dst.mask >> c & 1 ? copied_from(f->d, f->insn, f->wide, c, &f->flip[c]) : -1;
-        if (f->from[c] >= 0 && is_special(f, c))
+        if (inverts(f, c) || (f->from[c] >= 0 && is_special(f, c)))
             f->special |= (uint8_t)(1u << c);
     }
 }
@@ -155,13 +162,25 @@ static bool copy(struct copier *f, unsigned c)
 
     if (!fetch(f, c, plain ? 0 : OPND_SIGNS, &op))
         return false;
-    if (f->tested >> c & 1 && f->insn->op == OP_MOV && eval_copied_words(f->d, c) != NO_PLANE)
+    if (f->tested >> c & 1 && eval_copied_words(f->d, c) != NO_PLANE)
         op.src[0][0] = eval_copied_words(f->d, c);
     if (f->half && f->clamps && eval_is_short(f->d, f->insn->dst.kind, f->insn->dst.ref) && !eval_round_operands(f->d, &op, 1))
         return false;
     if (plain)
         return eval_partial(f->d, f->insn, eval_request_of(f->d, f->insn, OP_MOV), &op, f->plane);
     return f->wide ? widen(f, &op, c, operand_of(f, c).flags) : sign(f, &op, c, operand_of(f, c).flags);
+}
+
+static bool invert(struct copier *f, unsigned c)
+{
+    struct lane_op op;
+
+    f->from[c] = 1;
+    f->flip[c] = false;
+    if (!fetch(f, c, 0, &op) || !compute(f, eval_request(f->d, OP_RCP, DT_F32), &op, c))
+        return false;
+    op.src[0][0] = f->plane[c];
+    return sign(f, &op, c, OPND_NEGATE);
 }
 
 /* A component that is no copy. */
@@ -196,7 +215,7 @@ static bool compute_all(struct copier *f)
     for (unsigned c = 0; c < 4; c++) {
         if (!(f->insn->dst.mask >> c & 1))
             continue;
-        if (f->from[c] >= 0 ? !copy(f, c) : !compute_other(f, c))
+        if (inverts(f, c) ? !invert(f, c) : f->from[c] >= 0 ? !copy(f, c) : !compute_other(f, c))
             return false;
         if (f->wide && !(f->special >> c & 1) && !eval_after(f->d, want, 1, &f->plane[c]))
             return false;

@@ -1,6 +1,7 @@
 /* What has the same number is a copy of the same, as far as the driver's compiler follows that (struct known_value). */
 #include "eval/decode.h"
 #include "eval/known.h"
+#include "eval/truths.h"
 
 /* The operand whose words component c of a result copies, or -1: what it is of a value is a copy. Of SHORT variables floats are copied. */
 static int copied_from(const struct known *k, const struct insn *insn, unsigned c)
@@ -13,6 +14,11 @@ static int copied_from(const struct known *k, const struct insn *insn, unsigned 
         return -1;
     switch (insn->op) {
     case OP_MOV: return 0;
+    case OP_OR:     /* of doubles, as MIN and MAX see them */
+        for (unsigned n = 0; type_table[insn->type].bytes == 8 && n < 2; n++)
+            if (eval_is_zero(k->p, insn, n))
+                return 1 - (int)n;
+        return -1;
     case OP_DST:
         if (c != 1)
             return single && c ? (int)c - 2 : -1;
@@ -27,6 +33,12 @@ static int copied_from(const struct known *k, const struct insn *insn, unsigned 
     return -1;
 }
 
+/* The absolute value of an unsigned number is the number. */
+static bool turns_nothing(const struct insn *insn, const struct operand *o)
+{
+    return !operand_has_sign(o) || (insn->op == OP_MOV && (insn->type == DT_U32 || insn->type == DT_U64) && (o->flags & OPND_SIGNS) == OPND_ABSOLUTE);
+}
+
 static int copies(const struct known *k, const struct insn *insn, unsigned c)
 {
     const struct result *r = &insn->dst;
@@ -35,7 +47,7 @@ static int copies(const struct known *k, const struct insn *insn, unsigned c)
     const struct operand *o = n < 0 ? NULL : program_operand(k->p, insn->src + (unsigned)n);
     bool wide = type_table[insn->type].bytes == 8, to_long, of_long;
 
-    if (!o || operand_has_sign(o) || !eval_known_held(k, o, c) || type_table[insn->type].bytes < 2)
+    if (!o || !turns_nothing(insn, o) || !eval_known_held(k, o, c) || type_table[insn->type].bytes < 2)
         return -1;
     to_long = program_is_long(k->p, r->kind, r->ref);
     of_long = program_is_long(k->p, o->kind, o->ref);

@@ -20,12 +20,20 @@ bool eval_compares_sum(const struct known *k, const struct insn *insn, unsigned 
     return false;
 }
 
+/* Learnt in another block. */
+static bool is_learnt(const struct known *k, const struct operand *o, unsigned c)
+{
+    const struct known_value *v = o->kind == OPND_EXTENDED ? NULL : eval_known_held(k, o, c);
+
+    return v && v->known && (v->elsewhere || v->block != k->block);
+}
+
 bool eval_is_faint_negative(const struct known *k, const struct insn *insn, unsigned n, unsigned c)
 {
     const struct operand *o = program_operand(k->p, insn->src + n);
     const struct known_value *v = insn->type == DT_S32 && o->flags & OPND_ABSOLUTE && o->flags & OPND_NEGATE ? eval_known_held(k, o, c) : NULL;
 
-    return v && v->known && v->faint;
+    return v && v->known && (v->faint || (v->weak && v->loose) || (is_learnt(k, o, c) && !is_learnt(k, program_operand(k->p, insn->src + 1 - n), c)));
 }
 
 /* The negative of an absolute value, written so, is less than any known number but 0, one below 0 too (of 64 bits those alone are looked at), and of 32

@@ -59,6 +59,15 @@ static bool has_partner(const struct truth_search *s, const struct truth_read *r
     return !op_joins_bits(op) || r->use != TRUTH_MADE || r->operand > 1 || (!has_sign(s, eval_only_write(s, r)) && !(r->results & ~s->partner[2 * r->insn + r->operand]));
 }
 
+/* A sign that S32 puts on in the main program, of what nobody takes for an integer: it is that of a float. */
+static bool turns_float(const struct truth_search *s, const struct truth_read *r)
+{
+    const struct insn *insn = program_insn(s->p, r->insn);
+
+    return r->use == TRUTH_SIGNED && r->main && eval_operand_type(insn, r->operand) == DT_S32 && !program_is_long(s->p, insn->dst.kind, insn->dst.ref) &&
+           !(r->results & s->integers[r->insn]);
+}
+
 /* What a read says of what comes to it, and of the result; whether anything became less. */
 static bool look_at_read(struct truth_search *s, const struct truth_read *r)
 {
@@ -71,7 +80,7 @@ static bool look_at_read(struct truth_search *s, const struct truth_read *r)
         if (r->use == TRUTH_COPIED || (r->use == TRUTH_SIGNED && !r->main))
             ok &= !(r->results & ~s->truth[r->insn]);
         else if (r->use == TRUTH_SIGNED)
-            ok &= !(r->results & s->floats[r->insn]);
+            ok &= !(r->results & s->floats[r->insn]) || turns_float(s, r);
     }
     for (uint64_t from = ok ? 0 : r->from & ~TRUTH_ELSEWHERE; from; from &= from - 1)
         less |= drop(s, eval_write_of(s, r, from));
@@ -230,7 +239,13 @@ static void look_outside(struct truth_search *s, const struct truth_read *r)
     }
 }
 
-/* CMP of what a comparison said, or a copy of it, or of the absolute value of a truth takes its third operand. */
+/* NOT of the negative of what a comparison said, or a copy of it, in the main program. */
+static bool turns_negative(const struct truth_read *r, const struct insn *insn)
+{
+    return r->main && r->use == TRUTH_MADE && insn->op == OP_NOT;
+}
+
+/* CMP of what a comparison said, or a copy of it, or of the absolute value of a truth takes its third operand. This and NOT need no predicate. */
 static void find_third(struct truth_search *s)
 {
     uint8_t *positive = gp5_malloc(s->p->insns.count + 1);
@@ -254,6 +269,8 @@ static void find_third(struct truth_search *s)
             if (r->use == TRUTH_ASKED && r->operand == 0 && insn->op == OP_CMP && insn->type == DT_F32 && !(insn->flags & (INSN_SAT | INSN_SSAT)) && reads_truths(s, r) &&
                 !operand_negates(o) && (is || o->flags & OPND_ABSOLUTE))
                 s->d->truths->third[r->insn] |= (uint8_t)(r->results & insn->dst.mask);
+            if (is && turns_negative(r, insn) && reads_truths(s, r))
+                s->d->truths->made[r->insn] |= (uint8_t)(r->results & insn->dst.mask);
         }
     }
     gp5_free(positive);
@@ -278,6 +295,8 @@ static void hand_over(struct truth_search *s)
             to->made[r->insn] |= (uint8_t)(r->results & insn->dst.mask);
         else if (r->use == TRUTH_ASKED && !r->main)
             to->asks[r->insn] |= r->results;
+        if (turns_float(s, r))
+            to->turned[r->insn] |= (uint8_t)(r->results & insn->dst.mask);
     }
     for (uint32_t i = 0; i < s->p->insns.count; i++)
         if (!eval_in_main(s, i))

@@ -143,8 +143,11 @@ static bool compute_made(struct decoder *d, const struct insn *insn, struct trut
 {
     unsigned k = eval_truth_operand(d, insn);
     bool below = d->truths->below[d->insn] & insn->dst.mask;
+    uint64_t is = eval_truth_outcome(d, insn, k, true, below);
 
-    return compute_both(d, insn, k, eval_truth_outcome(d, insn, k, true, below), eval_truth_outcome(d, insn, k, false, below), to);
+    if (d->truths->turned[d->insn] == d->truths->made[d->insn])
+        is = is & 0x80000000u ? 0xbf800000u : 0x3f800000u;
+    return compute_both(d, insn, k, is, eval_truth_outcome(d, insn, k, false, below), to);
 }
 
 /* Nobody writes the upper words of LONG variables. */
@@ -195,12 +198,13 @@ static bool compute_copy(struct decoder *d, const struct insn *insn, struct trut
     return true;
 }
 
-/* CMP.U goes to its second operand where what a comparison of integers says is true, whatever its sign; XOR puts the other operand's sign on when
- * that has been turned or not. */
+/* CMP.U goes to its second operand where what a comparison of integers says is true, of its negative to the third whatever it says; XOR puts the other
+ * operand's sign on when that has been turned or not. */
 static bool compute_whole(struct decoder *d, const struct insn *insn, struct truth_words *to)
 {
     struct kernel_request choose_of = eval_request(d, OP_CMP, DT_S32), negate = eval_request(d, OP_SUB, DT_U32), absolute = eval_request(d, OP_ABS, DT_S32);
     unsigned k = insn->op == OP_XOR ? eval_turning_truth(d, insn) : 0;
+    bool last = insn->op == OP_CMP && operand_negates(program_operand(d->p, insn->src));
     uint32_t word[4], zero = eval_layout_word(&d->layout, 0);
     struct operand other = *program_operand(d->p, insn->src + 1 - k);
     struct lane_op op = {.n = 0}, sign;
@@ -211,7 +215,7 @@ static bool compute_whole(struct decoder *d, const struct insn *insn, struct tru
         return false;
     fresh(d, to->number);
     for (unsigned i = 0; i < op.n; i++) {
-        op.src[0][i] = word[op.comp[i]];
+        op.src[0][i] = last ? zero : word[op.comp[i]];
         op.dst[i] = sign.dst[i] = to->number[i];
         sign.comp[i] = (uint8_t)i;
     }

@@ -204,6 +204,8 @@ static bool is_viewed(const struct decoder *d, const struct insn *insn, unsigned
     switch (insn->op) {
     case OP_MOV: case OP_ADD: case OP_SUB: case OP_MUL: case OP_MAD: case OP_MIN: case OP_MAX: case OP_AND: case OP_OR: case OP_XOR: case OP_CMP:
         return true;
+    case OP_DIV: case OP_MOD:
+        return !type_table[insn->type].is_float;
     case OP_SHL: case OP_SHR:
         return program_operand(d->p, insn->src + 1)->kind != OPND_CONSTANT;
     default:
@@ -266,6 +268,11 @@ bool eval_takes_floats(const struct gp5_program *p, const struct insn *insn, uns
     bool copies = insn->op == OP_MOV && insn->dst.kind != OPND_CC && !insn->cc_update && !(program_operand(p, insn->src)->flags & OPND_SIGNS);
 
     return eval_operand_type(insn, k) == DT_F32 && !op_votes(insn->op) && insn->dst.kind != OPND_NONE && !copies;
+}
+
+bool eval_takes_integers(const struct insn *insn, unsigned k)
+{
+    return eval_is_word(eval_operand_type(insn, k)) && insn->op != OP_MOV && !op_votes(insn->op) && insn->dst.kind != OPND_NONE;
 }
 
 /* ---- what comes out --------------------------------------------------------------------------------------------------------- */

@@ -90,7 +90,7 @@ static bool is_of_use(const struct truth_search *s, const uint8_t *symbols)
             return true;
         if (!reads_any(s, insn, symbols))
             continue;
-        if (eval_says_truth(s->p, insn, false, s->predicates) || (insn->op == OP_CMP && insn->type == DT_F32))
+        if (eval_says_truth(s->p, insn, false, s->predicates) || (insn->op == OP_CMP && insn->type == DT_F32) || (main && insn->op == OP_NOT))
             return true;
         for (unsigned k = 0; k < insn->nsrc && k < 3 && (s->predicates || !main); k++) {
             enum truth_use use = eval_truth_use(s->d, insn, k);
@@ -154,6 +154,10 @@ static void find_uses(struct truth_search *s)
             uint32_t write = eval_write_of(s, r, from);
             s->floats[write / 4] |= (uint8_t)(1u << write % 4);
         }
+        for (uint64_t from = r->operand < 4 && r->results && eval_takes_integers(insn, r->operand) ? r->from & ~TRUTH_ELSEWHERE : 0; from; from &= from - 1) {
+            uint32_t write = eval_write_of(s, r, from);
+            s->integers[write / 4] |= (uint8_t)(1u << write % 4);
+        }
     }
 }
 
@@ -216,17 +220,17 @@ static void find_parts(struct truth_search *s)
 static bool begin(struct truth_search *s)
 {
     size_t n = s->p->insns.count + 1;
-    struct truths *to = gp5_malloc(sizeof *to + 13 * n);
+    struct truths *to = gp5_malloc(sizeof *to + 14 * n);
 
     s->d->truths = to;
-    s->called = gp5_malloc(11 * n);
+    s->called = gp5_malloc(12 * n);
     s->part = gp5_malloc(2 * n * sizeof *s->part);
     s->behind = gp5_malloc(4 * (size_t)s->l->nblocks + 1);
     vec_init(&s->reads, sizeof(struct truth_read));
     vec_init(&s->writes, sizeof(uint32_t));
     if (!to || !s->called || !s->part || !s->behind)
         return false;
-    memset(s->called, 0, 11 * n);
+    memset(s->called, 0, 12 * n);
     memset(s->part, 0, 2 * n * sizeof *s->part);
     s->last_read = s->part + n;
     s->truth = s->called + n;
@@ -238,6 +242,7 @@ static bool begin(struct truth_search *s)
     s->plainly = s->signs + n;
     s->passes = s->plainly + n;
     s->looped = s->passes + n;
+    s->integers = s->looped + n;
     to->any = false;
     to->held = (uint8_t *)(to + 1);
     to->made = to->held + n;
@@ -248,7 +253,8 @@ static bool begin(struct truth_search *s)
     to->lower = to->views + 3 * n;
     to->whole = to->lower + 3 * n;
     to->words = to->whole + n;
-    memset(to->held, 0, 13 * n);
+    to->turned = to->words + n;
+    memset(to->held, 0, 14 * n);
     find_parts(s);
     return true;
 }

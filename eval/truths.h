@@ -11,6 +11,7 @@ struct truths {
     uint8_t *held;              /* that stand as 1 or -1 in the place of 1.0 or -1.0: in subroutines */
     uint8_t *made;              /* that are made of truths, not of their words */
     uint8_t *below;             /* made of negative ones */
+    uint8_t *turned;            /* of a sign that S32 puts on: that nobody takes for an integer, so that it is a float's */
     uint8_t *asks;              /* whose first operand is held so and asked for its number */
     uint8_t *third;             /* of a CMP: that take the third operand, since the first one is no negative truth */
     uint8_t *whole;             /* whose operand is what a comparison of integers says, and nothing takes that for a number (whole_truths.c) */
@@ -57,6 +58,7 @@ struct truth_search {
     uint8_t *leaves;            /* and those that somebody may read when the subroutine has ended */
     uint8_t *said;              /* components that are known to be what a comparison says, whoever reads them */
     uint8_t *floats;            /* components of the result that arithmetic of floats reads */
+    uint8_t *integers;          /* and of integers */
     bool *followed;             /* of each symbol: who reads what is told of it though it holds no truth; or NULL */
     uint8_t *partner;           /* two of each instruction: components of the result whose other operand is a truth */
     struct vec reads, writes;   /* struct truth_read; uint32_t: four times an instruction, and its component */
@@ -195,6 +197,7 @@ unsigned eval_truth_operand(const struct decoder *d, const struct insn *insn);
 uint64_t eval_truth_outcome(const struct decoder *d, const struct insn *insn, unsigned k, bool truth, bool below);
 /* Whether it takes operand k for a float, and would take its sign along. */
 bool eval_takes_floats(const struct gp5_program *p, const struct insn *insn, unsigned k);
+bool eval_takes_integers(const struct insn *insn, unsigned k);
 /* A conversion that is made of the truth whoever else reads its word; `doubles`: of a comparison of such. */
 bool eval_says_truth(const struct gp5_program *p, const struct insn *insn, bool doubles, bool predicates);
 

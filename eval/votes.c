@@ -61,7 +61,31 @@ static bool is_read_behind(const struct liveness *l, const struct readers *r, ui
     return w.is;
 }
 
-/* Components of what operand n takes, by those of the result, that nothing else reads; with `calls`, over calls too. */
+/* Whether nothing else in the vote's subroutine, which calls none and is called under no test, reads the variable. */
+static bool is_read_once(const struct liveness *l, const struct readers *r, uint32_t variable, uint32_t vote)
+{
+    uint32_t begin = vote, end = vote + 1, read;
+
+    if (vote >= l->entry && vote < l->main_end)
+        return false;
+    while (begin && !l->label[begin])
+        begin--;
+    while (end < l->p->insns.count && !l->label[end])
+        end++;
+    for (uint32_t i = begin; i < end; i++)
+        if (op_calls(program_insn(l->p, i)->op))
+            return false;
+    for (uint32_t i = 0; i < l->p->insns.count; i++) {
+        const struct insn *insn = program_insn(l->p, i);
+        if (insn->op == OP_CALI || (insn->op == OP_CAL && insn->partner == begin && condition_restricts(&insn->condition)))
+            return false;
+    }
+    read = eval_first_behind(&r->reads, variable, begin);      /* such votes are no reads there */
+    return (read == vote ? eval_first_behind(&r->reads, variable, vote + 1) : read) >= end;
+}
+
+/* Components of what operand n takes, by those of the result, that nothing else reads; with `calls`, over calls too. Of what a vote says in a
+ * subroutine it does not matter to a vote there who reads it behind that. */
 static uint8_t alone(struct decoder *d, const struct insn *insn, unsigned n, const uint32_t made[4], bool calls)
 {
     const struct operand *o = program_operand(d->p, insn->src + n);
@@ -71,6 +95,7 @@ static uint8_t alone(struct decoder *d, const struct insn *insn, unsigned n, con
 
     for (unsigned c = 0; c < 4; c++) {
         uint32_t variable;
+        bool within;
         if (!made[c])
             continue;
         l = eval_liveness(d);
@@ -78,7 +103,8 @@ static uint8_t alone(struct decoder *d, const struct insn *insn, unsigned n, con
         if (!l || !r)
             break;
         variable = eval_operand_variable(l, o, c);
-        if (variable != NO_INDEX && !is_read_before(d, r, variable, (made[c] - 1) / 4, d->insn, calls) && !is_read_behind(l, r, variable, d->insn))
+        within = !calls && variable != NO_INDEX && op_votes(program_insn(d->p, (made[c] - 1) / 4)->op) && is_read_once(l, r, variable, d->insn);
+        if (variable != NO_INDEX && !is_read_before(d, r, variable, (made[c] - 1) / 4, d->insn, calls) && (within || !is_read_behind(l, r, variable, d->insn)))
             mask |= (uint8_t)(1u << c);
     }
     return mask;
@@ -96,13 +122,17 @@ static uint8_t of_logic(const struct decoder *d, const struct folded *folded)
     return mask;
 }
 
-/* Components made without a loop between that and the instruction at hand. */
-static uint8_t made_before(struct decoder *d, const struct folded *folded)
+/* Components made without a loop between that and the instruction at hand; a shuffle's predicate outlasts loops, to a vote that
+ * does not write over it (or NULL). */
+static uint8_t made_before(struct decoder *d, const struct insn *vote, const struct folded *folded)
 {
+    bool over = !vote || vote->dst.ref == program_operand(d->p, vote->src)->ref;
     uint8_t mask = 0;
 
-    for (unsigned c = 0; c < 4; c++)
-        mask |= (uint8_t)((folded->made[c] && !eval_loops_between(d, (folded->made[c] - 1) / 4, d->insn)) << c);
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t from = (folded->made[c] - 1) / 4;
+        mask |= (uint8_t)((folded->made[c] && ((!over && op_shuffles(program_insn(d->p, from)->op)) || !eval_loops_between(d, from, d->insn))) << c);
+    }
     return mask;
 }
 
@@ -127,7 +157,7 @@ uint8_t eval_vote_truths(struct decoder *d, const struct insn *insn)
 
     if (d->truths && eval_votes_floats(insn))
         mask = (mask & (uint8_t)~d->truths->words[d->insn]) | d->truths->whole[d->insn];
-    return folded && insn->type == DT_F32 ? mask | made_beside(d, insn, folded) | (alone(d, insn, 0, folded->made, false) & made_before(d, folded)) : mask;
+    return folded && insn->type == DT_F32 ? mask | made_beside(d, insn, folded) | (alone(d, insn, 0, folded->made, false) & made_before(d, insn, folded)) : mask;
 }
 
 /* Those that nothing else takes for a float or with a sign, or finds lanes by. */
@@ -270,7 +300,7 @@ static uint8_t taken_along(struct decoder *d, const struct insn *insn, const str
 
     if (!rounds(insn) || is_below(program_operand(d->p, insn->src)) || !(is_long || eval_is_indexed(d, insn->dst.ref)))
         return mask;
-    return mask | (made_before(d, folded) & is_word_before(d, insn, folded));
+    return mask | (made_before(d, NULL, folded) & is_word_before(d, insn, folded));
 }
 
 uint8_t eval_whole_truths(struct decoder *d, const struct insn *insn)
@@ -294,7 +324,7 @@ uint8_t eval_whole_truths(struct decoder *d, const struct insn *insn)
     taken = taken_along(d, insn, folded);
     for (unsigned c = 0; c < 4; c++)
         if (mask >> c & 1 && !(taken >> c & 1))
-            taken |= (uint8_t)(1u << c & alone(d, insn, (unsigned)eval_signed_truth(d->p, insn, c), folded->made, true) & made_before(d, folded));
+            taken |= (uint8_t)(1u << c & alone(d, insn, (unsigned)eval_signed_truth(d->p, insn, c), folded->made, true) & made_before(d, NULL, folded));
     return mask & taken;
 }
 

@@ -240,12 +240,12 @@ static bool meets(const struct truth_search *s, uint32_t at, unsigned c)
     return false;
 }
 
-/* A write under a test that is a choice between two values, and no way of its own: nothing jumps over it. */
+/* A write under a test, by LDB too, that is a choice between two values, and no way of its own: nothing jumps over it. */
 static bool is_choice(const struct truth_search *s, uint32_t at)
 {
     const struct insn *insn = program_insn(s->p, at);
 
-    return condition_restricts(&insn->dst.condition) && !eval_ends_block(insn) && !eval_jumps_over(insn, &s->d->ends);
+    return condition_restricts(&insn->dst.condition) && (!eval_ends_block(insn) || insn->op == OP_LDB) && !eval_jumps_over(insn, &s->d->ends);
 }
 
 /* Whether what comes to a reader is one value and what choices beside it made of that: such do not meet. */

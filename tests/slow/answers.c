@@ -116,9 +116,11 @@ struct slow_look slow_look_at_result(const struct slow_knowledge *k, const struc
 /* -|0| of what a load of floats filled in: as what is not known. */
 bool slow_is_faint_negative(const struct slow_knowledge *k, const struct insn *insn, unsigned n, unsigned c)
 {
-    const struct operand *o = program_operand(k->p->text, insn->src + n);
-    struct slow_known v;
-    return insn->type == DT_S32 && o->flags & OPND_ABSOLUTE && o->flags & OPND_NEGATE && o->kind != OPND_EXTENDED && slow_known_operand(k, o, c, DT_S32, &v) && v.faint;
+    const struct operand *o = program_operand(k->p->text, insn->src + n), *other = program_operand(k->p->text, insn->src + 1 - n);
+    struct slow_known v, w;
+    bool both = other->kind != OPND_EXTENDED && slow_known_operand(k, other, c, DT_S32, &w) && w.elsewhere;
+    return insn->type == DT_S32 && o->flags & OPND_ABSOLUTE && o->flags & OPND_NEGATE && o->kind != OPND_EXTENDED && slow_known_operand(k, o, c, DT_S32, &v) &&
+           (v.faint || (v.weak && v.loose) || (v.elsewhere && !both));
 }
 
 bool slow_compares_absolute(const struct slow_knowledge *k, const struct insn *insn, unsigned c, uint64_t *bits)

@@ -53,6 +53,8 @@ void slow_find_choices(struct joiner *j, uint32_t place)
     struct slow_place *s = &j->plan->place[place];
     bool lanes = !slow_is_memory(insn->op) && !slow_is_image(insn->op) && !slow_is_texture(insn->op) && !slow_looks_at_others(insn->op);
     bool shuffle = op_shuffles(insn->op), reads = false, moves = false;
+    struct operand copied;
+    bool relative = insn->dst.nindices && program_index(j->p->text, insn->dst.index)->mode == INDEX_RELATIVE;
     bool vote = insn->op == OP_TGALL || insn->op == OP_TGANY || insn->op == OP_TGEQ;
     for (unsigned c = 0; insn->op == OP_CMP && insn->type == DT_F32 && !slow_is_half(j->p, insn) && !(insn->flags & (INSN_SAT | INSN_SSAT)) && c < 4; c++) {
         const struct operand *o = program_operand(j->p->text, insn->src + 1);
@@ -63,11 +65,11 @@ void slow_find_choices(struct joiner *j, uint32_t place)
             if (!(insn->flags & INSN_PREC && slow_is_short(j->p, o[k].kind, o[k].ref)))
                 s->of_words[k] |= (uint8_t)((slow_held_by(j, o + k, c).words != 0) << c);
     }
-    if (insn->op == OP_MOV && insn->type == DT_F32 && condition_restricts(&insn->dst.condition) && insn->dst.condition.rule != CC_FL && !s->settled &&
-        !s->computed && slow_is_single(j, insn) && !insn->cc_update && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF)))
+    if ((insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_MUL || insn->op == OP_DST) && insn->type == DT_F32 && condition_restricts(&insn->dst.condition) && insn->dst.condition.rule != CC_FL && !s->settled &&
+        (!s->computed || insn->op == OP_DST) && !relative && slow_is_single(j, insn) && !insn->cc_update && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF)))
         for (unsigned c = 0; c < 4; c++)
-            if (insn->dst.mask >> c & 1 && !moves_itself(j, place, c))
-                s->of_words[0] |= (uint8_t)((slow_held_by(j, program_operand(j->p->text, insn->src), c).words != 0) << c);
+            if (insn->dst.mask >> c & 1 && !moves_itself(j, place, c) && slow_copied_operand(j->p, s, c, &copied) >= 0)
+                s->of_words[0] |= (uint8_t)((slow_held_by(j, &copied, c).words != 0) << c);
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(j->p->text, insn->src + k);
         reads |= o->kind == OPND_SYMBOL && insn->dst.kind == OPND_SYMBOL && o->ref == insn->dst.ref;
@@ -174,6 +176,45 @@ static void go_over_call(struct joiner *j, const struct insn *call)
     free(written);
 }
 
+/* Whether a number in the text, above 0, counts the rounds of a loop whose body has no flow but a CONT under a test at its end. */
+static bool goes_on_by_cont(const struct joiner *j, uint32_t rep)
+{
+    const struct slow_knowledge nothing = {.p = j->p, .at = NO_INDEX};
+    const struct insn *insn = slow_insn_at(j, rep);
+    uint32_t i = rep + 1;
+    struct slow_known count;
+    if (!insn->nsrc || program_operand(j->p->text, insn->src)->kind != OPND_CONSTANT ||
+        !slow_known_operand(&nothing, program_operand(j->p->text, insn->src), 0, DT_S32, &count) || (int32_t)(uint32_t)count.bits <= 0)
+        return false;
+    while (i < j->plan->count && !op_flows(slow_insn_at(j, i)->op))
+        i++;
+    return i + 1 < j->plan->count && slow_insn_at(j, i)->op == OP_CONT && slow_insn_at(j, i + 1)->op == OP_ENDREP && i + 2 == j->plan->place[rep].to;
+}
+
+/* A loop that is gone into with what is known before it of what it leaves alone. */
+static void begin_loop(struct joiner *j, uint32_t rep)
+{
+    bool *written = calloc(j->reach.nvars + 1, sizeof *written);
+    j->failed |= !written;
+    for (uint32_t i = rep + 1; written && i < j->plan->place[rep].to; i++) {
+        const struct result *r = &slow_insn_at(j, i)->dst;
+        for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
+            uint32_t v = r->mask >> c & 1 ? slow_variable(j->p, r->kind, r->ref, r->nindices != 0, c) : NO_INDEX;
+            if (v != NO_INDEX)
+                written[v] = true;
+        }
+    }
+    for (uint32_t v = 0; written && v < j->reach.nvars; v++) {
+        uint32_t words = j->held[v].words, from = NO_INDEX;
+        struct operand o;
+        if (words && slow_copies_with_sign(j->p, &j->plan->place[(words - 1) / 4], (words - 1) % 4, &o))
+            from = slow_operand_variable(j, &o, (words - 1) % 4);
+        if (written[v] || (from != NO_INDEX && written[from]))
+            j->held[v].words = 0;
+    }
+    free(written);
+}
+
 void slow_follow_words(struct joiner *j, uint32_t place)
 {
     const struct slow_place *here = &j->plan->place[place];
@@ -187,7 +228,11 @@ void slow_follow_words(struct joiner *j, uint32_t place)
         if (!here->straight && j->depth)
             end_side(j, slow_insn_at(j, place)->op == OP_ENDIF);
         break;
-    case OP_REP: clear = !here->straight; break;
+    case OP_REP:
+        clear = !here->straight && !goes_on_by_cont(j, place);
+        if (!here->straight && !clear)
+            begin_loop(j, place);
+        break;
     case OP_ENDREP: clear = !here->straight; break;
     case OP_CAL: case OP_CALI: go_over_call(j, slow_insn_at(j, place)); break;
     case OP_RET: clear = true; break;

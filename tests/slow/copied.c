@@ -167,5 +167,8 @@ bool slow_copy_under_test(struct slow_lane *l, const struct insn *insn, struct s
             return false;
         result[c].bits = slow_sign(p, DT_F32, o.flags & OPND_SIGNS, bits);
     }
+    for (unsigned c = 0; insn->op == OP_DIV && !(insn->flags & INSN_PREC) && !l->here->pair && c < 4; c++)     /* -1.0 by a NaN: the sign of what RCP gave */
+        if (l->here->over_minus >> c & 1 && !((l->here->settled | l->here->same | l->here->computed) >> c & 1) && (result[c].bits & 0x7fffffff) > 0x7f800000)
+            result[c].bits = 0xffffffff;
     return true;
 }

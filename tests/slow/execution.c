@@ -164,11 +164,14 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
     slow_order_nans(l, insn, src, r);
     if (!slow_rewrite(l, insn, src, r) || !slow_copy_under_test(l, insn, r))
         return false;
-    for (unsigned c = 0; insn->op == OP_MOV && c < 4; c++)
-        if (l->here->of_words[0] >> c & 1) {
-            r[c].bits = slow_sign(p, DT_F32, program_operand(p->text, insn->src)->flags & OPND_SIGNS, src[0][c].words);
-            r[c].open = src[0][c].words_open;
+    for (unsigned c = 0; insn->op != OP_CMP && c < 4; c++) {
+        struct operand o;
+        int k = l->here->of_words[0] >> c & 1 ? slow_copied_operand(p, l->here, c, &o) : -1;
+        if (k >= 0) {
+            r[c].bits = slow_sign(p, DT_F32, o.flags & OPND_SIGNS, src[k][c].words);
+            r[c].open = src[k][c].words_open;
         }
+    }
     slow_clamp_copy(l, insn, src, r);
     for (unsigned c = 0; p->nvidia && c < 4; c++)
         slow_finish_short(p, insn, l->here, &r[c]);

@@ -34,7 +34,7 @@ struct leaving {
     bool firm;
     uint8_t *behind;            /* of each first place of a subroutine, what leaves it by what comes in */
     bool together, failed;      /* both writes come to a reader */
-    uint8_t *truth, *leaves, *said, *floats, *partner;
+    uint8_t *truth, *leaves, *said, *floats, *integers, *partner;
     bool *followed;             /* of each symbol: its reads are noted whatever is written to it; or NULL */
     uint8_t *signs;             /* before each place: components of both condition codes that are tested for being below zero */
     bool looks_outside;         /* a conversion in a subroutine may read what a comparison outside of it said */
@@ -112,5 +112,7 @@ bool slow_asks_truth(const struct slow_program *p, const struct insn *insn, unsi
 enum slow_truth_use slow_truth_use(const struct slow_program *p, const struct insn *insn, unsigned k);
 bool slow_says_truth(const struct slow_program *p, const struct insn *insn, bool doubles, bool predicates);
 bool slow_takes_floats(const struct slow_program *p, const struct insn *insn, unsigned k);
+/* S32 turns a truth in the main program, and no operation on integers takes what comes out. */
+bool slow_turns_float(const struct leaving *x, const struct slow_truth_read *r);
 
 #endif

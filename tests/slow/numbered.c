@@ -1,6 +1,24 @@
 /* Copies, by number: what has the same one holds the same. */
 #include "tests/slow/follow.h"
 
+/* A literal of zeros. */
+static bool nothing(const struct slow_knowledge *k, const struct operand *o, unsigned mask)
+{
+    bool all = o->kind == OPND_CONSTANT;
+    for (unsigned c = 0; all && c < 4; c++) {
+        struct slow_known v;
+        all = !(mask >> c & 1) || (slow_known_operand(k, o, c, DT_U64, &v) && !v.bits);
+    }
+    return all;
+}
+
+/* Unsigned numbers have no sign to lose. */
+static bool as_it_is(const struct insn *insn, const struct operand *o)
+{
+    bool flat = insn->op == OP_MOV && (insn->type == DT_U32 || insn->type == DT_U64);
+    return !(o->flags & (flat ? OPND_SIGNS & ~OPND_ABSOLUTE : OPND_SIGNS));
+}
+
 /* The operand that component c of a result is a copy of, word for word or float for float, or -1. */
 static int same_as(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
 {
@@ -12,6 +30,9 @@ static int same_as(const struct slow_knowledge *k, const struct insn *insn, unsi
         return 0;
     if (insn->flags & INSN_PREC)
         return -1;
+    for (unsigned n = 0; insn->op == OP_OR && slow_bytes(insn->type) == 8 && n < 2; n++)
+        if (nothing(k, program_operand(k->p->text, insn->src + n), insn->dst.mask))
+            return n ? 0 : 1;
     if (insn->op == OP_DST && c != 1)
         return single && c > 1 ? (int)c - 2 : -1;
     if (insn->op == OP_CVT)
@@ -47,7 +68,7 @@ void slow_number_copies(struct slow_knowledge *k, const struct insn *insn, uint3
     for (unsigned c = 0; c < 4; c++) {
         int n = r->mask >> c & 1 ? same_as(k, insn, c) : -1;
         const struct operand *o = n < 0 ? NULL : program_operand(k->p->text, insn->src + (unsigned)n);
-        struct slow_known *from = !o || o->nindices || o->flags & OPND_SIGNS || program_is_long(k->p->text, o->kind, o->ref) != wide ? NULL : slow_followed(k, o->kind, o->ref, o->swizzle >> 2 * c & 3);
+        struct slow_known *from = !o || o->nindices || !as_it_is(insn, o) || program_is_long(k->p->text, o->kind, o->ref) != wide ? NULL : slow_followed(k, o->kind, o->ref, o->swizzle >> 2 * c & 3);
         bool shorts = from && (slow_of_short(k, r->kind, r->ref, 0) || slow_of_short(k, o->kind, o->ref, 0));
         if (!from || (shorts && !slow_is_float(insn->type)))
             continue;
@@ -119,7 +140,7 @@ void slow_number_negatives(struct slow_knowledge *k, const struct insn *insn, ui
     for (unsigned c = 0; c < 4; c++) {
         int same = r->mask >> c & 1 && insn->nsrc && (slow_bytes(insn->type) == 4 || insn->type == DT_F16) ? same_as(k, insn, c) : -1;
         const struct operand *o = same < 0 ? NULL : program_operand(k->p->text, insn->src + (unsigned)same);
-        const struct slow_known *held = !o || o->flags & OPND_SIGNS || program_is_long(k->p->text, o->kind, o->ref) ? NULL : slow_held(k, o, c);
+        const struct slow_known *held = !o || !as_it_is(insn, o) || program_is_long(k->p->text, o->kind, o->ref) ? NULL : slow_held(k, o, c);
         int n = r->mask >> c & 1 ? negative_of(k, insn, c) : -1;
         if (held) {
             minus[c] = held->minus;

@@ -148,6 +148,7 @@ struct slow_place {
     uint8_t leaves;             /* components that are 1 or -1 in the place of 1.0 and -1.0 (truths.c) */
     uint8_t third;              /* of a CMP: components that are its third operand, since the first one is a truth that is not negative */
     uint8_t of_truth, below;    /* components that are made of truths, whatever their words are; of negative ones */
+    uint8_t flipped;            /* whose sign S32 turns as if it were a float's */
     uint8_t views[3], lower[3]; /* components whose operand is seen as the number that a truth says; of negative ones */
     uint32_t of_integers[4];    /* of what reads floats with a sign: what made its operand, as `made` */
     uint8_t whole;              /* components that are made of what a comparison of integers says */

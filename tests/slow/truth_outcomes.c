@@ -67,7 +67,8 @@ static bool copies_words(const struct leaving *x, const struct insn *insn)
     return insn->op == OP_MOV && (!slow_is_float(insn->type) || is_long(x->p, program_operand(x->p->text, insn->src)) == to_long);
 }
 
-/* CMP of a comparison's truth, or of the absolute value of any, goes to its third operand. */
+/* CMP of a comparison's truth, or of the absolute value of any, goes to its third operand; NOT of the negative of one turns all bits. No predicate is
+ * needed. */
 void slow_find_third(struct leaving *x)
 {
     uint8_t *plain = calloc(x->plan->count + 1, 1);
@@ -90,6 +91,8 @@ void slow_find_third(struct leaving *x)
         const struct slow_truth_read *r = &x->reads[i];
         const struct insn *insn = at(x, r->place);
         const struct operand *o = program_operand(x->p->text, insn->src);
+        if (insn->op == OP_NOT && r->use == USE_MAKES && slow_leaving_main(x, r->place) && slow_reads_truth(x, r) && slow_holds_truth(plain, slow_truth_write(x, r)))
+            x->plan->place[r->place].of_truth |= r->results & insn->dst.mask;
         if (r->use != USE_ASKS || r->operand || insn->op != OP_CMP || insn->type != DT_F32 || insn->flags & (INSN_SAT | INSN_SSAT) || operand_negates(o))
             continue;
         if (slow_reads_truth(x, r) && (o->flags & OPND_ABSOLUTE || slow_holds_truth(plain, slow_truth_write(x, r))))
@@ -116,6 +119,8 @@ void slow_hand_over_truths(struct leaving *x)
             s->views[r->operand] |= r->results;
         else if (r->use >= USE_SIGN || (r->use == USE_COPY && !main && !copies_words(x, insn)))
             s->of_truth |= r->results & insn->dst.mask;
+        if (slow_turns_float(x, r))
+            s->flipped |= r->results & insn->dst.mask;
         if (r->use == USE_ASKS && !main && op_votes(insn->op))
             s->truths |= r->results & insn->dst.mask;
         else if (r->use == USE_ASKS && !main)

@@ -238,6 +238,7 @@ static bool sees_number(const struct slow_program *p, const struct insn *insn, u
     switch (insn->op) {
     case OP_MOV: case OP_ADD: case OP_SUB: case OP_MUL: case OP_MAD: case OP_MIN: case OP_MAX: case OP_AND: case OP_OR: case OP_XOR: case OP_CMP: return true;
     case OP_SHL: case OP_SHR: return program_operand(p->text, insn->src + 1)->kind != OPND_CONSTANT;
+    case OP_DIV: case OP_MOD: return !slow_is_float(insn->type);
     default: return op_compares(insn->op) && k < 2;
     }
 }
@@ -361,6 +362,12 @@ bool slow_view_truths(struct slow_lane *l, const struct insn *insn, unsigned k, 
     return true;
 }
 
+/* What S32 turned, where nobody takes it for an integer. */
+static uint64_t as_float(const struct slow_place *s, uint32_t truth, uint64_t bits)
+{
+    return truth && s->flipped == s->of_truth ? (bits & 0x80000000u) | 0x3f800000u : bits;
+}
+
 bool slow_make_of_truths(struct slow_lane *l, const struct insn *insn, struct slow_value r[4])
 {
     const struct slow_program *p = l->group->program;
@@ -391,7 +398,7 @@ bool slow_make_of_truths(struct slow_lane *l, const struct insn *insn, struct sl
         uint32_t a = (uint32_t)word[0][c].bits, b = logic ? (uint32_t)word[1][c].bits : 0;
         a = insn->op == OP_AND ? a & b : insn->op == OP_OR ? a | b : insn->op == OP_XOR ? a ^ b : a;
         if (s->of_truth >> c & 1)
-            r[c] = (struct slow_value){.bits = slow_of_truth(p, insn, a != 0, s->below), .open = word[0][c].open || (logic && word[1][c].open)};
+            r[c] = (struct slow_value){.bits = as_float(s, a, slow_of_truth(p, insn, a != 0, s->below)), .open = word[0][c].open || (logic && word[1][c].open)};
     }
     return true;
 }

@@ -116,6 +116,13 @@ static bool take_sources(struct leaving *x, const struct slow_truth_read *r)
     return any;
 }
 
+bool slow_turns_float(const struct leaving *x, const struct slow_truth_read *r)
+{
+    const struct insn *insn = at(x, r->place);
+    return r->use == USE_SIGN && slow_leaving_main(x, r->place) && slow_operand_type(insn, r->operand) == DT_S32 && !(r->results & x->integers[r->place]) &&
+           !program_is_long(x->p->text, insn->dst.kind, insn->dst.ref);
+}
+
 static bool look_at_read(struct leaving *x, const struct slow_truth_read *r)
 {
     bool truth = slow_reads_truth(x, r), less = false, ok = truth && r->use != USE_WORD, main = slow_leaving_main(x, r->place);
@@ -125,7 +132,7 @@ static bool look_at_read(struct leaving *x, const struct slow_truth_read *r)
         if (r->use == USE_COPY || (r->use == USE_SIGN && !main))
             ok &= !(r->results & ~x->truth[r->place]);
         if (r->use == USE_SIGN && main)
-            ok &= !(r->results & x->floats[r->place]);
+            ok &= !(r->results & x->floats[r->place]) || slow_turns_float(x, r);
     }
     return (!ok && take_sources(x, r)) || less;
 }
@@ -171,6 +178,11 @@ static void find_uses(struct leaving *x)
         for (uint64_t from = r->operand < 4 && slow_takes_floats(x->p, insn, r->operand) ? r->from & ~FROM_ELSEWHERE : 0; from; from &= from - 1) {
             uint32_t w = x->writes[r->first + (uint32_t)__builtin_ctzll(from)];
             x->floats[w / 4] |= (uint8_t)(1u << w % 4);
+        }
+        bool integer = r->results && r->operand < 4 && insn->dst.kind != OPND_NONE && insn->op != OP_MOV && !op_votes(insn->op) && slow_is_word_type(slow_operand_type(insn, r->operand));
+        for (uint64_t from = integer ? r->from & ~FROM_ELSEWHERE : 0; from; from &= from - 1) {
+            uint32_t w = x->writes[r->first + (uint32_t)__builtin_ctzll(from)];
+            x->integers[w / 4] |= (uint8_t)(1u << w % 4);
         }
     }
 }
@@ -345,7 +357,7 @@ bool slow_find_leaving(struct slow_plan *plan, const struct slow_program *p)
     x.runs = calloc(n, sizeof *x.runs);
     x.part = calloc(n, sizeof *x.part);
     x.behind = malloc(4 * n);
-    x.truth = calloc(7 * n, 1);
+    x.truth = calloc(8 * n, 1);
     x.writes = malloc(4 * n * sizeof *x.writes);
     x.failed |= !x.runs || !x.part || !x.behind || !x.truth || !x.writes;
     if (!x.failed) {
@@ -354,6 +366,7 @@ bool slow_find_leaving(struct slow_plan *plan, const struct slow_program *p)
         x.floats = x.said + n;
         x.partner = x.floats + n;
         x.signs = x.partner + 2 * n;
+        x.integers = x.signs + n;
         find(&x);
     }
     slow_reach_free(&x.reach);

@@ -113,6 +113,27 @@ static bool is_used_before(const struct slow_reach *r, uint32_t from, uint32_t v
     return depth;
 }
 
+/* A subroutine that calls none and is called under no test reads it in the vote alone. */
+static bool is_used_once(const struct slow_reach *r, uint32_t vote, uint32_t v)
+{
+    uint32_t i = vote;
+    if (vote >= r->entry && vote < r->main_end)
+        return false;
+    while (i && !slow_is_label(r, i))
+        i--;
+    for (uint32_t k = 0; k < r->p->text->insns.count; k++) {
+        const struct insn *call = program_insn(r->p->text, k);
+        if (call->op == OP_CALI || (call->op == OP_CAL && condition_restricts(&call->condition) && call->partner == r->plan->place[i].insn))
+            return false;
+    }
+    do {
+        if (op_calls(at(r, i)->op) || (i != vote && reads(r, i, ANY, v)))
+            return false;
+        i++;
+    } while (!slow_is_label(r, i));
+    return true;
+}
+
 static bool is_used_behind(const struct slow_reach *r, uint32_t vote, uint32_t v, uint64_t *set)
 {
     for (uint32_t i = vote;; i++) {
@@ -147,10 +168,10 @@ bool slow_find_votes(struct slow_plan *plan, const struct slow_program *p)
             uint32_t v = s->made[c] ? slow_variable(p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3) : NO_INDEX;
             uint32_t from = v == NO_INDEX ? NO_INDEX : (s->made[c] - 1) / 4;
             unsigned op = v == NO_INDEX ? OP_COUNT : at(&r, from)->op;
-            bool logic = op_joins_bits(op), behind = v != NO_INDEX && slow_loop_between(&r, from, i);
+            bool logic = op_joins_bits(op), behind = v != NO_INDEX && !(op_shuffles(op) && at(&r, i)->dst.ref != o->ref) && slow_loop_between(&r, from, i);
             if (logic && !(behind && at(&r, i)->dst.ref == o->ref) && slow_stands_beside(&r, from, i))
                 s->truths |= (uint8_t)(1u << c);
-            if (v != NO_INDEX && !behind && !is_used_before(&r, from, i, v, NULL) && !is_used_behind(&r, i, v, set))
+            if (v != NO_INDEX && !behind && !is_used_before(&r, from, i, v, NULL) && ((op_votes(op) && is_used_once(&r, i, v)) || !is_used_behind(&r, i, v, set)))
                 s->truths |= (uint8_t)(1u << c);
         }
     slow_reach_free(&r);

@@ -143,7 +143,8 @@ static void settle(struct leaving *x)
 bool slow_loop_between(const struct slow_reach *r, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from + 1; i < to; i++)
-        if (program_insn(r->p->text, r->plan->place[i].insn)->op == OP_REP && !r->plan->place[i].straight && r->plan->place[i].to <= to)
+        if (program_insn(r->p->text, r->plan->place[i].insn)->op == OP_REP && !r->plan->place[i].straight && r->plan->place[i].to <= to &&
+            program_insn(r->p->text, r->plan->place[i + 1].insn)->op != OP_ENDREP)
             return true;
     return false;
 }
@@ -228,7 +229,7 @@ static bool chooses(const struct leaving *x, uint32_t place)
     const struct insn *insn = at(x, place);
     bool loads = insn->op == OP_LDS || insn->op == OP_ATOMS || insn->op == OP_LOAD || insn->op == OP_ATOM;
     bool reached = insn->dst.kind == OPND_SYMBOL && x->p->by_address && x->p->by_address[insn->dst.ref];
-    return condition_restricts(&insn->dst.condition) && !insn->cc_update && !slow_ends_block(insn) && !loads && !reached;
+    return condition_restricts(&insn->dst.condition) && !insn->cc_update && (insn->op == OP_LDB || !slow_ends_block(insn)) && !loads && !reached;
 }
 
 /* One value comes there, and what was chosen between it and others in the same IFs and loops. */
@@ -352,6 +353,8 @@ bool slow_compute_whole(struct slow_lane *l, const struct insn *insn, struct slo
         if (xor) {
             word = said[c].bits ? ~word : word;
             r[c].bits = slow_sign(p, insn->type, signs, word) & UINT32_MAX;
+        } else if (operand_negates(program_operand(p->text, insn->src))) {  /* 1 or 0 */
+            r[c] = from[1][c];
         } else {
             r[c].bits = from[said[c].bits ? 0 : 1][c].bits;
         }
