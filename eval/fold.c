@@ -352,7 +352,7 @@ bool eval_fold_part(const struct fold *f, const bool known[3], uint32_t *word)
     if (f->insn->type != DT_F32 || f->insn->flags & INSN_PREC || !known[0])
         return false;
     if (f->insn->op == OP_MAD && known[1] && !known[2])
-        *word = exact_product(a, b, false);
+        *word = exact_product(exact_flush(a), exact_flush(b), false);
     else if (f->insn->op == OP_POW && eval_fold_positive(a))
         *word = exact_function(EXACT_LG2, a);
     else

@@ -234,7 +234,7 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
         slow_known_wide_product(s->value[0][c].bits, s->value[1][c].bits, &place->word[c]))
         place->part |= bit;
     if (single && insn->op == OP_MAD && known[0] && known[1] && !known[2] &&
-        slow_known_product((uint32_t)s->value[0][c].bits, (uint32_t)s->value[1][c].bits, &word)) {
+        slow_known_flushed_product((uint32_t)s->value[0][c].bits, (uint32_t)s->value[1][c].bits, &word)) {
         place->part |= bit;
         place->word[c] = word;
     }
