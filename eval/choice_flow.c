@@ -1,7 +1,7 @@
 /* Which variables hold copies with a sign while choices.c goes through a program: over IF, ELSE and ENDIF, calls, and loops that are unrolled. */
 #include "eval/choices.h"
 #include "eval/forward.h"
-#include "eval/known.h"
+#include "eval/live_solve.h"
 
 #include <string.h>
 
@@ -156,38 +156,33 @@ static void go_over_call(struct chooser *c, uint32_t i, const struct insn *call)
     c->called++;
 }
 
-/* A loop of so many rounds, one and more, whose body ends with a CONT under a test, and has no other flow. */
-static bool ends_with_cont(const struct chooser *c, uint32_t rep)
+static void note_written(void *user, uint32_t i, uint32_t var)
 {
-    const struct insn *insn = program_insn(c->d->p, rep);
-    struct known none = {.p = c->d->p};
-    uint32_t end = insn->partner;
-    uint64_t count;
+    struct chooser *c = user;
 
-    if (end >= c->d->p->insns.count || end < rep + 2 || program_insn(c->d->p, end - 1)->op != OP_CONT || !insn->nsrc ||
-        program_operand(c->d->p, insn->src)->kind != OPND_CONSTANT || !eval_known_operand(&none, program_operand(c->d->p, insn->src), 0, DT_S32, &count) ||
-        (int32_t)(uint32_t)count <= 0)
-        return false;
-    for (uint32_t i = rep + 1; i + 1 < end; i++)
-        if (op_flows(program_insn(c->d->p, i)->op))
-            return false;
-    return true;
+    (void)i;
+    if (var == NO_INDEX)
+        return;
+    c->version[var]++;
+    note_found(c, var, NULL);
+    for (uint32_t copy = first_copy(c, var); copy != NO_INDEX; copy = c->next[copy])
+        note_found(c, copy, NULL);
 }
 
-/* What the loop writes is a copy no more in it, nor what copies that. */
-static void go_into_loop(struct chooser *c, uint32_t rep)
+/* In a loop that is not unrolled what its rounds write is no copy, nor is what copies that. */
+static void go_around(struct chooser *c, uint32_t rep)
 {
+    uint32_t end = program_insn(c->d->p, rep)->partner;
+
     c->found.count = 0;
-    for (uint32_t i = rep + 1; i < program_insn(c->d->p, rep)->partner; i++) {
-        const struct insn *insn = program_insn(c->d->p, i);
-        uint8_t written = insn->dst.kind == OPND_NONE ? 0 : eval_written(c->live, insn);
-        for (unsigned comp = 0; comp < 4; comp++) {
-            uint32_t var = written >> comp & 1 ? eval_result_variable(c->live, &insn->dst, comp) : NO_INDEX;
-            if (var == NO_INDEX)
-                continue;
-            note_found(c, var, NULL);
-            for (uint32_t copy = first_copy(c, var); copy != NO_INDEX; copy = c->next[copy])
-                note_found(c, copy, NULL);
+    for (uint32_t i = rep + 1; i < end && i < c->d->p->insns.count; i++) {
+        const struct shared_bits *written = op_calls(program_insn(c->d->p, i)->op) ? eval_written_by_call(c->live, i) : NULL;
+        if (written) {
+            c->called++;
+            shared_map_each_of(&c->holds, written, note_found, c);
+            shared_map_each_of(&c->copied, written, note_copies, c);
+        } else {
+            eval_live_each_written(c->live, i, note_written, c);
         }
     }
     for (size_t k = 0; k < c->found.count; k++)
@@ -195,7 +190,15 @@ static void go_into_loop(struct chooser *c, uint32_t rep)
             eval_hold_copy(c, found(c, k), NO_INDEX);
 }
 
-/* Choices go over IF, ELSE and ENDIF, over calls, through loops that are unrolled, and into those that end with a CONT, but not over others. */
+/* Whether a phase of a loop ends here and another one follows. */
+static bool is_between_phases(const struct chooser *c, uint32_t i)
+{
+    uint32_t rep = program_insn(c->d->p, i)->partner;
+
+    return eval_form(c->d, i) == FORM_PHASE && rep < i && program_insn(c->d->p, rep)->partner != i;
+}
+
+/* Choices go over IF, ELSE and ENDIF, over calls, through loops that are unrolled and into others, but not out of these. */
 void eval_follow_choices(struct chooser *c, uint32_t i, unsigned op)
 {
     uint8_t form = eval_form(c->d, i);
@@ -217,11 +220,16 @@ void eval_follow_choices(struct chooser *c, uint32_t i, unsigned op)
             end_side(c, op == OP_ENDIF);
         break;
     case OP_REP:
-        ends = form != FORM_OPEN && !ends_with_cont(c, i);
-        if (form != FORM_OPEN && !ends)
-            go_into_loop(c, i);
+        if (form != FORM_OPEN)
+            go_around(c, i);
         break;
-    case OP_ENDREP: ends = c->jumped[i] || (form != FORM_NEXT && form != FORM_LAST); break;
+    case OP_ENDREP:
+        if (is_between_phases(c, i)) {
+            go_around(c, program_insn(c->d->p, i)->partner);
+            break;
+        }
+        ends = c->jumped[i] || (form != FORM_NEXT && form != FORM_LAST);
+        break;
     case OP_CAL: case OP_CALI: go_over_call(c, i, program_insn(c->d->p, i)); break;
     case OP_RET: ends = true; break;
     default: break;

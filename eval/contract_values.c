@@ -10,8 +10,9 @@
 static bool restricts(const struct contractor *c, uint32_t i, unsigned comp)
 {
     const struct folded *folded = eval_folded_at(c->d, i);
+    const struct insn *insn = program_insn(c->d->p, i);
 
-    return condition_restricts(&program_insn(c->d->p, i)->dst.condition) && !(folded && folded->passes >> comp & 1);
+    return condition_restricts(&insn->dst.condition) && !eval_tests_nothing(c->d->p, insn) && !(folded && folded->passes >> comp & 1);
 }
 
 uint8_t eval_may_write(const struct contractor *c, uint32_t i)

@@ -88,6 +88,11 @@ bool eval_clamps_nothing(const struct gp5_program *p, const struct insn *insn)
     return insn->flags & INSN_SSAT && insn->type == DT_F64 && !program_is_long(p, insn->dst.kind, insn->dst.ref);
 }
 
+bool eval_tests_nothing(const struct gp5_program *p, const struct insn *insn)
+{
+    return insn->flags & INSN_SSAT && program_is_long(p, insn->dst.kind, insn->dst.ref);
+}
+
 bool eval_clamps_late(const struct decoder *d, const struct insn *insn)
 {
     return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->flags & INSN_SAT && eval_result_type(insn) == DT_F64 &&
@@ -106,7 +111,7 @@ static void forget_half(const struct decoder *d, struct insn *insn)
 {
     if (!(insn->flags & INSN_SSAT) || d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
         return;
-    if (program_is_long(d->p, insn->dst.kind, insn->dst.ref))
+    if (eval_tests_nothing(d->p, insn))
         insn->dst.condition = (struct condition){0};
     else if (eval_clamps_nothing(d->p, insn))
         insn->flags &= ~(uint32_t)INSN_SSAT;

@@ -339,12 +339,6 @@ bool eval_fold_double_part(const struct fold *f, const bool known[3], uint64_t *
     return !is_nan64(*word);
 }
 
-/* MAD takes a denormal factor for 0, where MUL of numbers does not. */
-static uint32_t flushed(uint32_t a)
-{
-    return a & 0x7f800000 ? a : a & 0x80000000;
-}
-
 bool eval_fold_part(const struct fold *f, const bool known[3], uint32_t *word)
 {
     uint32_t a = (uint32_t)f->src[0][f->first[0]], b = (uint32_t)f->src[1][f->first[1]];
@@ -358,7 +352,7 @@ bool eval_fold_part(const struct fold *f, const bool known[3], uint32_t *word)
     if (f->insn->type != DT_F32 || f->insn->flags & INSN_PREC || !known[0])
         return false;
     if (f->insn->op == OP_MAD && known[1] && !known[2])
-        *word = exact_product(flushed(a), flushed(b), false);
+        *word = exact_product(exact_flush(a), exact_flush(b), false);
     else if (f->insn->op == OP_POW && eval_fold_positive(a))
         *word = exact_function(EXACT_LG2, a);
     else

@@ -120,8 +120,8 @@ void eval_known_settle(const struct known *k, const struct insn *insn, struct fo
 {
     const struct result *r = &insn->dst;
 
-    if (insn->flags & INSN_SSAT && program_is_long(k->p, r->kind, r->ref))
-        return;                 /* the driver does not look at the test */
+    if (eval_tests_nothing(k->p, insn))
+        return;
     for (unsigned c = 0; condition_restricts(&r->condition) && c < 4; c++) {
         unsigned at = eval_looks_at(&r->condition, c);
         uint8_t bit = (uint8_t)(1u << c & r->mask);

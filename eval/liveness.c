@@ -163,7 +163,7 @@ uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *se
     const struct insn *insn = program_insn(l->p, i);
     const struct result *r = &insn->dst;
     uint8_t passes = 0, fails = l->sharp != SHARP_NONE ? eval_known_carry(insn, eval_folded_at(l->d, i), &passes) : 0;
-    bool whole = !condition_restricts(&r->condition);
+    bool untested = l->nvidia && eval_tests_nothing(l->p, insn), whole = untested || !condition_restricts(&r->condition);
     uint8_t useful = op_flows(insn->op) || touches(insn->op) ? LIVE_EFFECT : 0, flags = 0;
 
     if (l->sharp == SHARP_PASSING)
@@ -199,7 +199,7 @@ uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *se
     if (!useful)
         return 0;
     read_condition(&insn->condition, set);
-    if (r->mask & ~(passes | fails) && !(l->nvidia && r->condition.rule == CC_FL))
+    if (!untested && r->mask & ~(passes | fails) && !(l->nvidia && r->condition.rule == CC_FL))
         read_condition(&r->condition, set);
     read_indices(l, r->index, r->nindices, set);
     for (unsigned k = 0; k < insn->nsrc; k++) {
@@ -238,13 +238,15 @@ void eval_live_each_written(const struct liveness *l, uint32_t i, void (*one)(vo
 struct joining {
     const struct liveness *l;
     struct shared_bits *set;
+    uint32_t behind_call;
 };
 
 static void join_block(void *user, uint32_t block)
 {
     const struct joining *j = user;
 
-    shared_bits_join(j->set, &j->l->live_in[block]);
+    if (block != j->behind_call)
+        shared_bits_join(j->set, &j->l->live_in[block]);
 }
 
 static void join_callers(void *user, uint32_t from)
@@ -258,7 +260,7 @@ struct shared_bits eval_live_out(const struct liveness *l, uint32_t block)
 {
     struct shared_bits set = shared_bits_none(l->nvars);
 
-    eval_ways(l, block, &(struct ways){join_block, join_callers, &(struct joining){l, &set}});
+    eval_ways(l, block, &(struct ways){join_block, join_callers, &(struct joining){l, &set, eval_behind_sure_call(l, block)}});
     return set;
 }
 

@@ -64,6 +64,8 @@ struct ways {
     void *user;
 };
 void eval_ways(const struct liveness *l, uint32_t block, const struct ways *ways);
+/* The block behind a CAL that is made for certain, or NO_INDEX: what is wanted there is wanted where the subroutine returns, unless that writes it. */
+uint32_t eval_behind_sure_call(const struct liveness *l, uint32_t block);
 /* The variables that are wanted behind a block: the caller frees them, and looks at `failed`. */
 struct shared_bits eval_live_out(const struct liveness *l, uint32_t block);
 /* The variable of a component, NO_INDEX for what is not followed. */

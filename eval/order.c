@@ -49,6 +49,7 @@ static bool number(struct walk *w)
     w->stretch_of = gp5_malloc(n * sizeof *w->stretch_of);
     w->block_of = gp5_malloc(n * sizeof *w->block_of);
     w->replaces = gp5_malloc(4 * n * sizeof *w->replaces);
+    w->made_at = gp5_malloc(4 * n * sizeof *w->made_at);
     w->again = gp5_malloc(MEETINGS * n * sizeof *w->again);
     for (size_t i = 0; w->again && i < MEETINGS * n; i++)
         w->again[i] = shared_bits_none(w->live->nvars);
@@ -72,9 +73,10 @@ static bool number(struct walk *w)
     w->widened = gp5_malloc((w->nsingles + 4 * n) * sizeof *w->widened);
     w->singles = gp5_malloc((w->nsingles + 1u) * sizeof *w->singles);
     w->closed = gp5_malloc(n + 1);
-    if (!w->slot || !w->webbed || !w->order || !w->widened || !w->singles || !w->closed || !w->stretch_of || !w->block_of || !w->replaces || !w->again || !w->halved || !w->met_whole || !w->chosen || !w->reads_of || !w->reads_before || !w->reads || !w->elements)
+    if (!w->slot || !w->webbed || !w->order || !w->widened || !w->singles || !w->closed || !w->stretch_of || !w->block_of || !w->replaces || !w->made_at || !w->again || !w->halved || !w->met_whole || !w->chosen || !w->reads_of || !w->reads_before || !w->reads || !w->elements)
         return false;
     memset(w->webbed, 0, n);
+    memset(w->made_at, 0, 4 * n * sizeof *w->made_at);
     memset(w->replaces, 0xff, 4 * n * sizeof *w->replaces);
     memset(w->order, 0, n);
     memset(w->halved, 0, n);
@@ -117,6 +119,12 @@ static bool number(struct walk *w)
     return w->valued && !w->in_sub.failed && find_needed(w) && eval_order_find_again(w);
 }
 
+bool eval_is_ordered(const struct insn *insn)
+{
+    return insn->type == DT_F64 && (insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MUL || insn->op == OP_MIN ||
+                                    insn->op == OP_MAX || insn->op == OP_MAD);
+}
+
 static bool worth_it(const struct decoder *d)
 {
     for (uint32_t i = 0; i < d->p->insns.count; i++)
@@ -149,6 +157,7 @@ static void forget(struct walk *w)
     gp5_free(w->stretch_of);
     gp5_free(w->block_of);
     gp5_free(w->replaces);
+    gp5_free(w->made_at);
     gp5_free(w->changes);
     gp5_free(w->slot);
     eval_order_free_reads(w);

@@ -6,7 +6,7 @@
 #include "eval/shared_map.h"
 #include "eval/sources.h"
 
-enum source { FROM_OTHER_SIDE, FROM_CONSTANT, FROM_BUFFER, FROM_HALVES, FROM_FIRST_LOAD, FROM_LOADED, FROM_DIVIDED, FROM_RESULT };
+enum source { FROM_OTHER_SIDE, FROM_CONSTANT, FROM_BUFFER, FROM_HALVES, FROM_FIRST_LOAD, FROM_ROOT, FROM_LOADED, FROM_DIVIDED, FROM_RESULT };
 
 /* Where ways meet: so many places there are of each instruction. */
 enum meeting { AT, BEHIND_CALLS, NEXT_ROUND, MEETINGS };
@@ -101,6 +101,7 @@ struct walk {
     uint32_t meeting;           /* the place where ways meet now */
     struct shared_bits *again;  /* of each place: variables whose several values meet others elsewhere */
     uint32_t block, *block_of;  /* the one at hand, that of each instruction: stretches, which BRK, CONT and RET end too */
+    int64_t *made_at;           /* of each component: when the register of 32 bits that it was copied from became a double, or 0 */
     uint32_t *replaces;         /* of each component: the first of the values that it replaces in another round of a loop, or NO_INDEX */
     uint8_t *webbed;            /* of each instruction: components that meet others */
     uint8_t *halved;            /* of each load: components that meet integers of 64 bits alone */
@@ -175,6 +176,8 @@ bool eval_order_find_again(struct walk *w);
 
 /* In a program that loads from one address twice: finds the phases of a loop that begins that are small. */
 void eval_order_size_phases(struct walk *w, struct surrounding *f);
+/* Whether the first side of an IF has few operations. */
+bool eval_order_is_short(struct walk *w, uint32_t from, uint32_t to);
 /* The REP of the loop around whose phase at hand is small, or NO_INDEX. */
 uint32_t eval_order_small_loop(const struct walk *w);
 /* Whether the last phase is at hand, it is small, each round takes the variable from the one before, and it has been written in this phase, or the phase
@@ -204,6 +207,8 @@ void eval_order_walk(struct walk *w);
 
 /* Registers become doubles for an operation on doubles. */
 void eval_order_widen(struct walk *w, uint32_t i, const struct insn *insn);
+/* Components of results that are nothing else: when that was. */
+void eval_order_note_widened(struct walk *w, uint32_t i, const struct insn *insn);
 /* When the component of an operand did, for component c of the result. */
 int64_t eval_order_widened(const struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned c);
 /* Notes what is written to variables of 32 bits. */

@@ -39,7 +39,7 @@ static void second_side(struct walk *w, uint32_t i, const struct insn *insn)
         return;
     w->closed[f->side] = 1;
     f->side = i + 1;
-    straight = is_straight(w, f->begin + 1, i) && is_straight(w, i + 1, insn->partner);
+    straight = is_straight(w, f->begin + 1, i) && is_straight(w, i + 1, insn->partner) && eval_order_is_short(w, f->begin + 1, i);
     if (!w->dead)
         eval_order_come(w, &f->behind, &w->now, i);
     shared_map_set(&w->now, &f->before);

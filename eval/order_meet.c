@@ -165,10 +165,18 @@ static bool is_copy_of(const struct origin *a, const struct origin *b)
     return a->at == b->at && !a->several && !b->several && !a->copied && !b->copied && a->turned == b->turned;
 }
 
+/* What is alone of two from there on: integers of 64 bits, where one of them is and the other is no load. Not seen in loops. */
+static uint32_t alone_behind(const struct walk *w, const struct origin *a, const struct origin *b)
+{
+    uint32_t alone = eval_order_alone(a, b);
+
+    return alone == MANY && (a->alone == NO_INDEX || b->alone == NO_INDEX) && !eval_order_loop(w) ? NO_INDEX : alone;
+}
+
 /* Two values of one variable, `slot`, if anybody reads it from there on. */
 void eval_order_meet(struct walk *w, struct origin *a, const struct origin *b, uint32_t slot, bool is_wanted)
 {
-    uint32_t alone = eval_order_alone(a, b);
+    uint32_t alone = alone_behind(w, a, b);
     bool outer, called = a->called || b->called, b_first = a->own == NO_INDEX || (b->own != NO_INDEX && b->own < a->own);
 
     if (b->own == NO_INDEX)
@@ -186,7 +194,7 @@ void eval_order_meet(struct walk *w, struct origin *a, const struct origin *b, u
             eval_order_note_again(w, a);
             eval_order_note_again(w, b);
         }
-        a->alone = eval_order_alone(a, b);
+        a->alone = alone;
         a->called |= b->called;
         a->several = true;
         a->met = w->meeting;

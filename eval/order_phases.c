@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* So many operations are few enough (docs/numbers.md, "Doubles"). */
-enum { MOST_OF_TWO = 6, MOST_OF_ONE = 8, MOST = MOST_OF_ONE };
+enum { MOST_OF_TWO = 6, MOST_OF_ONE = 8, MOST_OF_SIDE = 7, MOST = MOST_OF_ONE };
 
 /* What a component is before the operations of a phase, or behind them. */
 struct computed {
@@ -169,6 +169,17 @@ static bool is_small(struct walk *w, uint32_t from, uint32_t to, uint32_t most)
         count_instruction(&z, i, insn, useful);
     }
     return z.size <= most;
+}
+
+bool eval_order_is_short(struct walk *w, uint32_t from, uint32_t to)
+{
+    struct sizing z = {.w = w, .most = MOST_OF_SIDE};
+
+    w->sizings++;
+    for (uint32_t i = from; i < to && z.size <= z.most; i++)
+        if (w->live->useful[i] && !op_flows(program_insn(w->d->p, i)->op))
+            count_instruction(&z, i, program_insn(w->d->p, i), w->live->useful[i]);
+    return z.size <= z.most;
 }
 
 void eval_order_size_phases(struct walk *w, struct surrounding *f)

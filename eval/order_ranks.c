@@ -127,6 +127,12 @@ int64_t eval_order_time(uint32_t i, bool is_result, unsigned place)
     return 32 * (int64_t)i + (is_result ? 16 : 0) + place;
 }
 
+/* When a component was made, or the register of 32 bits that it was copied from became a double. */
+static int64_t time_of(const struct walk *w, uint32_t at)
+{
+    return w->made_at[at] ? w->made_at[at] : eval_order_time(at / 4, true, at % 4);
+}
+
 enum turn { SEVERAL, LOAD, CALLED };
 
 /* Where a value stands among the loads: behind those of straight-line code before it, what has several values before the others, or, of a
@@ -138,12 +144,12 @@ static struct rank among_loads(const struct walk *w, uint32_t at, enum turn turn
 
 /* What ways lead to with different values stands where its first one does; where it meets others again, as a result, where that was made before
  * copies. */
-static struct rank rank_of_several(const struct walk *w, const struct origin *from)
+static struct rank rank_of_several(const struct walk *w, uint32_t i, const struct origin *from)
 {
     uint32_t first = from->several ? from->own : from->at;
 
-    if (eval_order_is_again(w, from))
-        return (struct rank){FROM_RESULT, -eval_order_time(from->at / 4, true, from->at % 4)};
+    if (eval_order_is_again(w, from) || w->live->region[first / 4] != w->live->region[i])
+        return (struct rank){FROM_RESULT, -time_of(w, from->at)};
     return among_loads(w, first, from->called ? CALLED : SEVERAL);
 }
 
@@ -193,6 +199,11 @@ static bool divides(const struct insn *insn)
     return (insn->type == DT_U64 || insn->type == DT_S64) && (insn->op == OP_DIV || insn->op == OP_MOD);
 }
 
+static bool is_root(const struct insn *insn)
+{
+    return insn->op == OP_RSQ && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)) && !condition_restricts(&insn->dst.condition);
+}
+
 static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned c)
 {
     const struct folded *folded = eval_folded_at(w->d, i);
@@ -204,7 +215,7 @@ static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, 
     if (from.at == NO_INDEX || !is_wide(w, o))
         return (struct rank){FROM_RESULT, -eval_order_widened(w, i, o, k, c)};
     if (from.several || from.copied)
-        return rank_of_several(w, &from);
+        return rank_of_several(w, i, &from);
     if (webbed && from.other_side)
         return (struct rank){FROM_OTHER_SIDE, -(int64_t)from.own};
     switch (from.from) {
@@ -214,20 +225,16 @@ static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, 
         if (is_in_halves(w, &from))
             return (struct rank){FROM_HALVES, -eval_order_time(i, false, 4 * k + (o->swizzle >> 2 * c & 3))};
         if (is_in_place(w, &from, eval_order_slot(w, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3)))
-            return (struct rank){FROM_RESULT, -eval_order_time(w->replaces[from.own] / 4, true, w->replaces[from.own] % 4)};
+            return (struct rank){FROM_RESULT, -time_of(w, w->replaces[from.own])};
         webbed |= from.own == from.at && w->halved[from.at / 4] >> from.at % 4 & 1 && !is_last_load(w, &from);
         if (from.from == FROM_LOADED && !(webbed && from.own == from.at))
             return from.at == w->first[from.at % 4] ? (struct rank){FROM_FIRST_LOAD, from.at % 4} : among_loads(w, from.at, LOAD);
+        if (from.own == from.at && is_root(program_insn(w->d->p, from.at / 4)))
+            return (struct rank){FROM_ROOT, from.at};
         if (from.own == from.at && divides(program_insn(w->d->p, from.at / 4)))
             return (struct rank){FROM_DIVIDED, from.at};
-        return (struct rank){FROM_RESULT, -eval_order_time(from.at / 4, true, from.at % 4)};
+        return (struct rank){FROM_RESULT, -time_of(w, from.at)};
     }
-}
-
-bool eval_is_ordered(const struct insn *insn)
-{
-    return insn->type == DT_F64 && (insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MUL || insn->op == OP_MIN ||
-                                    insn->op == OP_MAX || insn->op == OP_MAD);
 }
 
 static bool before(const struct rank *a, const struct rank *b)
@@ -374,6 +381,7 @@ void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn)
         w->last_load = i;
     if (eval_is_ordered(insn))
         find(w, i, insn);
+    eval_order_note_widened(w, i, insn);
     eval_order_write_singles(w, i, insn);
     if (r->kind != OPND_SYMBOL || w->slot[r->ref] == NO_INDEX || r->nindices)
         return;

@@ -107,12 +107,24 @@ static void count_operand(struct walk *w, uint32_t i, const struct insn *insn, u
         count_read(w, o, all, read_by(w, insn, k));
 }
 
+/* A parameter that becomes an integer of 64 bits is made in halves. */
+static bool extends_parameter(const struct walk *w, const struct insn *insn)
+{
+    const struct operand *o = program_operand(w->d->p, insn->src);
+
+    return insn->op == OP_MOV && insn->type == DT_S64 && !operand_has_sign(o) && o->kind == OPND_SYMBOL && program_symbol(w->d->p, o->ref)->kind == SYM_PARAM;
+}
+
 bool eval_order_made(const struct walk *w, uint32_t at, struct halving *made)
 {
     const struct insn *insn = program_insn(w->d->p, at / 4);
 
     *made = nothing;
     if (w->chosen[at / 4] >> at % 4 & 1 || (insn->op == OP_CMP && insn->type == DT_F64)) {
+        *made = once_halves;
+        return true;
+    }
+    if (extends_parameter(w, insn)) {
         *made = once_halves;
         return true;
     }

@@ -77,6 +77,41 @@ int64_t eval_order_widened(const struct walk *w, uint32_t i, const struct operan
     return (int64_t)(w->widened[value] & (((uint64_t)1 << 40) - 1));
 }
 
+/* The register of 32 bits that component c of a result is, as a double, but for a sign on that; -1: none. */
+static int only_widened(const struct walk *w, uint32_t i, const struct insn *insn, unsigned c)
+{
+    const struct folded *folded = eval_folded_at(w->d, i);
+    int k = insn->op == OP_MOV || (insn->op == OP_ABS && insn->type == DT_F64) || (insn->op == OP_CVT && insn->type == DT_F64 && insn->type2 == DT_F32) ? 0 : -1;
+    const struct operand *o = program_operand(w->d->p, insn->src);
+
+    if (insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF | INSN_PREC) || !(insn->type == DT_F32 || insn->type == DT_F64) || !program_is_long(w->d->p, insn->dst.kind, insn->dst.ref))
+        return -1;
+    if (insn->op == OP_MIN || insn->op == OP_MAX)
+        k = eval_order_taken(folded, insn, c);
+    for (int one = 0; folded && insn->op == OP_MUL && one < 2; one++)
+        if ((folded->ones[one] & ~folded->minus[one]) >> c & 1)
+            k = 1 - one;
+    if (k < 0 || (insn->type == DT_F32 && operand_has_sign(o + k)) || o[k].kind != OPND_SYMBOL || program_symbol(w->d->p, o[k].ref)->kind != SYM_TEMP ||
+        program_symbol(w->d->p, o[k].ref)->size != SIZE_DEFAULT)
+        return -1;
+    return k;
+}
+
+void eval_order_note_widened(struct walk *w, uint32_t i, const struct insn *insn)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        int k = only_widened(w, i, insn, c);
+        const struct operand *o = program_operand(w->d->p, insn->src) + (k < 0 ? 0 : k);
+        uint32_t value = k < 0 ? NO_INDEX : value_of(w, o, o->swizzle >> 2 * c & 3);
+        w->made_at[4 * i + c] = 0;
+        if (value == NO_INDEX || !((w->needed[i] & insn->dst.mask) >> c & 1))
+            continue;
+        if (w->widened[value] >> 40 != w->stretch)
+            w->widened[value] = (uint64_t)w->stretch << 40 | (uint64_t)eval_order_time(i, false, c);
+        w->made_at[4 * i + c] = (int64_t)(w->widened[value] & (((uint64_t)1 << 40) - 1));
+    }
+}
+
 /* The operand that component c of a result is a copy of, word by word, or -1. */
 static int copied(const struct walk *w, uint32_t i, const struct insn *insn, unsigned c)
 {

@@ -257,7 +257,7 @@ bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fu
         if (!(takes ? fused_sum(d, insn, from, mask, &op) : plain_sum(d, insn, mask, &op)))
             return false;
         if (mask == insn->dst.mask)
-            return eval_emit(d, insn, fused, &op);
+            return eval_emit(d, insn, takes ? fused : plain, &op);
         if (!eval_partial(d, insn, takes ? fused : plain, &op, by_component))
             return false;
     }

@@ -109,13 +109,17 @@ static unsigned component_read(const struct gp5_program *p, const struct insn *i
     return o->swizzle >> 2 * c & 3;
 }
 
+bool eval_operand_reads_turn(const struct gp5_program *p, const struct insn *insn, unsigned n, unsigned c)
+{
+    unsigned read = component_read(p, insn, n, c);
+    return read < 4 && eval_is_turn_before(insn, c, read);
+}
+
 bool eval_reads_turn(const struct gp5_program *p, const struct insn *insn, unsigned c)
 {
-    for (unsigned i = 0; i < insn->nsrc; i++) {
-        unsigned read = component_read(p, insn, i, c);
-        if (read < 4 && eval_is_turn_before(insn, c, read))
+    for (unsigned i = 0; i < insn->nsrc; i++)
+        if (eval_operand_reads_turn(p, insn, i, c))
             return true;
-    }
     return false;
 }
 

@@ -81,3 +81,12 @@ void eval_ways(const struct liveness *l, uint32_t block, const struct ways *ways
     if (insn->op == OP_RET)
         enter_callers(l, ways, last);
 }
+
+uint32_t eval_behind_sure_call(const struct liveness *l, uint32_t block)
+{
+    uint32_t last = l->start[block + 1] - 1;
+    const struct insn *insn = program_insn(l->p, last);
+    bool sure = insn->op == OP_CAL && eval_form(l->d, last) == FORM_PLAIN && !condition_restricts(&insn->condition) && insn->partner < l->p->insns.count;
+
+    return sure && last + 1 < l->p->insns.count ? l->block[last + 1] : NO_INDEX;
+}

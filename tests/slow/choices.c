@@ -176,43 +176,44 @@ static void go_over_call(struct joiner *j, const struct insn *call)
     free(written);
 }
 
-/* Whether a number in the text, above 0, counts the rounds of a loop whose body has no flow but a CONT under a test at its end. */
-static bool goes_on_by_cont(const struct joiner *j, uint32_t rep)
+/* What the rounds of a loop write is no copy in it, nor is what copies that. */
+static void go_into_loop(struct joiner *j, uint32_t rep)
 {
-    const struct slow_knowledge nothing = {.p = j->p, .at = NO_INDEX};
-    const struct insn *insn = slow_insn_at(j, rep);
-    uint32_t i = rep + 1;
-    struct slow_known count;
-    if (!insn->nsrc || program_operand(j->p->text, insn->src)->kind != OPND_CONSTANT ||
-        !slow_known_operand(&nothing, program_operand(j->p->text, insn->src), 0, DT_S32, &count) || (int32_t)(uint32_t)count.bits <= 0)
-        return false;
-    while (i < j->plan->count && !op_flows(slow_insn_at(j, i)->op))
-        i++;
-    return i + 1 < j->plan->count && slow_insn_at(j, i)->op == OP_CONT && slow_insn_at(j, i + 1)->op == OP_ENDREP && i + 2 == j->plan->place[rep].to;
-}
-
-/* A loop that is gone into with what is known before it of what it leaves alone. */
-static void begin_loop(struct joiner *j, uint32_t rep)
-{
-    bool *written = calloc(j->reach.nvars + 1, sizeof *written);
-    j->failed |= !written;
-    for (uint32_t i = rep + 1; written && i < j->plan->place[rep].to; i++) {
-        const struct result *r = &slow_insn_at(j, i)->dst;
-        for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
-            uint32_t v = r->mask >> c & 1 ? slow_variable(j->p, r->kind, r->ref, r->nindices != 0, c) : NO_INDEX;
+    uint32_t *written = calloc(j->reach.nvars + 1, sizeof *written);
+    if (!written) {
+        j->failed = true;
+        return;
+    }
+    for (uint32_t i = rep + 1; i < j->plan->place[rep].to; i++) {
+        const struct insn *insn = slow_insn_at(j, i);
+        if (insn->op == OP_CAL || insn->op == OP_CALI)
+            slow_forget_called(j, insn, written, 0);
+        for (unsigned c = 0; insn->dst.kind == OPND_SYMBOL && c < 4; c++) {
+            uint32_t v = slow_written(j->p, insn) >> c & 1 ? slow_variable(j->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) : NO_INDEX;
             if (v != NO_INDEX)
-                written[v] = true;
+                written[v] = 1;
         }
     }
-    for (uint32_t v = 0; written && v < j->reach.nvars; v++) {
+    for (uint32_t v = 0; v < j->reach.nvars; v++) {
         uint32_t words = j->held[v].words, from = NO_INDEX;
         struct operand o;
+        j->version[v] += written[v] != 0;
         if (words && slow_copies_with_sign(j->p, &j->plan->place[(words - 1) / 4], (words - 1) % 4, &o))
             from = slow_operand_variable(j, &o, (words - 1) % 4);
         if (written[v] || (from != NO_INDEX && written[from]))
             j->held[v].words = 0;
     }
     free(written);
+}
+
+/* Whether another phase of the loop comes behind a place. */
+static bool goes_to_phase(const struct joiner *j, uint32_t place)
+{
+    uint32_t loop = j->plan->place[place].loop;
+    for (unsigned n = 1; loop != NO_INDEX && j->plan->place[loop].phased && n < SLOW_PHASES; n++)
+        if (j->plan->place[loop].phase[n] == place + 1)
+            return true;
+    return false;
 }
 
 void slow_follow_words(struct joiner *j, uint32_t place)
@@ -229,11 +230,15 @@ void slow_follow_words(struct joiner *j, uint32_t place)
             end_side(j, slow_insn_at(j, place)->op == OP_ENDIF);
         break;
     case OP_REP:
-        clear = !here->straight && !goes_on_by_cont(j, place);
-        if (!here->straight && !clear)
-            begin_loop(j, place);
+        if (!here->straight)
+            go_into_loop(j, place);
         break;
-    case OP_ENDREP: clear = !here->straight; break;
+    case OP_ENDREP:
+        if (goes_to_phase(j, place))
+            go_into_loop(j, here->loop);
+        else
+            clear = !here->straight;
+        break;
     case OP_CAL: case OP_CALI: go_over_call(j, slow_insn_at(j, place)); break;
     case OP_RET: clear = true; break;
     default: break;

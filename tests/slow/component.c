@@ -183,12 +183,6 @@ static bool chooses_last(const struct slow_knowledge *k, const struct insn *insn
     return to_short || !takes_second(slow_has_half_form(insn) ? DT_S32 : insn->type, a);
 }
 
-/* A factor of MAD: a denormal one is 0. */
-static uint32_t without_denormal(uint64_t bits)
-{
-    return (uint32_t)bits & (bits & 0x7f800000 ? 0xffffffff : 0x80000000);
-}
-
 static void in_part(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s, const bool known[3], unsigned c,
                     struct slow_place *place)
 {
@@ -240,7 +234,7 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
         slow_known_wide_product(s->value[0][c].bits, s->value[1][c].bits, &place->word[c]))
         place->part |= bit;
     if (single && insn->op == OP_MAD && known[0] && known[1] && !known[2] &&
-        slow_known_product(without_denormal(s->value[0][c].bits), without_denormal(s->value[1][c].bits), &word)) {
+        slow_known_flushed_product((uint32_t)s->value[0][c].bits, (uint32_t)s->value[1][c].bits, &word)) {
         place->part |= bit;
         place->word[c] = word;
     }

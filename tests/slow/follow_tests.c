@@ -6,18 +6,12 @@ static unsigned looked_at(const struct condition *c, unsigned i)
     return (c->nswizzle ? c->swizzle : 0xe4) >> 2 * i & 3;
 }
 
-/* .SSAT into a LONG variable takes no notice of a test. */
-static bool is_unlooked(const struct slow_knowledge *k, const struct insn *insn)
-{
-    return insn->flags & INSN_SSAT && insn->dst.kind == OPND_SYMBOL && program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG;
-}
-
 /* Whether components are written in turn, and which see flags as they were. */
 static void note_turns(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *seen)
 {
     const struct condition *test = &insn->dst.condition;
     for (unsigned c = 0; c < 4; c++) {
-        if (!(insn->dst.mask >> c & 1) || is_unlooked(k, insn))
+        if (!(insn->dst.mask >> c & 1) || slow_looks_at_no_test(k->p, insn))
             continue;
         if (k->near >> ((test->cc & 1) * 4 + looked_at(test, c)) & 1)
             seen->as_before |= (uint8_t)(1u << c);
@@ -67,7 +61,7 @@ void slow_note_outcomes(const struct slow_knowledge *k, const struct insn *insn,
         bool earlier = is_set_earlier(insn, seen, at, c), pass = false, known = slow_sees(k, test, at, insn, &pass);
         const struct slow_known *f = slow_of_flags(k, test->cc, at);
         uint8_t bit = (uint8_t)(1u << c);
-        if (!(insn->dst.mask >> c & 1) || is_unlooked(k, insn))
+        if (!(insn->dst.mask >> c & 1) || slow_looks_at_no_test(k->p, insn))
             continue;
         if ((f->known || ((f->passes >> rule | f->passes >> other) & 1 && !is_masked(insn, f))) && !(seen->in_turn && earlier && rule != CC_AB && rule != CC_BLE))
             seen->settled |= bit;

@@ -57,9 +57,9 @@ static int copied_distance(const struct slow_program *p, const struct slow_place
 }
 
 /* Whether a test may keep the component back. */
-static bool is_tested(const struct slow_place *place, const struct insn *insn, unsigned c)
+static bool is_tested(const struct slow_program *p, const struct slow_place *place, const struct insn *insn, unsigned c)
 {
-    return condition_restricts(&insn->dst.condition) && !(place->passes >> c & 1);
+    return condition_restricts(&insn->dst.condition) && !slow_looks_at_no_test(p, insn) && !(place->passes >> c & 1);
 }
 
 /* The operand that component c is a copy of, but for its sign; -1: none. */
@@ -73,7 +73,7 @@ int slow_copied(const struct joiner *j, uint32_t at, unsigned c, bool *negative)
     const struct operand *o;
     bool from_wide, to_wide = insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_LONG;
     *negative = false;
-    if (k < 0 || is_tested(place, insn, c) || j->reach.flags[at] >> c & 1 || insn->type == DT_F16 ||
+    if (k < 0 || is_tested(p, place, insn, c) || j->reach.flags[at] >> c & 1 || insn->type == DT_F16 ||
         insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF))
         return -1;
     o = program_operand(p->text, insn->src + (uint32_t)k);
@@ -141,7 +141,7 @@ bool slow_is_product(const struct joiner *j, uint32_t at, unsigned c)
     const struct symbol *s = slow_target(j->p, insn);
     enum precision precision = slow_precision_of(j->p, insn);
     bool flip, prec = insn->flags & INSN_PREC && !(insn->op == OP_DIV && precision == SINGLE);
-    if (!s || is_tested(place, insn, c) || j->reach.flags[at] >> c & 1 || prec || insn->flags & (INSN_SAT | INSN_SSAT))
+    if (!s || is_tested(j->p, place, insn, c) || j->reach.flags[at] >> c & 1 || prec || insn->flags & (INSN_SAT | INSN_SSAT))
         return false;
     switch (insn->op) {
     case OP_MUL: return precision != NONE && slow_copied_factor(j->p, place, insn, c, &flip) < 0;
@@ -340,7 +340,7 @@ static void note_words(struct joiner *j, uint32_t place, struct held fresh[4])
         fresh[c].words = copies ? slow_held_by(j, program_operand(j->p->text, insn->src), c).words : 0;
         if (j->plan->place[place].same >> c & 1 && v != NO_INDEX)
             fresh[c].words = j->held[v].words;
-        else if (!copies && !moves_shorts && !is_tested(&j->plan->place[place], insn, c) && slow_is_single(j, insn) && slow_copied_operand(j->p, &j->plan->place[place], c, &o) >= 0 && !operand_has_sign(&o))
+        else if (!copies && !moves_shorts && !is_tested(j->p, &j->plan->place[place], insn, c) && slow_is_single(j, insn) && slow_copied_operand(j->p, &j->plan->place[place], c, &o) >= 0 && !operand_has_sign(&o))
             fresh[c].words = slow_held_by(j, &o, c).words;      /* a copy by way of another instruction */
         else if (!copies && slow_signed_copy(j->p, &j->plan->place[place], c, &o)) {
             j->plan->place[place].on_words |= (uint8_t)((!moves_shorts && slow_held_by(j, &o, c).words) << c);
@@ -402,7 +402,7 @@ void slow_look_at_writes(struct joiner *j, uint32_t place)
                 slow_keep(j, fresh[c]);      /* to where nobody follows it */
             continue;
         }
-        if (is_tested(&j->plan->place[place], insn, c) && j->reach.useful[place] >> c & 1)
+        if (is_tested(j->p, &j->plan->place[place], insn, c) && j->reach.useful[place] >> c & 1)
             slow_keep(j, j->held[v]);        /* some of the old value stays */
         j->held[v] = fresh[c];
         j->version[v]++;

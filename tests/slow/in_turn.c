@@ -30,18 +30,22 @@ static bool is_this_variable(const struct slow_program *p, const struct insn *in
     return o->nindices == 1 && a->mode == INDEX_CONSTANT && b->mode == INDEX_CONSTANT && a->offset == b->offset;
 }
 
-bool slow_reads_turn(const struct slow_program *p, const struct insn *insn, unsigned c)
+bool slow_operand_is_turned(const struct slow_program *p, const struct insn *insn, unsigned n, unsigned c)
 {
     bool wide = insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_LONG;
-    if (!wide || insn->flags & INSN_SSAT /* looks at no test */ || slow_bytes(insn->type) != 8 || (insn->op == OP_CVT && slow_bytes(insn->type2) != 8) || insn->nsrc > 3 || !slow_tests_others(p, insn))
+    const struct operand *o = program_operand(p->text, insn->src + n);
+    unsigned read = o->swizzle >> 2 * c & 3;
+    if (!wide || slow_looks_at_no_test(p, insn) || slow_bytes(insn->type) != 8 || (insn->op == OP_CVT && slow_bytes(insn->type2) != 8) || insn->nsrc > 3 || !slow_tests_others(p, insn))
         return false;
-    for (unsigned n = 0; n < insn->nsrc; n++) {
-        const struct operand *o = program_operand(p->text, insn->src + n);
-        unsigned read = o->swizzle >> 2 * c & 3;
-        if (is_this_variable(p, insn, o) && shape_table[op_table[insn->op].shape].src[n] != OC_SCALAR && insn->dst.mask >> read & 1 &&
-            slow_turn_of(insn, read) < slow_turn_of(insn, c))
+    return is_this_variable(p, insn, o) && shape_table[op_table[insn->op].shape].src[n] != OC_SCALAR && insn->dst.mask >> read & 1 &&
+           slow_turn_of(insn, read) < slow_turn_of(insn, c);
+}
+
+bool slow_reads_turn(const struct slow_program *p, const struct insn *insn, unsigned c)
+{
+    for (unsigned n = 0; n < insn->nsrc; n++)
+        if (slow_operand_is_turned(p, insn, n, c))
             return true;
-    }
     return false;
 }
 

@@ -156,6 +156,8 @@ bool slow_known_half_function(unsigned op, uint32_t a, uint32_t *r);
 uint64_t slow_root(const struct slow_program *p, const struct insn *insn, uint32_t a);
 /* Where .SSAT is written and nothing is clamped. */
 /* Whether the driver writes the components one by one, under tests of their own, with flags of what is written. */
+/* Whether the driver takes no notice of a result's test. */
+bool slow_looks_at_no_test(const struct slow_program *p, const struct insn *insn);
 bool slow_tests_others(const struct slow_program *p, const struct insn *insn);
 bool slow_apart(const struct slow_program *p, const struct insn *insn);
 /* UP64 into a LONG variable is widened before it is clamped. */

@@ -227,6 +227,11 @@ bool slow_known_product(uint32_t a, uint32_t b, uint32_t *r)
     return *r != KEPT_NAN;
 }
 
+bool slow_known_flushed_product(uint32_t a, uint32_t b, uint32_t *r)
+{
+    return slow_known_product(zeroed(a), zeroed(b), r);
+}
+
 bool slow_known_inverse_root(uint32_t a, uint32_t *r)
 {
     *r = function(OP_RSQ, a);

@@ -235,6 +235,12 @@ static bool model(const struct slow_program *p, const struct insn *insn, struct 
     return scalar_model(&w, src, r);
 }
 
+/* .SSAT into a LONG variable. */
+bool slow_looks_at_no_test(const struct slow_program *p, const struct insn *insn)
+{
+    return p->nvidia && insn->flags & INSN_SSAT && insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_LONG;
+}
+
 bool slow_tests_others(const struct slow_program *p, const struct insn *insn)
 {
     const struct condition *test = &insn->dst.condition;

@@ -126,6 +126,7 @@ static void order_all(struct finder *f)
         memcpy(f->now, f->held + (size_t)i * f->nvars, f->nvars * sizeof *f->now);
         if (slow_is_ordered(insn))
             slow_order_operands(f, i, insn);
+        slow_order_widen_alone(f, i, insn);
         if ((insn->op == OP_LDB || insn->op == OP_LOAD) && f->reach.useful[i])
             f->latest = i;
         slow_order_write_singles(f, i, insn);
@@ -185,6 +186,7 @@ bool slow_find_order(struct slow_plan *plan, const struct slow_program *p)
         f.nsingles += slow_order_place_elements(&f, i);
     f.widened = calloc(f.nsingles + 4 * n, sizeof *f.widened);
     f.single = malloc(f.nsingles * sizeof *f.single);
+    f.when = calloc(4 * n, sizeof *f.when);
     f.side = malloc(n * sizeof *f.side);
     f.closed = calloc(n + 1, 1);
     f.called = calloc(f.nvars, 1);
@@ -199,7 +201,7 @@ bool slow_find_order(struct slow_plan *plan, const struct slow_program *p)
     f.block = malloc(n * sizeof *f.block);
     f.terms = calloc(f.nvars, sizeof *f.terms);
     f.needed = calloc(n, 1);
-    ok = ok && f.back[0] && f.back[1] && f.behind && f.differs && f.again && f.part && f.block && f.terms && f.needed && f.caller && f.several && f.held && f.now && f.made && f.widened && f.element && f.single && f.side && f.closed && f.called;
+    ok = ok && f.back[0] && f.back[1] && f.behind && f.differs && f.again && f.part && f.block && f.terms && f.needed && f.caller && f.several && f.held && f.now && f.made && f.widened && f.when && f.element && f.single && f.side && f.closed && f.called;
     if (ok) {
         memset(f.single, 0xff, f.nsingles * sizeof *f.single);
         memset(f.caller, 0xff, (p->text->insns.count + 1) * sizeof *f.caller);
@@ -224,6 +226,7 @@ bool slow_find_order(struct slow_plan *plan, const struct slow_program *p)
     free(f.now);
     free(f.made);
     free(f.widened);
+    free(f.when);
     free(f.single);
     free(f.element);
     free(f.side);

@@ -6,7 +6,7 @@
 #include "tests/slow/plan.h"
 
 /* In the order in which they come first. */
-enum source { OTHER_SIDE, KNOWN, BUFFER, PAIR, FIRST_LOADED, LOADED, DIVIDED, RESULT };
+enum source { OTHER_SIDE, KNOWN, BUFFER, PAIR, FIRST_LOADED, ROOT, LOADED, DIVIDED, RESULT };
 
 #define MANY (NO_INDEX - 1)
 
@@ -67,6 +67,7 @@ struct finder {
     uint32_t *block;            /* and so many blocks, which BRK, CONT and RET end as well */
     struct made *made;
     struct widened *widened;    /* of each value of singles */
+    int64_t *when;              /* of each result: when the single that it is a copy of became a double, or 0 */
     struct single *single;      /* of each variable, and behind those of each element of an array that only the run names */
     uint32_t *element;          /* of each symbol: where its elements begin there, or NO_INDEX */
     uint32_t nsingles;
@@ -139,6 +140,8 @@ bool slow_order_find_loads(struct finder *f);
 
 /* In such a program: the REP around a place, if the place stands in a small phase of its loop, or NO_INDEX. `last`: the phase of one round;
  * `both`: that of two is small. */
+/* Whether the first side of an IF has few operations. */
+bool slow_order_is_short(struct finder *f, uint32_t from, uint32_t to);
 uint32_t slow_order_small_phase(struct finder *f, uint32_t place, bool *last, bool *both);
 
 /* ---- order_calls.c ---------------------------------------------------------------------------------------------------------------- */
@@ -170,6 +173,8 @@ uint32_t slow_order_place_elements(struct finder *f, uint32_t symbol);
 void slow_order_begin_place(struct finder *f, uint32_t place, bool part, bool ends);
 /* The singles that an operation on doubles takes become doubles. */
 void slow_order_widen(struct finder *f, uint32_t place, const struct insn *insn);
+/* Components of results that are nothing but that: when it happened is noted. */
+void slow_order_widen_alone(struct finder *f, uint32_t place, const struct insn *insn);
 /* When that of an operand's component did, for component c of the result. */
 int64_t slow_order_widened(const struct finder *f, uint32_t place, const struct insn *insn, unsigned k, unsigned c);
 /* Singles are written. */

@@ -114,6 +114,13 @@ void slow_order_count(struct finder *f, uint32_t place)
             add(f, &f->now[slow_order_target(f, insn, c)], as_pair);
 }
 
+/* MOV.S64 of a parameter is made as a pair. */
+static bool extends(const struct finder *f, const struct insn *insn)
+{
+    const struct operand *o = program_operand(f->p->text, insn->src);
+    return insn->op == OP_MOV && insn->type == DT_S64 && !operand_has_sign(o) && o->kind == OPND_SYMBOL && program_symbol(f->p->text, o->ref)->kind == SYM_PARAM;
+}
+
 bool slow_order_is_split(const struct finder *f, uint32_t result, bool meets)
 {
     const struct made *m = &f->made[result], *from = &f->made[m->at];
@@ -122,7 +129,7 @@ bool slow_order_is_split(const struct finder *f, uint32_t result, bool meets)
     unsigned whole = from->whole + (same && m->meets_whole), halves = from->halves + (same && m->paired);
     if (m->turned || m->several || (m->source != LOADED && m->source != RESULT))
         return false;
-    chosen = is_plain_choice(f, m->at / 4, m->at % 4) || (insn->op == OP_CMP && insn->type == DT_F64);
+    chosen = is_plain_choice(f, m->at / 4, m->at % 4) || extends(f, insn) || (insn->op == OP_CMP && insn->type == DT_F64);
     packs = !chosen && (insn->op == OP_PK64 || (op_compares(insn->op) && (insn->type == DT_U64 || insn->type == DT_S64)));
     if (m->source == RESULT && !chosen && !packs && (!pair || slow_order_adds_zero(f, insn, m->at % 4)))
         return false;

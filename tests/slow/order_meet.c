@@ -124,6 +124,13 @@ static bool is_copy_of(const struct finder *f, const struct held *a, const struc
     return a->first != b->first && m->at == n->at && !(a->several || b->several || m->several || n->several) && m->turned == n->turned;
 }
 
+/* Whether a meeting is one of a loop, or stands in one. */
+static bool is_in_loop(const struct finder *f, uint32_t meeting)
+{
+    uint32_t place = meeting % f->plan->count;
+    return meeting / f->plan->count != MEET_ELSEWHERE || f->plan->place[place].loop != NO_INDEX;
+}
+
 void slow_order_meet(struct finder *f, struct held *to, struct held from, uint32_t v, uint32_t meeting, bool is_read)
 {
     uint32_t alone;
@@ -140,6 +147,8 @@ void slow_order_meet(struct finder *f, struct held *to, struct held from, uint32
         return;
     }
     alone = together(to, &from);
+    if (alone == MANY && (to->alone == NO_INDEX || from.alone == NO_INDEX) && !is_in_loop(f, meeting))
+        alone = NO_INDEX;       /* a pair from here on */
     if (is_read) {
         note_again(f, *to, meeting);
         note_again(f, from, meeting);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MOST_OF_TWO = 6, MOST_OF_ONE = 8, STEPS = 8 };
+enum { MOST_OF_TWO = 6, MOST_OF_ONE = 8, MOST_OF_SIDE = 7, STEPS = 8 };
 
 struct step {
     bool converts;              /* a single to a double, or back: of the first term alone */
@@ -166,6 +166,16 @@ static bool is_small(struct finder *f, uint32_t from, uint32_t to, uint32_t limi
         count_one(&t, i, insn, insn->dst.mask & useful);
     }
     return t.size <= limit;
+}
+
+bool slow_order_is_short(struct finder *f, uint32_t from, uint32_t to)
+{
+    struct count t = {.f = f, .limit = MOST_OF_SIDE};
+    f->phase++;
+    for (uint32_t i = from; i < to && t.size <= t.limit; i++)
+        if (f->reach.useful[i] && !op_flows(slow_order_insn(f, i)->op))
+            count_one(&t, i, slow_order_insn(f, i), slow_order_insn(f, i)->dst.mask & f->reach.useful[i]);
+    return t.size <= t.limit;
 }
 
 uint32_t slow_order_small_phase(struct finder *f, uint32_t place, bool *last, bool *both)

@@ -32,7 +32,7 @@ static bool all_go_on(const struct finder *f, uint32_t from, uint32_t to)
 
 /* Whether a place stands on the second side of an IF, both of whose sides are straight-line code, and the first one leaves another
  * result, and one alone, in place of this one. */
-static bool other_side_replaces(const struct finder *f, uint32_t place, uint32_t var, uint32_t result)
+static bool other_side_replaces(struct finder *f, uint32_t place, uint32_t var, uint32_t result)
 {
     for (uint32_t i = place; i-- && goes_on(slow_order_insn(f, i));) {
         const struct insn *at_else = slow_order_insn(f, i);
@@ -47,9 +47,15 @@ static bool other_side_replaces(const struct finder *f, uint32_t place, uint32_t
         const struct held *before = f->held + (size_t)at * f->nvars + var, *first = f->held + (size_t)i * f->nvars + var;
         if (f->plan->place[at].insn == begin && f->plan->place[at].outcome == TEST_LOOKED_AT && before->first == result &&
             first->first != NO_INDEX && first->first != result && !first->several)
-            return true;
+            return slow_order_is_short(f, at + 1, i);
     }
     return false;
+}
+
+/* Where a result stands among the results. */
+static struct rank among_results(const struct finder *f, uint32_t at)
+{
+    return (struct rank){RESULT, -(f->when[at] ? f->when[at] : (int64_t)SPAN * (at / 4) + RESULTS + at % 4)};
 }
 
 /* Where a value stands among the loads: behind those of straight-line code before it, before the others of its own what has several values, and
@@ -61,13 +67,21 @@ static struct rank among_loads(const struct finder *f, uint32_t at, enum turn tu
     return (struct rank){LOADED, (int64_t)f->part[at / 4] << 34 | (int64_t)turn << 32 | at};
 }
 
-/* What has several values stands where the first one does; where they meet others elsewhere, as a result. */
-static struct rank rank_of_several(const struct finder *f, uint32_t first, bool called, uint32_t met, uint32_t var)
+/* Whether another part of the program stands at `at`: a caller's. */
+static bool is_elsewhere(const struct finder *f, uint32_t place, uint32_t at)
 {
-    if (slow_order_is_again(f, met, var)) {
-        uint32_t at = f->made[first].at;
-        return (struct rank){RESULT, -((int64_t)SPAN * (at / 4) + RESULTS + at % 4)};
-    }
+    uint32_t lower = at < place ? at : place, higher = at < place ? place : at;
+    for (uint32_t i = lower + 1; i <= higher; i++)
+        if (slow_begins_part(f->p, f->plan, i))
+            return true;
+    return false;
+}
+
+/* What has several values stands where the first one does; where they meet others elsewhere, as a result. */
+static struct rank rank_of_several(const struct finder *f, uint32_t place, uint32_t first, bool called, uint32_t met, uint32_t var)
+{
+    if (slow_order_is_again(f, met, var) || is_elsewhere(f, place, first / 4))
+        return among_results(f, f->made[first].at);
     return among_loads(f, first, called ? TURN_CALLED : TURN_SEVERAL);
 }
 
@@ -113,6 +127,11 @@ static bool stands_instead(struct finder *f, uint32_t place, uint32_t result, ui
 
 /* ---- ranks ----------------------------------------------------------------------------------------------------------------------- */
 
+static bool is_root(const struct insn *insn)
+{
+    return insn->op == OP_RSQ && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)) && !condition_restricts(&insn->dst.condition);
+}
+
 static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *insn, unsigned k, unsigned c)
 {
     const struct operand *o = program_operand(f->p->text, insn->src + k);
@@ -124,9 +143,9 @@ static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *
     if (!m)
         return (struct rank){RESULT, -slow_order_widened(f, place, insn, k, c)};
     if (h.several)
-        return rank_of_several(f, h.first, h.called, h.met, h.var);
+        return rank_of_several(f, place, h.first, h.called, h.met, h.var);
     if (m->several)
-        return rank_of_several(f, m->at, m->called, m->met, m->var);
+        return rank_of_several(f, place, m->at, m->called, m->met, m->var);
     meets = is_met(f, m, h.first);
     if (meets && other_side_replaces(f, place, slow_variable(f->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3), h.first))
         return (struct rank){OTHER_SIDE, -(int64_t)h.first};
@@ -134,15 +153,15 @@ static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *
         return (struct rank){m->source, m->source == KNOWN ? (int)k : 1 - (int)k};
     if (slow_order_is_split(f, h.first, !is_latest(f, m, h.first)))
         return (struct rank){PAIR, -((int64_t)SPAN * place + 4 * k + (o->swizzle >> 2 * c & 3))};
-    if (stands_instead(f, place, h.first, slow_order_variable(f, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3))) {
-        uint32_t first = m->instead - 1;
-        return (struct rank){RESULT, -((int64_t)SPAN * (first / 4) + RESULTS + first % 4)};
-    }
+    if (stands_instead(f, place, h.first, slow_order_variable(f, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3)))
+        return among_results(f, m->instead - 1);
     if (m->source == LOADED && !((meets || is_joined(f, m, h.first)) && m->at == h.first))
         return m->at == f->first[m->at % 4] ? (struct rank){FIRST_LOADED, m->at % 4} : among_loads(f, m->at, TURN_LOAD);
+    if (m->at == h.first && is_root(slow_order_insn(f, h.first / 4)))
+        return (struct rank){ROOT, m->at};
     if (m->at == h.first && slow_order_divides(slow_order_insn(f, h.first / 4)))
         return (struct rank){DIVIDED, m->at};
-    return (struct rank){RESULT, -((int64_t)SPAN * (m->at / 4) + RESULTS + m->at % 4)};
+    return among_results(f, m->at);
 }
 
 void slow_order_first_loads(struct finder *f)

@@ -99,6 +99,46 @@ static bool is_plain(const struct finder *f, const struct operand *o)
     return o->kind == OPND_SYMBOL && !operand_has_sign(o) && program_symbol(f->p->text, o->ref)->size == SIZE_DEFAULT;
 }
 
+/* The single that component c of a result is, made a double: by MOV, CVT, a product with 1.0, MIN and MAX of the same, and of doubles with a sign. -1: none. */
+static int made_of_single(const struct finder *f, uint32_t place, const struct insn *insn, unsigned c)
+{
+    const struct slow_place *here = &f->plan->place[place];
+    const struct operand *o = program_operand(f->p->text, insn->src);
+    int from = -1;
+    if (!slow_is_float(insn->type) || slow_bytes(insn->type) < 4 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF | INSN_PREC) ||
+        !program_is_long(f->p->text, insn->dst.kind, insn->dst.ref))
+        return -1;
+    switch (insn->op) {
+    case OP_MOV: from = 0; break;
+    case OP_ABS: from = insn->type == DT_F64 ? 0 : -1; break;
+    case OP_CVT: from = insn->type == DT_F64 && insn->type2 == DT_F32 ? 0 : -1; break;
+    case OP_MIN: case OP_MAX: from = slow_order_copied(here, insn, c); break;
+    case OP_MUL:
+        for (int k = 0; k < 2; k++)
+            from = (here->one[k] & ~here->minus[k]) >> c & 1 ? 1 - k : from;
+        break;
+    default: break;
+    }
+    if (from < 0 || o[from].kind != OPND_SYMBOL || program_symbol(f->p->text, o[from].ref)->kind != SYM_TEMP || program_symbol(f->p->text, o[from].ref)->size != SIZE_DEFAULT)
+        return -1;
+    return insn->type == DT_F64 || is_plain(f, o + from) ? from : -1;
+}
+
+void slow_order_widen_alone(struct finder *f, uint32_t place, const struct insn *insn)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        int k = (f->needed[place] & insn->dst.mask) >> c & 1 ? made_of_single(f, place, insn, c) : -1;
+        const struct operand *o = program_operand(f->p->text, insn->src) + (k < 0 ? 0 : k);
+        uint32_t value = k < 0 ? NO_INDEX : value_of(f, o, o->swizzle >> 2 * c & 3);
+        f->when[4 * place + c] = 0;
+        if (value == NO_INDEX)
+            continue;
+        if (f->widened[value].part != f->part[place] + 1)
+            f->widened[value] = (struct widened){.at = SPAN * place + c, .part = f->part[place] + 1};
+        f->when[4 * place + c] = f->widened[value].at;
+    }
+}
+
 /* The operand that component c of a result holds the bits of, or -1. */
 static int same_bits(const struct finder *f, uint32_t place, const struct insn *insn, unsigned c)
 {

@@ -135,6 +135,7 @@ bool slow_known_branch(const struct slow_knowledge *k, const struct insn *insn, 
 
 /* known.c: the product of two known factors; the exact logarithm of what is above zero. False: left to run time. */
 bool slow_known_product(uint32_t a, uint32_t b, uint32_t *r);
+bool slow_known_flushed_product(uint32_t a, uint32_t b, uint32_t *r);      /* of a MAD */
 /* Of doubles, where that is no NaN. */
 bool slow_known_wide_product(uint64_t a, uint64_t b, uint64_t *r);
 bool slow_known_reciprocal(uint32_t a, uint32_t *r);
@@ -168,6 +169,7 @@ unsigned slow_turn_of(const struct insn *insn, unsigned c);
 /* in_turn.c: whether results are written in turns; whether component c reads what an earlier one of the same result wrote; whether components are computed like that. */
 void slow_find_turns(struct slow_program *p);
 bool slow_reads_turn(const struct slow_program *p, const struct insn *insn, unsigned c);
+bool slow_operand_is_turned(const struct slow_program *p, const struct insn *insn, unsigned n, unsigned c);
 bool slow_computes_in_turn(const struct slow_lane *l, const struct insn *insn);
 /* Flags that an instruction sets, of results that are known as r says. */
 void slow_note_flags(struct slow_knowledge *k, const struct insn *insn, const struct slow_known r[4]);

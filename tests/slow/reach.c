@@ -147,6 +147,7 @@ static uint8_t before(const struct slow_reach *r, uint32_t place, uint64_t *set)
     uint8_t passes = carry ? r->plan->place[place].passes : 0, fails = carry && !r->only_passing ? r->plan->place[place].fails : 0;
     r->flags[place] = 0;
     uint8_t useful = shows(insn->op) || insn->flags & INSN_SPARSE ? SLOW_ACTS : 0, written = insn->dst.kind == OPND_NONE ? 0 : slow_written(r->p, insn);
+    bool untested = slow_looks_at_no_test(r->p, insn);
     unsigned stays = op_shuffles(insn->op) && !slow_goes_by_copy(r->p, insn) ? 12 : slow_untouched(r->p, insn);
     for (unsigned c = 0; c < 4; c++) {
         uint32_t var = slow_variable(r->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c);
@@ -160,14 +161,14 @@ static uint8_t before(const struct slow_reach *r, uint32_t place, uint64_t *set)
     }
     useful |= tested_in_turn(&r->plan->place[place], insn, useful & (uint8_t)~(passes | fails)) & written & (uint8_t)~fails;
     for (unsigned c = 0; c < 4; c++)
-        if (written >> c & 1 && !(stays >> c & 1) && !(fails >> c & 1) && (passes >> c & 1 || !condition_restricts(&insn->dst.condition))) {
+        if (written >> c & 1 && !(stays >> c & 1) && !(fails >> c & 1) && (passes >> c & 1 || untested || !condition_restricts(&insn->dst.condition))) {
             exclude(set, slow_variable(r->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c));
             exclude(set, insn->cc_update ? (insn->cc_update - 1u) * 4 + c : NO_INDEX);
         }
     if (!useful)
         return 0;
     read_test(&insn->condition, set);
-    if (insn->dst.mask & ~(passes | fails) && !(r->p->nvidia && rule == CC_FL))
+    if (!untested && insn->dst.mask & ~(passes | fails) && !(r->p->nvidia && rule == CC_FL))
         read_test(&insn->dst.condition, set);
     read_indices(r, insn->dst.index, insn->dst.nindices, set);
     for (unsigned k = 0; k < insn->nsrc; k++)

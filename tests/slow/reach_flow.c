@@ -45,6 +45,14 @@ static void join_called(const struct slow_reach *r, const struct insn *insn, uin
                 set[w] |= r->live[(size_t)r->plan->first[i] * r->words + w];
 }
 
+static bool is_called(const struct slow_reach *r, const struct insn *call)
+{
+    for (uint32_t i = 0; i < r->p->text->insns.count; i++)
+        if (r->p->label[i] && r->plan->first[i] != NO_INDEX && slow_calls(r->p, call, i))
+            return true;
+    return false;
+}
+
 bool slow_has_first_round(const struct slow_program *p, const struct slow_place *rep, const struct insn *insn)
 {
     const struct operand *o = program_operand(p->text, insn->src);
@@ -101,7 +109,8 @@ void slow_live_behind(const struct slow_reach *r, uint32_t place, uint64_t *set)
         return;
     case OP_CAL: case OP_CALI:
         join_called(r, insn, set);
-        join(r, place, place + 1, set);
+        if (insn->op == OP_CALI || !always || !is_called(r, insn))    /* else what is wanted behind it is wanted where the subroutine returns */
+            join(r, place, place + 1, set);
         return;
     case OP_RET:
         if (!always)

@@ -150,7 +150,10 @@ static unsigned rounds_of(const struct slow_program *p, const struct slow_place 
 {
     const struct insn *insn = program_insn(p->text, place->insn);
     struct writer w = {p, place, to, 0, slow_knows_steps(p, insn)};
-    struct slow_number t, a = of_operand(0, c), b = of_operand(1, c), z = of_operand(2, c);
+    struct slow_number t, a = of_operand(0, c), b = of_operand(1, c), z = of_operand(2, c), *const read[3] = {&a, &b, &z};
+    for (unsigned k = 0; k < insn->nsrc && k < 3; k++)
+        if (slow_operand_is_turned(p, insn, k, c))
+            read[k]->from = NUMBER_BACK;        /* an earlier turn has written it */
     switch (insn->op) {
     case OP_ADD: add(&w, a, b, c); break;
     case OP_SUB: b.negative = true; add(&w, a, b, c); break;

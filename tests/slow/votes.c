@@ -142,8 +142,12 @@ static bool is_used_behind(const struct slow_reach *r, uint32_t vote, uint32_t v
         if (writes(r, i, v))
             return condition_restricts(&at(r, i)->dst.condition);
         if (i + 1 >= r->plan->count || r->leads[i + 1]) {
+            bool calls = at(r, i)->op == OP_CAL, wanted;
             slow_live_behind(r, i, set);
-            return slow_in_set(set, v);
+            wanted = slow_in_set(set, v);
+            if (calls)
+                slow_live_returned(r, i, set);
+            return wanted || (calls && slow_in_set(set, v));
         }
     }
 }
