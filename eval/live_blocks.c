@@ -74,6 +74,21 @@ static void find_calls(struct liveness *l)
     }
 }
 
+/* Whether calls may come to be deeper than EVAL_CALL_DEPTH, beyond which they have no effect. */
+static bool may_be_deep(const struct liveness *l)
+{
+    uint32_t n = (uint32_t)l->p->insns.count, labels = 0;
+    bool back = false;
+
+    for (uint32_t i = 0; i < n; i++) {
+        const struct insn *insn = program_insn(l->p, i);
+        bool within = i < l->entry || i >= l->main_end;
+        labels += l->label[i] != 0;
+        back |= within && (insn->op == OP_CALI || (insn->op == OP_CAL && insn->partner <= i));
+    }
+    return back || labels >= EVAL_CALL_DEPTH;
+}
+
 void eval_find_blocks(struct liveness *l, uint8_t *leader, const uint8_t *useful)
 {
     uint32_t n = (uint32_t)l->p->insns.count, depth = 0;
@@ -83,6 +98,7 @@ void eval_find_blocks(struct liveness *l, uint8_t *leader, const uint8_t *useful
     l->entry = l->main_end = eval_labels(l->p, l->nvidia, l->label);
     for (l->main_end += l->main_end < n; l->main_end < n && !l->label[l->main_end]; l->main_end++)
         ;
+    l->deep = may_be_deep(l);
     for (uint32_t i = 0; i < n; i++) {
         const struct insn *insn = program_insn(l->p, i);
         if ((insn->op == OP_BRK || insn->op == OP_CONT) && insn->partner < n && eval_form(l->d, i) != FORM_KNOWN)

@@ -86,7 +86,8 @@ uint32_t eval_behind_sure_call(const struct liveness *l, uint32_t block)
 {
     uint32_t last = l->start[block + 1] - 1;
     const struct insn *insn = program_insn(l->p, last);
-    bool sure = insn->op == OP_CAL && eval_form(l->d, last) == FORM_PLAIN && !condition_restricts(&insn->condition) && insn->partner < l->p->insns.count;
+    bool made = !l->deep || (last >= l->entry && last < l->main_end);
+    bool sure = made && insn->op == OP_CAL && eval_form(l->d, last) == FORM_PLAIN && !condition_restricts(&insn->condition) && insn->partner < l->p->insns.count;
 
     return sure && last + 1 < l->p->insns.count ? l->block[last + 1] : NO_INDEX;
 }

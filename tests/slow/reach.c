@@ -183,6 +183,21 @@ static uint8_t before(const struct slow_reach *r, uint32_t place, uint64_t *set)
 
 /* ---- all of them ----------------------------------------------------------------------------------------------------------------- */
 
+/* A call beyond the 32nd that are open does nothing: whether some order of calls may come to that. */
+static bool calls_nest(const struct slow_reach *r)
+{
+    uint32_t subroutines = 0;
+    for (uint32_t i = 0; i < r->plan->count; i++) {
+        const struct insn *insn = insn_at(r, i);
+        subroutines += slow_is_label(r, i);
+        if (i >= r->entry && i < r->main_end)
+            continue;
+        if (insn->op == OP_CALI || (insn->op == OP_CAL && (insn->partner == NO_INDEX || insn->partner <= r->plan->place[i].insn)))
+            return true;
+    }
+    return subroutines >= SLOW_CALLS;
+}
+
 static void find_blocks(struct slow_reach *r)
 {
     uint32_t n = r->plan->count, entry = r->p->entry;
@@ -190,6 +205,7 @@ static void find_blocks(struct slow_reach *r)
     r->entry = entry < r->p->text->insns.count ? r->plan->first[entry] : n;
     for (r->main_end = r->entry + (r->entry < n); r->main_end < n && !slow_is_label(r, r->main_end); r->main_end++)
         ;
+    r->nests = calls_nest(r);
     for (uint32_t i = 0; i < n; i++) {
         const struct insn *insn = insn_at(r, i);
         bool never = (insn->op == OP_CAL || insn->op == OP_CALI || insn->op == OP_RET) && insn->condition.rule == CC_FL;

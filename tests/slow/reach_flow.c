@@ -109,7 +109,7 @@ void slow_live_behind(const struct slow_reach *r, uint32_t place, uint64_t *set)
         return;
     case OP_CAL: case OP_CALI:
         join_called(r, insn, set);
-        if (insn->op == OP_CALI || !always || !is_called(r, insn))    /* else what is wanted behind it is wanted where the subroutine returns */
+        if (insn->op == OP_CALI || !always || (r->nests && !(place >= r->entry && place < r->main_end)) || !is_called(r, insn))     /* else what is wanted behind it is wanted where the subroutine returns */
             join(r, place, place + 1, set);
         return;
     case OP_RET:
