@@ -74,19 +74,40 @@ static void find_calls(struct liveness *l)
     }
 }
 
-/* Whether calls may come to be deeper than EVAL_CALL_DEPTH, beyond which they have no effect. */
-static bool may_be_deep(const struct liveness *l)
+/* The parts that subroutines call, a bit each, by part; false where one is called by a number, or there are too many. */
+static bool calls_of_parts(const struct liveness *l, uint32_t calls[EVAL_CALL_DEPTH])
 {
-    uint32_t n = (uint32_t)l->p->insns.count, labels = 0;
-    bool back = false;
+    uint32_t n = (uint32_t)l->p->insns.count, first[EVAL_CALL_DEPTH], parts = 0, part = 0;
 
+    for (uint32_t i = 0; i < n; i++)
+        if (l->label[i] && parts < EVAL_CALL_DEPTH)
+            first[parts++] = i;
     for (uint32_t i = 0; i < n; i++) {
         const struct insn *insn = program_insn(l->p, i);
-        bool within = i < l->entry || i >= l->main_end;
-        labels += l->label[i] != 0;
-        back |= within && (insn->op == OP_CALI || (insn->op == OP_CAL && insn->partner <= i));
+        while (part < parts && first[part] <= i)
+            part++;
+        if (!part || (i >= l->entry && i < l->main_end))
+            continue;
+        if (insn->op == OP_CALI)
+            return false;
+        for (uint32_t k = 0; insn->op == OP_CAL && k < parts; k++)
+            calls[part - 1] |= (uint32_t)(first[k] == insn->partner) << k;
     }
-    return back || labels >= EVAL_CALL_DEPTH;
+    return parts < EVAL_CALL_DEPTH;
+}
+
+/* Whether calls may come to be deeper than EVAL_CALL_DEPTH, beyond which they have no effect: a subroutine leads back to itself. */
+static bool may_be_deep(const struct liveness *l)
+{
+    uint32_t calls[EVAL_CALL_DEPTH] = {0};
+    bool deep = !calls_of_parts(l, calls);
+
+    for (uint32_t by = 0; by < EVAL_CALL_DEPTH; by++)
+        for (uint32_t from = 0; from < EVAL_CALL_DEPTH; from++)
+            calls[from] |= calls[from] >> by & 1 ? calls[by] : 0;
+    for (uint32_t part = 0; part < EVAL_CALL_DEPTH; part++)
+        deep |= calls[part] >> part & 1;
+    return deep;
 }
 
 void eval_find_blocks(struct liveness *l, uint8_t *leader, const uint8_t *useful)

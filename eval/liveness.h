@@ -30,7 +30,7 @@ struct liveness {
     uint32_t *start;            /* first instruction of each block, and the end */
     uint32_t nblocks;
     uint8_t *behind_call;       /* of each block: whether a CAL stands before it */
-    bool deep;                  /* calls in subroutines may be too deep to be made: one goes back in the text, or by a number, or there are many */
+    bool deep;                  /* calls in subroutines may be too deep to be made: one leads back to itself, or goes by a number, or there are many */
     struct shared_bits *live_in;        /* of each block: variables that are wanted where it begins */
     uint32_t nsets;
     struct shared_bits returned;        /* and behind any call */

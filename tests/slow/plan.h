@@ -229,7 +229,7 @@ struct slow_reach {
     uint8_t *useful;            /* of each place: components that anybody reads, SLOW_ACTS */
     uint8_t *flags;             /* of each place: components of the condition code that it sets that anybody looks at */
     bool *leads;                /* a block begins */
-    bool nests;                 /* subroutines call what stands before them, or by a number, or there are 32: a call in one may be too deep */
+    bool nests;                 /* a subroutine comes to itself, or calls by a number, or there are 32: a call in one may be too deep */
     uint8_t *passing;           /* the same as `useful` where tests for carries that are known to pass are no reads */
     bool sharp, only_passing;   /* tests for carries that are known are no reads; those that pass alone */
 };

@@ -183,19 +183,35 @@ static uint8_t before(const struct slow_reach *r, uint32_t place, uint64_t *set)
 
 /* ---- all of them ----------------------------------------------------------------------------------------------------------------- */
 
+/* Whether what begins at a label comes to another one by calls; `seen` has the labels that were looked at. */
+static bool comes_to(const struct slow_reach *r, uint32_t from, uint32_t to, bool *seen)
+{
+    const struct gp5_program *text = r->p->text;
+    bool any = false;
+    seen[from] = true;
+    for (uint32_t i = from; !any && i < text->insns.count && (i == from || !r->p->label[i]); i++) {
+        const struct insn *insn = program_insn(text, i);
+        if (insn->op == OP_CAL && insn->partner < text->insns.count)
+            any = insn->partner == to || (!seen[insn->partner] && comes_to(r, insn->partner, to, seen));
+    }
+    return any;
+}
+
 /* A call beyond the 32nd that are open does nothing: whether some order of calls may come to that. */
 static bool calls_nest(const struct slow_reach *r)
 {
-    uint32_t subroutines = 0;
-    for (uint32_t i = 0; i < r->plan->count; i++) {
-        const struct insn *insn = insn_at(r, i);
-        subroutines += slow_is_label(r, i);
-        if (i >= r->entry && i < r->main_end)
-            continue;
-        if (insn->op == OP_CALI || (insn->op == OP_CAL && (insn->partner == NO_INDEX || insn->partner <= r->plan->place[i].insn)))
-            return true;
+    uint32_t subroutines = 0, n = (uint32_t)r->p->text->insns.count;
+    bool nests = false;
+    for (uint32_t i = 0; i < n; i++)
+        subroutines += r->p->label[i];
+    for (uint32_t i = 0; i < r->plan->count; i++)
+        nests |= insn_at(r, i)->op == OP_CALI && !(i >= r->entry && i < r->main_end);
+    for (uint32_t i = 0; i < n && subroutines < SLOW_CALLS && !nests; i++) {
+        bool *seen = r->p->label[i] ? calloc(n, sizeof *seen) : NULL;
+        nests = r->p->label[i] && (!seen || comes_to(r, i, i, seen));
+        free(seen);
     }
-    return subroutines >= SLOW_CALLS;
+    return nests || subroutines >= SLOW_CALLS;
 }
 
 static void find_blocks(struct slow_reach *r)
