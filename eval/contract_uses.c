@@ -30,8 +30,9 @@ static void refuse_operand(struct contractor *c, const struct insn *insn, const 
 {
     for (unsigned i = 0; i < 4; i++)
         if (components >> i & 1) {
-            eval_read_product(c, insn, eval_held(c, o, i));
-            note_bare(c, o, eval_held(c, o, i));
+            struct value v = eval_held(c, o, i);
+            eval_read_product(c, insn, v);
+            note_bare(c, o, v);
         }
     refuse_indices(c, o->index, o->nindices);
     for (unsigned i = 0; o->kind == OPND_EXTENDED && i < 4; i++) {
@@ -86,6 +87,7 @@ static bool reads_twice(const struct contractor *c, uint32_t i, const struct ter
 /* What a step reads: sums take products in, whatever else is a use. */
 static void read_step(struct contractor *c, uint32_t i, const struct sum_step *step)
 {
+    const struct insn *insn = program_insn(c->d->p, i);
     struct value v, first = no_value;
 
     for (unsigned k = 0; k < 3; k++) {
@@ -93,9 +95,10 @@ static void read_step(struct contractor *c, uint32_t i, const struct sum_step *s
         if (step->kind == STEP_OF_SUM ? k == 1 : k == 2 ? step->kind != STEP_OF_BOTH : k == 1 && step->kind == STEP_OF_INVERSE)
             continue;
         if (step->kind != STEP_OF_SUM || !eval_takes(c, i, t, &v)) {
-            eval_read_product(c, program_insn(c->d->p, i), eval_term_value(c, i, t));
+            struct value read = eval_term_value(c, i, t);
+            eval_read_product(c, insn, read);
             if (t->kind == TERM_OPERAND)
-                note_bare(c, program_operand(c->d->p, program_insn(c->d->p, i)->src + t->operand), eval_term_value(c, i, t));
+                note_bare(c, program_operand(c->d->p, insn->src + t->operand), read);
         } else if (k == 0 || first.product != v.product || first.component != v.component)
             count_sum(c, v, i, step->slot);
         else if (reads_twice(c, i, t, v))

@@ -207,10 +207,15 @@ static bool gives_one(const struct insn *insn)
     return op_is_atomic(insn->op) && insn->type != DT_F16 && !insn->cc_update && (plain || type_table[insn->type].bytes < 8);
 }
 
+static bool exchanges(const struct insn *insn)
+{
+    return op_shuffles(insn->op) || insn->op == OP_MATCH;
+}
+
 /* Under FL shuffles and MATCH do not write their value either, which they do under any other test (docs/semantics.md, "Shuffles"). */
 static bool is_off(const struct insn *insn)
 {
-    return (op_shuffles(insn->op) || insn->op == OP_MATCH) && insn->dst.condition.rule == CC_FL;
+    return exchanges(insn) && insn->dst.condition.rule == CC_FL;
 }
 
 /* Components that the instruction leaves as they are; a LONG variable gets undefined ones. */
@@ -243,7 +248,7 @@ static bool is_copied(const struct decoder *d, const struct gp5_program *p, cons
 /* Whether the result of a shuffle or MATCH is copied as a whole. */
 static bool is_whole(const struct decoder *d, const struct gp5_program *p, const struct insn *insn)
 {
-    return (op_shuffles(insn->op) || insn->op == OP_MATCH) && (is_copied(d, p, insn) || program_is_long(p, insn->dst.kind, insn->dst.ref));
+    return exchanges(insn) && (is_copied(d, p, insn) || program_is_long(p, insn->dst.kind, insn->dst.ref));
 }
 
 static bool copies_any(const struct decoder *d)

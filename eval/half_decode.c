@@ -285,12 +285,12 @@ bool eval_decode_half_copies(struct decoder *d, const struct insn *insn, bool *d
 {
     bool narrows = insn->op == OP_CVT && insn->type == DT_F16, clamps = clamps_half(insn);
     uint32_t by_component[4] = {0};
-    uint8_t copies = 0, left = insn->dst.mask, halves;
+    uint8_t copies = 0, left = insn->dst.mask, halves, numbers = of_numbers(d, insn);
     struct half_view v;
 
-    *done = of_numbers(d, insn) != 0;
+    *done = numbers != 0;
     if (*done)
-        return decode_integers(d, insn, of_numbers(d, insn));
+        return decode_integers(d, insn, numbers);
     if (!converts(insn) || (insn->op == OP_UP2H && operand_has_sign(program_operand(d->p, insn->src))))     /* signed_words.c */
         return true;
     for (unsigned c = 0; c < 4; c++) {

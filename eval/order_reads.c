@@ -120,11 +120,7 @@ bool eval_order_made(const struct walk *w, uint32_t at, struct halving *made)
     const struct insn *insn = program_insn(w->d->p, at / 4);
 
     *made = nothing;
-    if (w->chosen[at / 4] >> at % 4 & 1 || (insn->op == OP_CMP && insn->type == DT_F64)) {
-        *made = once_halves;
-        return true;
-    }
-    if (extends_parameter(w, insn)) {
+    if (w->chosen[at / 4] >> at % 4 & 1 || (insn->op == OP_CMP && insn->type == DT_F64) || extends_parameter(w, insn)) {
         *made = once_halves;
         return true;
     }

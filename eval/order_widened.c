@@ -48,6 +48,23 @@ static bool is_wide(const struct walk *w, const struct operand *o)
     return program_is_long(w->d->p, o->kind, o->ref);
 }
 
+/* When a value became a double in this stretch, if it did. */
+static bool is_widened(const struct walk *w, uint32_t value)
+{
+    return w->widened[value] >> 40 == w->stretch;
+}
+
+static void widen(struct walk *w, uint32_t value, int64_t time)
+{
+    if (!is_widened(w, value))
+        w->widened[value] = (uint64_t)w->stretch << 40 | (uint64_t)time;
+}
+
+static int64_t widened_at(const struct walk *w, uint32_t value)
+{
+    return (int64_t)(w->widened[value] & (((uint64_t)1 << 40) - 1));
+}
+
 void eval_order_widen(struct walk *w, uint32_t i, const struct insn *insn)
 {
     const struct folded *folded = eval_folded_at(w->d, i);
@@ -59,8 +76,8 @@ void eval_order_widen(struct walk *w, uint32_t i, const struct insn *insn)
             reads |= (uint8_t)(((w->needed[i] & ~known) >> c & 1) << (o->swizzle >> 2 * c & 3));
         for (unsigned from = 0; from < 4; from++) {
             uint32_t value = reads >> from & 1 ? value_of(w, o, from) : NO_INDEX;
-            if (value != NO_INDEX && w->widened[value] >> 40 != w->stretch)
-                w->widened[value] = (uint64_t)w->stretch << 40 | (uint64_t)eval_order_time(i, false, 4 * k + from);
+            if (value != NO_INDEX)
+                widen(w, value, eval_order_time(i, false, 4 * k + from));
         }
     }
 }
@@ -72,9 +89,7 @@ int64_t eval_order_widened(const struct walk *w, uint32_t i, const struct operan
 
     if (has_element(w, i))
         return eval_order_time(i, false, 4 * c + k);
-    if (value == NO_INDEX || w->widened[value] >> 40 != w->stretch)
-        return eval_order_time(i, false, 4 * k + from);
-    return (int64_t)(w->widened[value] & (((uint64_t)1 << 40) - 1));
+    return value == NO_INDEX || !is_widened(w, value) ? eval_order_time(i, false, 4 * k + from) : widened_at(w, value);
 }
 
 /* The register of 32 bits that component c of a result is, as a double, but for a sign on that; -1: none. */
@@ -106,9 +121,8 @@ void eval_order_note_widened(struct walk *w, uint32_t i, const struct insn *insn
         w->made_at[4 * i + c] = 0;
         if (value == NO_INDEX || !((w->needed[i] & insn->dst.mask) >> c & 1))
             continue;
-        if (w->widened[value] >> 40 != w->stretch)
-            w->widened[value] = (uint64_t)w->stretch << 40 | (uint64_t)eval_order_time(i, false, c);
-        w->made_at[4 * i + c] = (int64_t)(w->widened[value] & (((uint64_t)1 << 40) - 1));
+        widen(w, value, eval_order_time(i, false, c));
+        w->made_at[4 * i + c] = widened_at(w, value);
     }
 }
 

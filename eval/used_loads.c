@@ -205,9 +205,11 @@ static bool is_read(const struct truth_search *s, uint32_t at, unsigned componen
 
     for (uint32_t i = at + 1; r->kind == OPND_SYMBOL && !r->nindices && i < s->l->main_end; i++) {
         const struct insn *insn = program_insn(s->p, i);
-        for (unsigned k = op_stores(insn->op); k < insn->nsrc; k++)
-            if (names(program_operand(s->p, insn->src + k), r->ref) && operand_has_sign(program_operand(s->p, insn->src + k)) && reading(s, i, k, component))
+        for (unsigned k = op_stores(insn->op); k < insn->nsrc; k++) {
+            const struct operand *o = program_operand(s->p, insn->src + k);
+            if (names(o, r->ref) && operand_has_sign(o) && reading(s, i, k, component))
                 return true;
+        }
         if (writes(insn, r->ref, component) && !condition_restricts(&insn->dst.condition))
             return false;
     }

@@ -220,9 +220,10 @@ static void look_at_number(struct joiner *j, uint32_t place, const struct slow_r
     struct readers *of;
     const struct operand *o;
     if (r->what != ROUND_SUM || !slow_may_take(j, place, x, &h)) {
-        keep_from(j, slow_insn_at(j, place), of_number(j, place, x));
+        h = of_number(j, place, x);
+        keep_from(j, slow_insn_at(j, place), h);
         if (x->from == NUMBER_OPERAND)
-            note_bare(j, program_operand(j->p->text, slow_insn_at(j, place)->src + x->operand), of_number(j, place, x));
+            note_bare(j, program_operand(j->p->text, slow_insn_at(j, place)->src + x->operand), h);
         return;
     }
     of = &j->readers[h.product];
@@ -288,8 +289,9 @@ void slow_look_at_reads(struct joiner *j, uint32_t place)
         bool negative;
         for (unsigned c = 0; c < 4; c++)
             if (components >> c & 1 && slow_copied(j, place, c, &negative) != (int)k && !is_left_out(j, place, insn, k, c)) {
-                keep_from(j, insn, slow_held_by(j, o, c));
-                note_bare(j, o, slow_held_by(j, o, c));
+                struct held h = slow_held_by(j, o, c);
+                keep_from(j, insn, h);
+                note_bare(j, o, h);
             }
         for (unsigned c = 0; o->kind == OPND_EXTENDED && c < 4; c++) {
             uint32_t v = slow_variable(j->p, o->base_kind, o->ref, o->nindices != 0, c);
