@@ -19,6 +19,24 @@ json_t *cmp_json_string(const char *text)
     return s;
 }
 
+json_t *cmp_json_bytes(const char *bytes, size_t n)
+{
+    json_t *v = json_stringn(bytes, n);
+    char *wide = v ? NULL : gp5_malloc(2 * n + 1), *at = wide;
+
+    if (v || !wide)
+        return v;
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)bytes[i];
+        if (c >= 0x80)
+            *at++ = (char)(0xc0 | c >> 6);
+        *at++ = (char)(c >= 0x80 ? 0x80 | (c & 0x3f) : c);
+    }
+    v = json_stringn(wide, (size_t)(at - wide));
+    gp5_free(wide);
+    return v;
+}
+
 json_t *cmp_json_count(uint64_t v)
 {
     return json_integer((json_int_t)v);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "asm/print.h"
+#include "compare/json.h"
 
 enum { LONGEST_MESSAGE = 512 };
 
@@ -46,24 +47,6 @@ static bool first_error(void *user, const struct gp5_diagnostic *d)
 }
 
 /* ---- lines ----------------------------------------------------------------------------------------------------------- */
-
-/* A text for JSON: where it is no UTF-8 every byte stands for itself. */
-static json_t *json_bytes(const char *s, size_t n)
-{
-    json_t *v = json_stringn(s, n);
-    char *wide = v ? NULL : malloc(2 * n + 1), *at = wide;
-    if (v || !wide)
-        return v;
-    for (size_t i = 0; i < n; i++) {
-        unsigned char c = (unsigned char)s[i];
-        if (c >= 0x80)
-            *at++ = (char)(0xc0 | c >> 6);
-        *at++ = (char)(c >= 0x80 ? 0x80 | (c & 0x3f) : c);
-    }
-    v = json_stringn(wide, (size_t)(at - wide));
-    free(wide);
-    return v;
-}
 
 static json_t *json_hex(const char *s, size_t n)
 {
@@ -141,9 +124,9 @@ static bool put_difference(struct fuzz_judge *j, uint64_t number, const struct f
                                                                                : "verdict";
     return put_line(j->out, json_pack("{s:s, s:s, s:b, s:I, s:o, s:b, s:I, s:s, s:o}", "name", name, "difference", kind,
                                       "driver_accepts", loads, "driver_position", (json_int_t)a->position, "driver_message",
-                                      json_bytes(a->message, strlen(a->message)), "gp5_accepts", valid, "gp5_position",
+                                      cmp_json_bytes(a->message, strlen(a->message)), "gp5_accepts", valid, "gp5_position",
                                       (json_int_t)position, "gp5_message", message, "program",
-                                      json_bytes(text->bytes, text->size)));
+                                      cmp_json_bytes(text->bytes, text->size)));
 }
 
 static bool compare(struct fuzz_judge *j, uint64_t number, const struct fuzz_text *text, const struct fuzz_about *about,
@@ -181,7 +164,7 @@ bool fuzz_judge(struct fuzz_judge *j, uint64_t number, const struct fuzz_text *t
             name_of(name, sizeof name, number, about);
             j->tally.misprinted++;
             fine = put_line(j->out, json_pack("{s:s, s:s, s:o}", "name", name, "difference", "printed form", "program",
-                                              json_bytes(text->bytes, text->size)));
+                                              cmp_json_bytes(text->bytes, text->size)));
         }
     }
     if (fine && j->driver)

@@ -1,5 +1,6 @@
 /* The survey: asking. */
 #include "tests/survey.h"
+#include "compare/json.h"
 
 #include <jansson.h>
 #include <stdarg.h>
@@ -28,26 +29,6 @@ bool survey_put(char *to, size_t size, const char *form, char mark, const char *
     }
     to[n] = 0;
     return true;
-}
-
-/* A driver's text may be no UTF-8. */
-static json_t *words(const char *s, size_t n)
-{
-    json_t *v = json_stringn(s, n);
-    if (v)
-        return v;
-    char *wide = malloc(2 * n + 1), *at = wide;
-    if (!wide)
-        return NULL;
-    for (size_t i = 0; i < n; i++) {
-        unsigned char c = (unsigned char)s[i];
-        if (c >= 0x80)
-            *at++ = (char)(0xc0 | c >> 6);
-        *at++ = (char)(c >= 0x80 ? 0x80 | (c & 0x3f) : c);
-    }
-    v = json_stringn(wide, (size_t)(at - wide));
-    free(wide);
-    return v;
 }
 
 static void put_line(struct survey *s, json_t *o)
@@ -121,8 +102,8 @@ static void ask(struct survey *s, const char *text, size_t size, int preamble, c
     snprintf(s->last_message, sizeof s->last_message, "%.255s", a.message);
     if (a.status == DRIVER_CRASHED || a.status == DRIVER_HUNG)
         note_death(s, name);
-    put_line(s, json_pack("{s:s, s:i, s:o, s:s, s:I, s:o}", "n", name, "p", preamble, "b", words(body, body_size), "s",
-                          status, "o", (json_int_t)a.position, "m", words(a.message, strlen(a.message))));
+    put_line(s, json_pack("{s:s, s:i, s:o, s:s, s:I, s:o}", "n", name, "p", preamble, "b", cmp_json_bytes(body, body_size), "s",
+                          status, "o", (json_int_t)a.position, "m", cmp_json_bytes(a.message, strlen(a.message))));
 }
 
 static int preamble_id(struct survey *s, const char *text)

@@ -7,40 +7,13 @@
 
 #include "asm/program.h"
 #include "gp5.h"
+#include "tests/failing_memory.h"
 
 #include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- memory that can run out ------------------------------------------------------------------------------------- */
-
-static long allocations_left = -1;      /* -1: no end */
-
-static bool may_allocate(void)
-{
-    if (allocations_left == 0)
-        return false;
-    if (allocations_left > 0)
-        allocations_left--;
-    return true;
-}
-
-void *gp5_malloc(size_t size)
-{
-    return may_allocate() ? malloc(size ? size : 1) : NULL;
-}
-
-void *gp5_realloc(void *p, size_t size)
-{
-    return may_allocate() ? realloc(p, size ? size : 1) : NULL;
-}
-
-void gp5_free(void *p)
-{
-    free(p);
-}
 
 /* ---- helpers ----------------------------------------------------------------------------------------------------- */
 
@@ -427,16 +400,17 @@ static void test_no_memory(void **state)
     (void)state;
     bool finished = false;
     for (long n = 0; n < 1000 && !finished; n++) {
-        allocations_left = n;
+        allowed = n;
+        refused = false;
         gp5_program *program = gp5_parse(text, sizeof text - 1);
-        finished = program != NULL && allocations_left > 0;
+        finished = program != NULL && !refused;
         if (program) {
             char *formatted = gp5_format(program, NULL);
             gp5_text_free(formatted);
         }
         gp5_program_free(program);
     }
-    allocations_left = -1;
+    allowed = -1;
     assert_true(finished);
 }
 

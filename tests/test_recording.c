@@ -13,35 +13,7 @@
 
 #include "compare/data.h"
 #include "compare/recording.h"
-
-/* ---- memory that runs out ------------------------------------------------------------------------------ */
-
-static long allowed = -1;       /* allocations that still succeed; -1 for all */
-static bool refused;            /* one did not */
-
-static bool allow(void)
-{
-    if (allowed == 0)
-        refused = true;
-    else if (allowed > 0)
-        allowed--;
-    return allowed != 0 || !refused;
-}
-
-void *gp5_malloc(size_t size)
-{
-    return allow() ? malloc(size ? size : 1) : NULL;
-}
-
-void *gp5_realloc(void *p, size_t size)
-{
-    return allow() ? realloc(p, size ? size : 1) : NULL;
-}
-
-void gp5_free(void *p)
-{
-    free(p);
-}
+#include "tests/failing_memory.h"
 
 /* ---- a driver's results made up ------------------------------------------------------------------------ */
 
