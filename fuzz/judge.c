@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "asm/print.h"
-#include "compare/json.h"
+#include "compare/json_text.h"
 
 enum { LONGEST_MESSAGE = 512 };
 

@@ -24,7 +24,7 @@ may subgroup subgroup
 may eval eval asm
 may compare compare eval asm
 may gl gl compare
-may fuzz fuzz compare/driver.h compare/texture_words.h compare/sha256.h asm/print.h
+may fuzz fuzz compare/driver.h compare/json_text.h compare/texture_words.h compare/sha256.h asm/print.h
 may cli cli compare fuzz asm
 check "GL's headers stand in gl/ alone" sh -c \
     '! grep -rnE "#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW|GLES.?)/" asm lexer parser eval subgroup compare fuzz cli include'
