@@ -311,6 +311,17 @@ static void put_tested(struct step_known *s, const struct folded *test)
         }
 }
 
+/* What a comparison of integers writes under a test that is known to pass: a truth like one without a test. */
+static void put_said(struct step_known *s, const struct folded *test)
+{
+    const struct result *r = &s->insn->dst;
+    bool follows = !s->whole && !s->insn->cc_update && s->at != NO_INDEX && op_compares(s->insn->op) && s->size == SIZE_DEFAULT && r->kind == OPND_SYMBOL && !r->nindices && s->k->first[r->ref] != NO_INDEX;
+
+    for (unsigned c = 0; follows && c < 4; c++)
+        if (test->passes & r->mask & 1u << c && s->trait[c].truth && !s->value[c].known)
+            eval_known_put(s->k, s->k->first[r->ref] + c, (struct known_value){.trait = {.truth = true}, .definition = s->at * 4 + c + 1});
+}
+
 void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, struct folded *folded)
 {
     const struct result *r = &insn->dst;
@@ -354,5 +365,6 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
         if (r->mask >> c & 1)
             (s.is_short ? put_short : put)(&s, c);
     put_tested(&s, folded ? folded : &test);
+    put_said(&s, folded ? folded : &test);
     eval_known_set_flags(k, insn, s.is_short ? s.shown : s.value);
 }

@@ -4,18 +4,6 @@
 
 #include <string.h>
 
-/* A test of what a comparison of floats said, not in a subroutine where the main program may look at these flags. */
-static bool tests_comparison(const struct truth_search *s, uint32_t i, const struct condition *test, bool called)
-{
-    const struct insn *by;
-
-    if (!condition_restricts(test) || (test->rule != CC_EQ && test->rule != CC_NE && test->rule != CC_GT && test->rule != CC_LE) ||
-        eval_form(s->d, i) == FORM_KNOWN || eval_outcome(s->d, i) != OUTCOME_TESTED)
-        return false;
-    by = s->setter[test->cc & 1u] == NO_INDEX ? NULL : program_insn(s->p, s->setter[test->cc & 1u]);
-    return by && op_compares(by->op) && type_table[by->type].is_float && !(called && s->looked_at >> (test->cc & 1u) & 1);
-}
-
 /* Components in which two operands are the same. */
 static uint8_t same_components(const struct operand *a, const struct operand *b)
 {
@@ -272,7 +260,7 @@ static bool is_predicate(const struct truth_search *s, uint32_t i, bool called)
         return false;
     switch (insn->op) {
     case OP_IF: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
-        return tests_comparison(s, i, &insn->condition, called);
+        return eval_tests_comparison(s, i, &insn->condition, called);
     case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT:
         return eval_sign_is_asked(s, i) || asks_load(s, i);
     case OP_CMP:
@@ -286,7 +274,7 @@ static bool is_predicate(const struct truth_search *s, uint32_t i, bool called)
     case OP_MOD:
         return divides_for_flags(s, i) || (wide && insn->type != DT_U64 && insn->dst.mask & ~eval_folded(s->d, i));
     default:
-        return looks_at_load(s, i) || compares_integers(s, i, wide) || (!called && insn->type != DT_NONE && type_table[insn->type].is_float && tests_comparison(s, i, &insn->dst.condition, false));
+        return looks_at_load(s, i) || compares_integers(s, i, wide) || (!called && insn->type != DT_NONE && eval_tests_comparison(s, i, &insn->dst.condition, false));
     }
 }
 
@@ -352,8 +340,7 @@ void eval_count_predicates(struct truth_search *s)
             s->predicates++;
             s->firm += s->elements && !divides_doubles(insn);
         }
-        if (insn->cc_update)
-            s->setter[(insn->cc_update - 1u) & 1u] = i;
+        eval_follow_setters(s, i);
     }
 }
 

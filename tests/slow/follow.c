@@ -196,14 +196,22 @@ static void note_number(struct learning *l, unsigned c)
         l->place->known |= (uint8_t)(1u << c);
 }
 
-/* What a register of the size of the result or of another one (`narrowed`) says of what was written under no test. */
-static void look_at_held(struct learning *l, unsigned c, bool fits, struct slow_known *v)
+/* A comparison of integers that nobody knows, into a variable of 32 bits under a test that is known to pass. */
+static bool says_surely(const struct learning *l, unsigned c)
 {
-    if (l->tested || l->insn->dst.nindices || l->k->at == NO_INDEX)
+    const struct result *to = &l->insn->dst;
+    return op_compares(l->insn->op) && l->seen->passes >> c & 1 && l->look[c].truth && !l->r[c].known && !l->insn->cc_update && to->kind == OPND_SYMBOL &&
+           program_symbol(l->k->p->text, to->ref)->size == SIZE_DEFAULT;
+}
+
+/* What a register of the size of the result or of another one (`narrowed`) says of what was written under no test, or `surely`. */
+static void look_at_held(struct learning *l, unsigned c, bool fits, bool surely, struct slow_known *v)
+{
+    if ((l->tested && !surely) || l->insn->dst.nindices || l->k->at == NO_INDEX)
         return;
     if (!fits && !(l->look[c].truth && slow_bytes(l->result) == 8) && !slow_unit_in_long(l->k->p, l->insn, &l->r[c]))
         return;
-    v->look = fits ? l->look[c] : (struct slow_look){.truth = l->look[c].truth && slow_bytes(l->result) == 8, .sign = slow_unit_in_long(l->k->p, l->insn, &l->r[c])};
+    v->look = l->tested ? (struct slow_look){.truth = true} : fits ? l->look[c] : (struct slow_look){.truth = l->look[c].truth && slow_bytes(l->result) == 8, .sign = slow_unit_in_long(l->k->p, l->insn, &l->r[c])};
     v->definition = l->k->at * 4 + c + 1;
 }
 
@@ -212,7 +220,7 @@ static void hold(struct learning *l, unsigned c)
 {
     const struct result *to = &l->insn->dst;
     struct slow_known *v = slow_of_register(l->k, to->kind, to->ref, c), *r = &l->r[c];
-    bool is_long = to->kind == OPND_SYMBOL && program_symbol(l->k->p->text, to->ref)->size == SIZE_LONG, fits = is_long == (slow_bytes(l->result) == 8);
+    bool is_long = to->kind == OPND_SYMBOL && program_symbol(l->k->p->text, to->ref)->size == SIZE_LONG, fits = is_long == (slow_bytes(l->result) == 8), surely = says_surely(l, c);
     /* a MOV under a test that flags of another block are known to pass: as if that had learnt the number */
     bool through = l->tested && l->insn->op == OP_MOV && slow_bytes(l->result) == 4 && l->seen->passes & ~l->seen->as_before & 1u << c && !l->insn->cc_update && !to->nindices && fits && !l->to_short;
     if (l->shorts[c].known && !l->tested)
@@ -236,7 +244,7 @@ static void hold(struct learning *l, unsigned c)
     if (l->twin[c])
         v->twin = l->twin[c];
     if (v)
-        look_at_held(l, c, fits, v);
+        look_at_held(l, c, fits, surely, v);
     if (l->said[c].what && !to->nindices && slow_followed(l->k, to->kind, to->ref, c))
         slow_followed(l->k, to->kind, to->ref, c)->said = l->said[c];
 }

@@ -78,6 +78,8 @@ void slow_find_third(struct leaving *x);
 /* A comparison of floats that may be held as a truth. */
 bool slow_compares_truth(const struct leaving *x, uint32_t place);
 
+/* flag_setters.c: a test of what a comparison of floats said. */
+bool slow_tests_truth(const struct leaving *x, uint32_t place, const struct condition *test);
 /* truth_flow.c */
 void slow_find_truth_reads(struct leaving *x);
 /* truth_elements.c: comparisons in subroutines into elements of arrays that computed indices reach. */

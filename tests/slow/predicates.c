@@ -64,31 +64,6 @@ unsigned slow_sign_is_asked(const struct leaving *x, uint32_t place)
 
 /* ---- predicates ---------------------------------------------------------------------------------------------------------- */
 
-/* Whether the main program tests a condition code anywhere. */
-static bool main_looks_at(const struct leaving *x, unsigned cc)
-{
-    for (uint32_t i = x->reach.entry; i < x->reach.main_end; i++) {
-        const struct condition *own = &slow_leaving_at(x, i)->condition, *write = &slow_leaving_at(x, i)->dst.condition;
-        if (x->reach.useful[i] && ((condition_restricts(own) && (own->cc & 1u) == cc) || (condition_restricts(write) && (write->cc & 1u) == cc)))
-            return true;
-    }
-    return false;
-}
-
-/* A test of flags that a comparison of floats in the same part set. */
-static bool tests_truth(const struct leaving *x, uint32_t place, const struct condition *test)
-{
-    const struct slow_place *s = &x->plan->place[place];
-    bool tells = test->rule == CC_EQ || test->rule == CC_NE || test->rule == CC_GT || test->rule == CC_LE;
-    if (!condition_restricts(test) || !tells || s->straight || s->outcome != TEST_LOOKED_AT)
-        return false;
-    while (!slow_leaving_begins(x, place) && place--)
-        if (slow_leaving_at(x, place)->cc_update && slow_leaving_at(x, place)->cc_update - 1u == (test->cc & 1u))
-            return op_compares(slow_leaving_at(x, place)->op) && slow_is_float(slow_leaving_at(x, place)->type) &&
-                   (slow_leaving_main(x, place) || !main_looks_at(x, test->cc & 1u));
-    return false;
-}
-
 /* Whether integers are compared for their flags, and it is not known what comes out; those of 64 bits only for their order. */
 static bool tells_integers(const struct leaving *x, uint32_t place, bool wide)
 {
@@ -300,7 +275,7 @@ static bool is_predicate(const struct leaving *x, uint32_t place)
     if (!x->runs[place] || !x->reach.useful[place])
         return false;
     switch (insn->op) {
-    case OP_IF: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET: return tests_truth(x, place, &insn->condition);
+    case OP_IF: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET: return slow_tests_truth(x, place, &insn->condition);
     case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT:
         return slow_sign_is_asked(x, place) || asks_load(x, place);
     case OP_CMP: return selects(x, place, wide) && (wide || slow_leaving_main(x, place) || selects_anew(x, insn));
@@ -315,7 +290,7 @@ static bool is_predicate(const struct leaving *x, uint32_t place)
         return divides_with_flags(x, place) || (wide && insn->type != DT_U64 && insn->dst.mask & ~(unsigned)x->plan->place[place].computed);
     default:
         return shows_load(x, place) || tells_integers(x, place, wide) ||
-               (slow_leaving_main(x, place) && insn->type != DT_NONE && slow_is_float(insn->type) && tests_truth(x, place, &insn->dst.condition));
+               (slow_leaving_main(x, place) && insn->type != DT_NONE && slow_tests_truth(x, place, &insn->dst.condition));
     }
 }
 
