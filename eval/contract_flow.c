@@ -115,6 +115,8 @@ static void call(struct contractor *c, uint32_t i)
     uint32_t label = program_insn(c->d->p, i)->partner;
     struct far_entry *entry = label < c->d->p->insns.count ? entry_of(c, label) : NULL;
 
+    if (!c->flow->indices.runs[i])      /* in a subroutine that nobody calls */
+        return;
     if (!entry) {
         c->flow->failed = true;
         return;

@@ -3,6 +3,7 @@
 #define GP5_EVAL_CONTRACT_FLOW_H
 
 #include "eval/contract.h"
+#include "eval/indices.h"
 #include "eval/shared_map.h"
 
 struct far_value {
@@ -42,6 +43,7 @@ struct far_flow {
     size_t told;                /* up to where in `log` what is held was told behind the calls of the part */
     struct vec entries;         /* struct far_entry */
     uint32_t *entered;          /* of each instruction with a label that is called: its entry, or NO_INDEX */
+    struct known_indices indices;       /* for what runs at all */
     uint32_t *seen, stamp;
     uint32_t part, region;
     size_t at;                  /* in the notes */

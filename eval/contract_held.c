@@ -246,7 +246,7 @@ bool eval_far_begin(struct contractor *c)
     vec_init(&f->entries, sizeof(struct far_entry));
     f->entered = gp5_malloc(n * sizeof *f->entered);
     f->seen = gp5_malloc(nvars * sizeof *f->seen);
-    if (!f->entered || !f->seen)
+    if (!f->entered || !f->seen || !eval_known_indices_new(&f->indices, c->d->p))
         return eval_out_of_memory(c->d);
     memset(f->entered, 0xff, n * sizeof *f->entered);
     memset(f->seen, 0, nvars * sizeof *f->seen);
@@ -274,6 +274,7 @@ void eval_far_free(struct far_flow *f)
     vec_free(&f->log);
     vec_free(&f->found);
     vec_free(&f->entries);
+    eval_known_indices_free(&f->indices);
     gp5_free(f->entered);
     gp5_free(f->seen);
     gp5_free(f);

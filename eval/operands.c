@@ -70,8 +70,8 @@ uint8_t eval_component_reads(unsigned op, unsigned k, unsigned c)
     case OP_PK64: return c & 1 ? 12 : 3;
     case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: return 1;
     case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT: case OP_MATCH: return (uint8_t)(1u << c);
-    case OP_ATOMIM:
-        if (k == 0)     /* not its place */
+    case OP_ATOMIM: case OP_ATOMCTROP:
+        if (k == (op == OP_ATOMCTROP))      /* not its place */
             return (uint8_t)(1u << c);
         break;
     default: break;

@@ -199,7 +199,7 @@ static void leave(struct walk *w, uint32_t i, const struct insn *insn)
 {
     struct surrounding *f = eval_order_loop(w);
     const struct insn *rep = f ? program_insn(w->d->p, f->begin) : NULL;
-    bool at_bottom = insn->op == OP_CONT && insn->partner == i + 1;
+    bool at_bottom = insn->op == OP_CONT && insn->partner == i + 1 && condition_restricts(&insn->condition);     /* who does not take it leaves */
 
     if (f)
         w->meeting = MEETINGS * rep->partner + AT;

@@ -220,7 +220,7 @@ static bool compute_whole(struct decoder *d, const struct insn *insn, struct tru
         sign.comp[i] = (uint8_t)i;
     }
     if (insn->op == OP_CMP)
-        return eval_place_operand(d, insn, &op, 1, program_operand(d->p, insn->src + 1), DT_U32) &&
+        return eval_place_operand(d, insn, &op, 1, program_operand(d->p, insn->src + (last ? 2 : 1)), DT_U32) &&     /* what is not chosen does not count */
                eval_place_operand(d, insn, &op, 2, program_operand(d->p, insn->src + 2), DT_U32) && eval_raw(d, &choose_of, &op, NULL);
     other.flags = 0;
     choose_of = eval_request(d, OP_XOR, DT_U32);

@@ -89,5 +89,5 @@ uint32_t eval_behind_sure_call(const struct liveness *l, uint32_t block)
     bool made = !l->deep || (last >= l->entry && last < l->main_end);
     bool sure = made && insn->op == OP_CAL && eval_form(l->d, last) == FORM_PLAIN && !condition_restricts(&insn->condition) && insn->partner < l->p->insns.count;
 
-    return sure && last + 1 < l->p->insns.count ? l->block[last + 1] : NO_INDEX;
+    return sure && last + 1 < l->p->insns.count && !l->label[last + 1] ? l->block[last + 1] : NO_INDEX;     /* nobody comes to a label from before it */
 }

@@ -196,7 +196,7 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
         place->chosen[0] |= bit;
     if (insn->op == OP_CMP && slow_bytes(insn->type) == 4 && known[0]) {
         unsigned last = chooses_last(k, insn, s, c) ? 2 : 1;
-        if (!slow_has_half_form(insn) || !s->known[last][c].known)       /* a known NaN is made at run time */
+        if (!slow_has_half_form(insn) || !(s->known[last][c].known || insn->flags & INSN_PREC))     /* a known NaN is made at run time, as is all of full precision */
             place->chosen[last] |= bit;
     } else if (insn->op == OP_CMP && insn->type == DT_F32 && slow_with_itself(k, insn, 1, c))
         place->chosen[1] |= bit;

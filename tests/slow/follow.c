@@ -107,7 +107,7 @@ struct learning {
 
 static bool is_written(const struct learning *l, unsigned c)
 {
-    return l->insn->dst.mask >> c & 1;
+    return (l->insn->dst.mask & slow_written(l->k->p, l->insn)) >> c & 1;
 }
 
 static void learn_numbers(struct learning *l)

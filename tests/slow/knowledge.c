@@ -74,6 +74,7 @@ void slow_know_both(struct slow_knowledge *k, const struct slow_knowledge *other
         a->minus = a->minus == b->minus && a->definition == b->definition ? a->minus : 0;
         a->outside = a->outside == b->outside ? a->outside : 0;
         a->look = a->definition == b->definition ? a->look : (struct slow_look){0};
+        a->definition = a->definition == b->definition ? a->definition : 0;     /* nor is it one where this meets either of them again */
         a->said = says_same(&a->said, &b->said) ? a->said : (struct slow_spoken){0};
         a->loose = a->known && (a->loose || b->loose);
         a->faint = a->known && (a->faint || b->faint);

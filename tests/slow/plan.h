@@ -246,6 +246,8 @@ uint8_t slow_written(const struct slow_program *p, const struct insn *insn);
 
 /* Whether a call may be one of the label in front of an instruction. */
 bool slow_calls(const struct slow_program *p, const struct insn *insn, uint32_t label);
+/* plan_calls.c. Marks what runs from a part's first place on, and what that calls. */
+void slow_mark_runs(const struct slow_program *p, const struct slow_plan *plan, uint32_t place, bool *runs);
 
 /* reach_flow.c. Whether a label stands before a place, or it is the end; whether a loop as it stands has rounds for certain. */
 bool slow_is_label(const struct slow_reach *r, uint32_t place);

@@ -172,3 +172,15 @@ void slow_look_at_call(struct maker *m, const struct insn *insn)
     slow_knowledge_free(&after.known);
     slow_knowledge_free(&before);
 }
+
+void slow_mark_runs(const struct slow_program *p, const struct slow_plan *plan, uint32_t place, bool *runs)
+{
+    uint32_t n = (uint32_t)p->text->insns.count;
+    for (bool first = true; place < plan->count && (first ? !runs[place] : !slow_begins_part(p, plan, place)); place++, first = false) {
+        const struct insn *insn = program_insn(p->text, plan->place[place].insn);
+        runs[place] = true;
+        for (uint32_t i = 0; (insn->op == OP_CAL || insn->op == OP_CALI) && i < n; i++)
+            if (p->label[i] && plan->first[i] != NO_INDEX && slow_calls(p, insn, i))
+                slow_mark_runs(p, plan, plan->first[i], runs);
+    }
+}

@@ -294,23 +294,10 @@ static bool is_predicate(const struct leaving *x, uint32_t place)
     }
 }
 
-/* Marks what runs from a part's first place on, and what that calls. */
-static void run_into(struct leaving *x, uint32_t place)
-{
-    uint32_t n = (uint32_t)x->p->text->insns.count;
-    for (bool first = true; place < x->plan->count && (first || !slow_leaving_begins(x, place)) && !(first && x->runs[place]); place++, first = false) {
-        const struct insn *insn = slow_leaving_at(x, place);
-        x->runs[place] = true;
-        for (uint32_t i = 0; (insn->op == OP_CAL || insn->op == OP_CALI) && i < n; i++)
-            if (x->p->label[i] && x->plan->first[i] != NO_INDEX && slow_calls(x->p, insn, i))
-                run_into(x, x->plan->first[i]);
-    }
-}
-
 void slow_count_predicates(struct leaving *x)
 {
     find_sign_tests(x);
-    run_into(x, x->reach.entry);
+    slow_mark_runs(x->p, x->plan, x->reach.entry, x->runs);
     for (uint32_t i = 0; i < x->plan->count; i++) {
         bool is = is_predicate(x, i), divides = slow_leaving_at(x, i)->op == OP_DIV && slow_leaving_at(x, i)->type == DT_F64;
         x->predicates += is;

@@ -88,8 +88,6 @@ static void partly(struct slow_lane *l, const struct insn *insn, struct slow_val
             result[c] = s[k][c];
             if (moved && insn->op == OP_CMP && slow_is_half(p, insn)) {
                 result[c].bits = slow_moved(p, DT_F32, operand_has_sign(program_operand(p->text, insn->src + k)), s[k][c].bits);
-                if (insn->flags & INSN_PREC)
-                    result[c].bits = slow_apply(p, EVAL_OP_HALF, DT_F32, result[c].bits, 0, 0);
                 result[c].bits = slow_saturate(p, DT_F32, slow_loses_clamp(p, insn) ? 0 : insn->flags, result[c].bits);
             } else if (moved)
                 result[c].bits = slow_saturate(p, insn->type, slow_loses_clamp(p, insn) ? 0 : insn->flags,

@@ -149,6 +149,12 @@ static bool at_same_bar(const struct slow_lane *a, const struct slow_lane *b)
     return same;
 }
 
+/* From the first lane of its warp: each party comes to a BAR by itself. */
+static bool goes_apart(const struct slow_group *g, uint32_t lane)
+{
+    return slow_order(&g->lanes[lane], &g->lanes[lane - lane % SLOW_WARP]) != 0;
+}
+
 /* All lanes are at a BAR, and the same one, or all have ended. The driver waits for a lane of each warp that has not ended, at any BAR. */
 static bool pass_barrier(struct slow_group *g, bool *ended)
 {
@@ -159,7 +165,7 @@ static bool pass_barrier(struct slow_group *g, bool *ended)
     if (*ended)
         return true;
     for (uint32_t i = 0; i < g->nlanes; i++)
-        slow_use(&g->lanes[i], g->program->nvidia && !at_same_bar(&g->lanes[0], &g->lanes[i]));
+        slow_use(&g->lanes[i], g->program->nvidia && (!at_same_bar(&g->lanes[0], &g->lanes[i]) || goes_apart(g, i)));
     for (uint32_t i = 0; i < g->nlanes; i++)
         if (!g->program->nvidia && (g->lanes[i].state != LANE_AT_BARRIER || g->lanes[i].pc != g->lanes[0].pc))
             return slow_fail(g, SLOW_STUCK, "BAR that not all come to", NULL);

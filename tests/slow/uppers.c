@@ -9,7 +9,7 @@ struct finder {
     const struct slow_program *p;
     struct slow_plan *plan;
     struct insn *form;                  /* of each place, as it is executed */
-    struct slow_addresses what;         /* what runs at all */
+    bool *runs;                         /* of each place: it does at all */
     uint8_t *halves, *called, *added;   /* of each symbol: components that may be halves; that subroutines make so; that calls added */
 };
 
@@ -60,7 +60,7 @@ static void find_called(struct finder *f)
             uint8_t *called = &f->called[has_result(&form) ? form.dst.ref : 0];
             uint8_t made = has_result(&form) ? made_halves(f, &form, f->called) : 0;
             within |= is_label(f, i);
-            if (!within || !f->what.runs[f->plan->place[i].insn] || !(made & ~*called))
+            if (!within || !f->runs[i] || !(made & ~*called))
                 continue;
             *called |= made;
             changes = true;
@@ -118,17 +118,19 @@ bool slow_find_uppers(struct slow_plan *plan, const struct slow_program *p)
     f.halves = calloc(n, 1);
     f.called = calloc(n, 1);
     f.added = calloc(n, 1);
-    ok = slow_addresses_find(&f.what, p->text) && f.form && f.halves && f.called && f.added;
+    f.runs = calloc(plan->count + 1u, sizeof *f.runs);
+    ok = f.runs && f.form && f.halves && f.called && f.added;
     for (uint32_t i = 0; ok && i < plan->count; i++) {
         const struct insn *insn = program_insn(p->text, plan->place[i].insn);
         f.form[i] = slow_short_form(p, insn);
         f.form[i].dst.mask &= (uint8_t)~slow_moves_nothing(p, plan->place[i].insn);
     }
     if (ok) {
+        slow_mark_runs(p, plan, plan->first[p->entry], f.runs);
         find_called(&f);
         follow(&f);
     }
-    slow_addresses_forget(&f.what);
+    free(f.runs);
     free(f.form);
     free(f.halves);
     free(f.called);

@@ -67,9 +67,10 @@ static bool reads(const struct slow_reach *r, uint32_t place, unsigned by, uint3
 static bool writes(const struct slow_reach *r, uint32_t place, uint32_t v)
 {
     const struct result *to = &at(r, place)->dst;
+    unsigned written = slow_written(r->p, at(r, place));
     bool any = false;
     for (unsigned c = 0; c < 4 && to->kind == OPND_SYMBOL; c++)
-        any |= to->mask >> c & 1 && slow_variable(r->p, to->kind, to->ref, to->nindices != 0, c) == v;
+        any |= written >> c & 1 && slow_variable(r->p, to->kind, to->ref, to->nindices != 0, c) == v;
     return any;
 }
 
