@@ -1,6 +1,7 @@
 /* From a parsed program to steps. */
 #include "eval/decode.h"
 #include "eval/half_copies.h"
+#include "eval/views.h"
 #include "eval/keeping.h"
 #include "eval/labels.h"
 #include "eval/liveness.h"
@@ -285,6 +286,7 @@ static void finish(struct decoder *d)
     eval_block_ends_free(&d->ends);
     eval_shorts_free(&d->shorts);
     eval_half_copies_free(d->half_copies);
+    eval_views_free(d->views);
     gp5_free(d->compared);
     eval_liveness_forget(d);
 }
@@ -318,7 +320,7 @@ static bool run(struct decoder *d, uint8_t *labels)
     entry = eval_labels(d->p, d->x->options.semantics == GP5_SEMANTICS_NVIDIA, labels);
     d->shorts.labels = labels;
     if (!eval_find_shorts(d) || !find_useful(d) || !eval_find_own_copies(d) || !eval_contract(d) || !eval_find_pairs(d) || !eval_find_choices(d) ||
-        !eval_find_half_copies(d) || !eval_find_order(d) || !eval_find_truths(d) || !eval_find_clamped_sums(d) || !eval_note_shorts(d) ||
+        !eval_find_half_copies(d) || !eval_find_views(d) || !eval_find_order(d) || !eval_find_truths(d) || !eval_find_clamped_sums(d) || !eval_note_shorts(d) ||
         !eval_find_keepers(d, labels) || !decode_all(d, labels) || !hand_over(d, entry))
         return false;
     eval_find_unwritten(d, entry);

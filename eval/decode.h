@@ -152,6 +152,7 @@ struct between;
 struct readers;
 struct comparison;
 struct half_copies;
+struct views;
 
 struct decoder {
     const struct gp5_program *p;        /* unrolled, if anything is */
@@ -165,6 +166,7 @@ struct decoder {
     struct contraction contraction;
     struct shorts shorts;
     struct half_copies *half_copies;    /* half_copies.h, or NULL */
+    struct views *views;        /* views.h, or NULL */
     struct pairs pairs;
     struct truths *truths;      /* truths.h, or NULL */
     struct between *between;    /* between.h and readers.h: NULL before anyone asks */

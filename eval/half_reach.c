@@ -7,6 +7,7 @@
 #include "eval/half_copies.h"
 #include "eval/shorts.h"
 #include "eval/unroll.h"
+#include "eval/views.h"
 
 #include <string.h>
 
@@ -105,6 +106,15 @@ static bool is_unclear(const struct reach *r, const struct insn *insn, unsigned 
     return held & HELD_OR_NOTHING && (insn->op == OP_UP2H || !eval_is_short(r->d, OPND_SYMBOL, program_operand(r->d->p, insn->src + n)->ref));
 }
 
+static bool is_followed(const struct reach *r, uint32_t i, unsigned c)
+{
+    switch (r->kind) {
+    case REACH_LOADS: return eval_brings_halves(r->d, program_insn(r->d->p, i));
+    case REACH_VIEWS: return eval_viewed(r->d, i) >> c & 1;
+    default: return true;
+    }
+}
+
 static void look_at(struct reach *r, uint32_t i)
 {
     const struct insn *insn = program_insn(r->d->p, i);
@@ -124,7 +134,7 @@ static void look_at(struct reach *r, uint32_t i)
         uint32_t var = written >> c & 1 ? eval_result_variable(r->l, &insn->dst, c) : NO_INDEX;
         if (var == NO_INDEX)
             continue;
-        hold(r, var, r->kind != REACH_LOADS || eval_brings_halves(r->d, insn) ? i : NO_INDEX);
+        hold(r, var, is_followed(r, i, c) ? i : NO_INDEX);
         r->born[var] = i;
         r->brought[var] = 0;
     }

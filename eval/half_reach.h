@@ -13,8 +13,8 @@ struct half_reach {
 };
 
 /* Of copies; of products that sums take in: what stands before a loop is not seen in it, and subroutines see all of it; of halves that were loaded, which
- * are seen everywhere. */
-enum reach_kind { REACH_COPIES, REACH_PRODUCTS, REACH_LOADS };
+ * are seen everywhere; of results that some readers see otherwise (views.h). */
+enum reach_kind { REACH_COPIES, REACH_PRODUCTS, REACH_LOADS, REACH_VIEWS };
 
 /* False without memory. */
 bool eval_find_half_reach(struct decoder *d, const struct liveness *l, enum reach_kind kind, struct half_reach *r);

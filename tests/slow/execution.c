@@ -87,6 +87,8 @@ static bool fetch_all(struct slow_lane *l, const struct insn *insn, const struct
             plain.flags &= (uint16_t)~OPND_SIGNS;
         if (!slow_fetch(l, &plain, slow_operand_type(insn, k), src[k]))
             return false;
+        if (!slow_take_views(l, &plain, k, slow_operand_type(insn, k), src[k]))
+            return false;
         for (unsigned c = 0; is_signed_word(p, insn, o) && c < 4; c++)
             src[k][c].bits = signed_word(p, insn, o, src[k][c].bits);
         slow_literal_halves(p, insn, o, src[k]);
@@ -187,6 +189,8 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
     if (widened)
         type = DT_F64;
     slow_sides(l, insn, src, r);
+    if (!slow_remember_views(l, insn, src, r))
+        return false;
     if (insn->cc_update)
         find_flags(l, insn, type, src, r, shown, widened, flags);
     return slow_write(l, insn, type, 15, r, insn->cc_update ? flags : NULL);

@@ -140,6 +140,13 @@ static uint8_t of_what_returned(const struct teller *t, uint32_t place)
     return made;
 }
 
+static bool is_followed(const struct teller *t, uint32_t place, unsigned c)
+{
+    if (t->told == TOLD_VIEWS)
+        return slow_is_viewed(t->p, &t->plan->place[place], c);
+    return t->told != TOLD_LOADS || slow_brings_halves(t->p, at(t, place));
+}
+
 static void look_at(struct teller *t, uint32_t place)
 {
     const struct insn *insn = at(t, place);
@@ -151,7 +158,7 @@ static void look_at(struct teller *t, uint32_t place)
                 continue;
             if (held & SLOW_OR_NOBODY && (insn->op == OP_UP2H || !slow_is_short(t->p, OPND_SYMBOL, program_operand(t->p->text, insn->src + k)->ref)))
                 by = 0;
-            (t->told == TOLD_PRODUCTS ? s->made_by : s->seen)[k][c] = by < t->loop ? 0 : by;
+            (t->told == TOLD_PRODUCTS ? s->made_by : t->told == TOLD_VIEWS ? s->viewed : s->seen)[k][c] = by < t->loop ? 0 : by;
         }
     if (slow_ends_block(insn) && t->reach.useful[place])
         t->block = place + 1;
@@ -161,7 +168,7 @@ static void look_at(struct teller *t, uint32_t place)
         bool written = slow_written(t->p, insn) >> c & 1 && !(slow_moves_nothing(t->p, t->plan->place[place].insn) >> c & 1) && insn->dst.condition.rule != CC_FL && !(s->fails >> c & 1);
         uint32_t var = written ? slow_variable(t->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) : NO_INDEX;
         if (var != NO_INDEX)
-            t->by[var] = t->told == TOLD_LOADS && !slow_brings_halves(t->p, insn) ? SLOW_ANYBODY : place + 1;
+            t->by[var] = is_followed(t, place, c) ? place + 1 : SLOW_ANYBODY;
         if (var != NO_INDEX) {
             t->born[var] = place + 1;
             t->left[var] = false;
@@ -324,7 +331,7 @@ static bool is_asked(const struct slow_program *p)
 bool slow_find_half_reach(struct slow_plan *plan, const struct slow_program *p, enum slow_told told)
 {
     struct teller t = {.p = p, .plan = plan, .told = told};
-    if (told != TOLD_PRODUCTS && !is_asked(p))
+    if ((told == TOLD_COPIES || told == TOLD_LOADS) && !is_asked(p))
         return true;
     t.failed = !slow_reach_new(&t.reach, p, plan);
     t.n = t.reach.nvars;

@@ -131,6 +131,9 @@ uint64_t slow_sign(const struct slow_program *p, unsigned type, unsigned flags, 
 /* A float operand that no arithmetic follows: its sign is arithmetic of its own. */
 uint64_t slow_moved(const struct slow_program *p, unsigned type, bool has_sign, uint64_t bits);
 uint64_t slow_saturate(const struct slow_program *p, unsigned type, unsigned flags, uint64_t bits);
+/* beside.c: remembers what some see of a result; puts that in the place of an operand's components. */
+bool slow_remember_views(struct slow_lane *l, const struct insn *insn, struct slow_value src[3][4], struct slow_value r[4]);
+bool slow_take_views(struct slow_lane *l, const struct operand *o, unsigned k, unsigned type, struct slow_value v[4]);
 uint64_t slow_sum(const struct slow_program *p, unsigned type, uint64_t a, uint64_t b);
 /* One operation on single values. */
 uint64_t slow_apply(const struct slow_program *p, unsigned op, unsigned type, uint64_t a, uint64_t b, uint64_t c);

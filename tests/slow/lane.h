@@ -30,6 +30,7 @@ struct slow_value {
     bool open_factor;           /* one of these is undefined */
     uint64_t from;              /* of a reciprocal or root the operand, of a MIN with 1.0 the other operand */
     uint64_t origin;            /* of a negation */
+    uint64_t beside;            /* what some see in its place (beside.c) */
     uint64_t word;              /* of a SHORT variable, whose float `bits` are: shorts.c */
     uint32_t wrote;             /* the place that wrote it and 1, or 0; in how deep a call */
     unsigned calls;
@@ -102,7 +103,7 @@ struct slow_program {
     uint8_t *label;              /* a label stands before the instruction */
     uint32_t entry;
     bool in_step;               /* some lanes of a warp may come to a BAR alone (barriers.c) */
-    uint8_t several;            /* components of both condition codes that are set more than once (views.c) */
+    uint8_t several;            /* components of both condition codes that are set more than once (beside.c) */
     bool divides;               /* integers of 64 bits: no result is written in turns then (in_turn.c) */
     bool in_turn;               /* nor where several set the flags that they are tested by */
 };

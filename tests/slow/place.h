@@ -169,6 +169,7 @@ struct slow_place {
     uint32_t made_by[3][4];     /* likewise the place whose product of halves it may be */
     uint8_t cut[3];             /* components of operands, before the swizzle, that another block copied to, and are a half here (half_joins.c) */
     uint32_t seen[3][4];        /* of operands' components, after the swizzle: the place whose half it may be a copy of, plus 1; 0: none (half_reach.c) */
+    uint32_t viewed[3][4];      /* likewise: the place whose result is seen otherwise (beside.c) */
     struct slow_taken taken[SLOW_SLOTS];
 };
 

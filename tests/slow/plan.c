@@ -304,7 +304,7 @@ bool slow_plan_make(struct slow_plan *plan, const struct slow_program *p)
     if (p->nvidia && !(useful = needed(p, &costs)))
         return false;
     ok = make_plan(plan, p, useful, costs) && (!p->nvidia || (slow_find_own_copies(plan, p) && slow_join(plan, p) && slow_find_order(plan, p) && slow_find_leaving(plan, p) && slow_find_clamped_sums(plan, p) &&
-                                                             slow_find_votes(plan, p) && slow_find_uppers(plan, p) && slow_find_half_reach(plan, p, TOLD_COPIES) && slow_find_half_reach(plan, p, TOLD_LOADS)));
+                                                             slow_find_votes(plan, p) && slow_find_uppers(plan, p) && slow_find_half_reach(plan, p, TOLD_COPIES) && slow_find_half_reach(plan, p, TOLD_LOADS) && slow_find_views(plan, p)));
     if (ok && p->nvidia)
         slow_find_apart(plan, p);
     free(costs);

@@ -32,9 +32,13 @@ static inline bool slow_begins_part(const struct slow_program *p, const struct s
 }
 
 bool slow_find_uppers(struct slow_plan *plan, const struct slow_program *p);
-/* Who wrote what, as the compiler sees it: for copies of halves; for products of halves in sums; halves that were loaded. */
-enum slow_told { TOLD_COPIES, TOLD_PRODUCTS, TOLD_LOADS };
+/* Who wrote what, as the compiler sees it: for copies of halves; for products of halves in sums; halves that were loaded; results that some
+ * see otherwise. */
+enum slow_told { TOLD_COPIES, TOLD_PRODUCTS, TOLD_LOADS, TOLD_VIEWS };
 bool slow_find_half_reach(struct slow_plan *plan, const struct slow_program *p, enum slow_told told);
+/* beside.c: whether some see component c of what a place writes otherwise; who does. */
+bool slow_is_viewed(const struct slow_program *p, const struct slow_place *place, unsigned c);
+bool slow_find_views(struct slow_plan *plan, const struct slow_program *p);
 bool slow_plan_make(struct slow_plan *plan, const struct slow_program *p);
 void slow_plan_free(struct slow_plan *plan);
 
