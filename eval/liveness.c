@@ -158,6 +158,19 @@ static uint8_t needed(const struct liveness *l, const struct insn *insn, uint8_t
     return useful;
 }
 
+/* The components of operand k of what touches memory, or flows: what is stored as it is wide, one of what atomic operations take, two to compare and swap. */
+static uint8_t taken_by_effect(const struct insn *insn, unsigned k)
+{
+    unsigned width = insn->width ? insn->width : 1;
+
+    switch (insn->op) {
+    case OP_STB: case OP_STS: case OP_STORE: return k ? 15 : (uint8_t)((1u << width) - 1);
+    case OP_ATOM: case OP_ATOMB: case OP_ATOMS:
+        return k ? 15 : insn->type == DT_F16 ? 15 : insn->atomic == MOD_CSWAP ? 3 : 1;
+    default: return 15;
+    }
+}
+
 uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *set)
 {
     const struct insn *insn = program_insn(l->p, i);
@@ -203,7 +216,7 @@ uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *se
         read_condition(&r->condition, set);
     read_indices(l, r->index, r->nindices, set);
     for (unsigned k = 0; k < insn->nsrc; k++) {
-        uint8_t components = useful & LIVE_EFFECT ? 15 : 0;
+        uint8_t components = useful & LIVE_EFFECT ? taken_by_effect(insn, k) : 0;
         for (unsigned c = 0; c < 4; c++)
             if (needed(l, insn, useful) >> c & 1)
                 components |= eval_component_reads(insn->op, k, c);

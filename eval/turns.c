@@ -95,18 +95,25 @@ uint8_t eval_tested_in_turn(const struct insn *insn, const struct folded *folded
     return tested;
 }
 
+/* Whether a later turn reads a scalar operand again: not of what takes a subroutine of the compiler's, which is computed once. */
+static bool reads_scalar_again(const struct insn *insn)
+{
+    return insn->op == OP_SHL || insn->op == OP_SHR || ((insn->op == OP_RCP || insn->op == OP_DIV) && insn->type == DT_F64);
+}
+
 /* Component c of an operand that is the result's variable, or 4. */
 static unsigned component_read(const struct gp5_program *p, const struct insn *insn, unsigned n, unsigned c)
 {
     const struct operand *o = program_operand(p, insn->src + n);
     const struct result *r = &insn->dst;
+    bool scalar = shape_table[op_table[insn->op].shape].src[n] == OC_SCALAR;
 
-    if (o->kind != r->kind || o->ref != r->ref || o->nindices != r->nindices || shape_table[op_table[insn->op].shape].src[n] == OC_SCALAR)
+    if (o->kind != r->kind || o->ref != r->ref || o->nindices != r->nindices || (scalar && !reads_scalar_again(insn)))
         return 4;
     if (r->nindices && (program_index(p, r->index)->mode != INDEX_CONSTANT || program_index(p, o->index)->mode != INDEX_CONSTANT ||
                         program_index(p, r->index)->offset != program_index(p, o->index)->offset))
         return 4;
-    return o->swizzle >> 2 * c & 3;
+    return o->swizzle >> (scalar ? 0 : 2 * c) & 3;
 }
 
 bool eval_operand_reads_turn(const struct gp5_program *p, const struct insn *insn, unsigned n, unsigned c)

@@ -30,14 +30,22 @@ static bool is_this_variable(const struct slow_program *p, const struct insn *in
     return o->nindices == 1 && a->mode == INDEX_CONSTANT && b->mode == INDEX_CONSTANT && a->offset == b->offset;
 }
 
+/* Scalars as well, but where the compiler has a subroutine for it. */
+static bool is_read_in_turn(const struct insn *insn, unsigned n)
+{
+    bool scalar = shape_table[op_table[insn->op].shape].src[n] == OC_SCALAR, divides = insn->op == OP_RCP || insn->op == OP_DIV;
+    return !scalar || (divides && insn->type == DT_F64) || insn->op == OP_SHL || insn->op == OP_SHR;
+}
+
 bool slow_operand_is_turned(const struct slow_program *p, const struct insn *insn, unsigned n, unsigned c)
 {
     bool wide = insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_LONG;
     const struct operand *o = program_operand(p->text, insn->src + n);
-    unsigned read = o->swizzle >> 2 * c & 3;
+    bool scalar = shape_table[op_table[insn->op].shape].src[n] == OC_SCALAR;
+    unsigned read = o->swizzle >> (scalar ? 0 : 2 * c) & 3;
     if (!wide || slow_looks_at_no_test(p, insn) || slow_bytes(insn->type) != 8 || (insn->op == OP_CVT && slow_bytes(insn->type2) != 8) || insn->nsrc > 3 || !slow_tests_others(p, insn))
         return false;
-    return is_this_variable(p, insn, o) && shape_table[op_table[insn->op].shape].src[n] != OC_SCALAR && insn->dst.mask >> read & 1 &&
+    return is_this_variable(p, insn, o) && is_read_in_turn(insn, n) && insn->dst.mask >> read & 1 &&
            slow_turn_of(insn, read) < slow_turn_of(insn, c);
 }
 

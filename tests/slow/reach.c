@@ -114,6 +114,17 @@ static void read_operand(const struct slow_reach *r, const struct operand *o, un
     }
 }
 
+/* What is stored, and what atomic operations take. */
+static unsigned taken_by_memory(const struct insn *insn, unsigned k)
+{
+    bool stores = insn->op == OP_STB || insn->op == OP_STS || insn->op == OP_STORE;
+    if (k || (!stores && insn->op != OP_ATOM && insn->op != OP_ATOMB && insn->op != OP_ATOMS))
+        return 15;
+    if (stores)
+        return insn->width == 4 ? 15 : insn->width == 2 ? 3 : 1;
+    return insn->type == DT_F16 ? 15 : insn->atomic == MOD_CSWAP ? 3 : 1;
+}
+
 /* All that an instruction that does something reads, else what the components that anybody needs are made of. */
 unsigned slow_reads(const struct slow_program *p, const struct insn *insn, unsigned k, uint8_t useful)
 {
@@ -124,7 +135,7 @@ unsigned slow_reads(const struct slow_program *p, const struct insn *insn, unsig
     for (unsigned c = 0; c < 4; c++)
         if (useful >> c & 1)
             components |= slow_made_of(p, insn, k, c);
-    return whole ? 15 : components;
+    return whole ? slow_is_memory(insn->op) ? taken_by_memory(insn, k) : 15 : components;
 }
 
 /* Components whose flags later ones that anybody needs are tested by, where they are written in turn. */
