@@ -49,6 +49,8 @@ int eval_order_taken(const struct folded *folded, const struct insn *insn, unsig
     for (int k = 0; folded && !computes && k < 3; k++)
         if (folded->taken[k] >> c & 1)
             return k;
+    if (insn->op == OP_CMP && insn->type == DT_U64)      /* nothing is below 0 */
+        return 2;
     for (int k = 0; folded && insn->op == OP_MUL && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)) && k < 2; k++)
         if (folded->ones[k] >> c & 1)
             return 1 - k;
@@ -118,6 +120,8 @@ static struct origin made(const struct walk *w, uint32_t i, const struct insn *i
         from.own = o.own;
         from.alone = o.alone;
         return from;
+    } else if (insn->op == OP_PK64 && c > 1 && insn->dst.mask >> (c - 2) & 1) {
+        o.at = 4 * i + c - 2;           /* z and w are the values of x and y */
     }
     return o;
 }
@@ -144,11 +148,23 @@ static struct rank among_loads(const struct walk *w, uint32_t at, enum turn turn
 
 /* What ways lead to with different values stands where its first one does; where it meets others again, as a result, where that was made before
  * copies. */
+/* Whether rounds of a loop bring it that goes on by a CONT as its last statement, under a test: who fails that leaves. */
+static bool is_of_rounds(const struct walk *w, const struct origin *from)
+{
+    uint32_t rep = from->met == NO_INDEX || from->met % MEETINGS != AT ? NO_INDEX : from->met / MEETINGS;
+    const struct insn *insn = rep == NO_INDEX ? NULL : program_insn(w->d->p, rep), *last;
+
+    if (!insn || insn->op != OP_REP || eval_form(w->d, rep) != FORM_PLAIN)
+        return false;
+    last = program_insn(w->d->p, insn->partner - 1);
+    return last->op == OP_CONT && last->partner == insn->partner && condition_restricts(&last->condition);
+}
+
 static struct rank rank_of_several(const struct walk *w, uint32_t i, const struct origin *from)
 {
     uint32_t first = from->several ? from->own : from->at;
 
-    if (eval_order_is_again(w, from) || w->live->region[first / 4] != w->live->region[i])
+    if (eval_order_is_again(w, from) || is_of_rounds(w, from) || w->live->region[first / 4] != w->live->region[i])
         return (struct rank){FROM_RESULT, -time_of(w, from->at)};
     return among_loads(w, first, from->called ? CALLED : SEVERAL);
 }

@@ -41,6 +41,8 @@ int slow_order_copied(const struct slow_place *place, const struct insn *insn, u
     for (int k = 0; !computes && k < 3; k++)
         if (place->chosen[k] >> c & 1)
             return k;
+    if (insn->op == OP_CMP && insn->type == DT_U64)      /* no number is below 0 */
+        return 2;
     for (int k = 0; k < 2 && insn->op == OP_MUL && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)); k++)
         if (place->one[k] >> c & 1)
             return 1 - k;
@@ -87,6 +89,8 @@ void slow_order_make(struct finder *f, uint32_t place, unsigned c)
             fresh.turned = from->turned || insn->op == OP_CVT || (insn->type == DT_F64 && (insn->op == OP_ABS || o->flags & OPND_SIGNS));
         }
     }
+    else if (insn->op == OP_PK64 && c > 1 && insn->dst.mask >> (c - 2) & 1)
+        fresh.at = 4 * place + c - 2;       /* the same value */
     *m = fresh;
 }
 

@@ -77,10 +77,21 @@ static bool is_elsewhere(const struct finder *f, uint32_t place, uint32_t at)
     return false;
 }
 
+/* Whether values met at the beginning of a loop whose last statement is a CONT under a test, which some leave it by. */
+static bool rounds_end_with_cont(const struct finder *f, uint32_t met)
+{
+    const struct slow_place *rep = met < f->plan->count ? &f->plan->place[met] : NULL;
+    const struct insn *insn = rep ? slow_order_insn(f, met) : NULL, *last;
+    if (!rep || insn->op != OP_REP || rep->straight || rep->phased)
+        return false;
+    last = program_insn(f->p->text, insn->partner - 1);
+    return last->op == OP_CONT && last->partner == insn->partner && condition_restricts(&last->condition);
+}
+
 /* What has several values stands where the first one does; where they meet others elsewhere, as a result. */
 static struct rank rank_of_several(const struct finder *f, uint32_t place, uint32_t first, bool called, uint32_t met, uint32_t var)
 {
-    if (slow_order_is_again(f, met, var) || is_elsewhere(f, place, first / 4))
+    if (slow_order_is_again(f, met, var) || rounds_end_with_cont(f, met) || is_elsewhere(f, place, first / 4))
         return among_results(f, f->made[first].at);
     return among_loads(f, first, called ? TURN_CALLED : TURN_SEVERAL);
 }
