@@ -148,13 +148,13 @@ static struct rank among_loads(const struct walk *w, uint32_t at, enum turn turn
 
 /* What ways lead to with different values stands where its first one does; where it meets others again, as a result, where that was made before
  * copies. */
-/* Whether rounds of a loop bring it that goes on by a CONT as its last statement, under a test: who fails that leaves. */
+/* Whether rounds of a loop, counted by a number, bring it that goes on by a CONT as its last statement, under a test: who fails that leaves. */
 static bool is_of_rounds(const struct walk *w, const struct origin *from)
 {
     uint32_t rep = from->met == NO_INDEX || from->met % MEETINGS != AT ? NO_INDEX : from->met / MEETINGS;
     const struct insn *insn = rep == NO_INDEX ? NULL : program_insn(w->d->p, rep), *last;
 
-    if (!insn || insn->op != OP_REP || eval_form(w->d, rep) != FORM_PLAIN)
+    if (!insn || insn->op != OP_REP || !insn->nsrc || eval_form(w->d, rep) != FORM_PLAIN || program_operand(w->d->p, insn->src)->kind != OPND_CONSTANT)
         return false;
     last = program_insn(w->d->p, insn->partner - 1);
     return last->op == OP_CONT && last->partner == insn->partner && condition_restricts(&last->condition);

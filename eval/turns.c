@@ -106,9 +106,9 @@ static unsigned component_read(const struct gp5_program *p, const struct insn *i
 {
     const struct operand *o = program_operand(p, insn->src + n);
     const struct result *r = &insn->dst;
-    bool scalar = shape_table[op_table[insn->op].shape].src[n] == OC_SCALAR;
+    bool scalar = shape_table[op_table[insn->op].shape].src[n] == OC_SCALAR, divides = (insn->op == OP_DIV || insn->op == OP_MOD) && insn->type != DT_F64;
 
-    if (o->kind != r->kind || o->ref != r->ref || o->nindices != r->nindices || (scalar && !reads_scalar_again(insn)))
+    if (divides || o->kind != r->kind || o->ref != r->ref || o->nindices != r->nindices || (scalar && !reads_scalar_again(insn)))
         return 4;
     if (r->nindices && (program_index(p, r->index)->mode != INDEX_CONSTANT || program_index(p, o->index)->mode != INDEX_CONSTANT ||
                         program_index(p, r->index)->offset != program_index(p, o->index)->offset))

@@ -76,6 +76,8 @@ static bool sees(const struct decoder *d, uint32_t i, unsigned k, uint32_t write
     const struct insn *insn = program_insn(d->p, i), *by = program_insn(d->p, writer);
     uint8_t type = eval_operand_type(insn, k);
 
+    if (insn->dst.kind == OPND_NONE || op_votes(insn->op) || op_shuffles(insn->op) || op_is_atomic(insn->op))
+        return false;
     if (by->op != OP_CVT)
         return insn->op != OP_CVT && type == DT_F64;
     return type != DT_NONE && !type_table[type].is_float && type_table[type].bytes == 4 && (by->type == DT_U64 || takes_signed(d->p, insn));

@@ -52,6 +52,8 @@ static bool takes_number(const struct slow_program *p, const struct insn *insn)
 static bool looks(const struct slow_program *p, const struct insn *insn, unsigned k, const struct insn *by, enum seen_as how)
 {
     unsigned type = slow_operand_type(insn, k);
+    if (insn->dst.kind == OPND_NONE || op_is_atomic(insn->op) || op_shuffles(insn->op) || op_votes(insn->op))
+        return false;
     if (how == AS_DOUBLE)
         return insn->op != OP_CVT && type == DT_F64;
     return how == AS_WORD && type != DT_NONE && !slow_is_float(type) && slow_bytes(type) == 4 && (by->type == DT_U64 || takes_number(p, insn));

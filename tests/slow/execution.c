@@ -193,7 +193,11 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
         return false;
     if (insn->cc_update)
         find_flags(l, insn, type, src, r, shown, widened, flags);
-    return slow_write(l, insn, type, 15, r, insn->cc_update ? flags : NULL);
+    l->decided = slow_loses_test(p, insn);
+    l->decided_on = l->decided ? slow_lost_outcome(insn, src) : 0;
+    bool written = slow_write(l, insn, type, 15, r, insn->cc_update ? flags : NULL);
+    l->decided = false;
+    return written;
 }
 
 /* Selectors of their own signs, 0 and 1. The driver multiplies and adds: a.c * m + k. */

@@ -34,6 +34,8 @@ static bool is_this_variable(const struct slow_program *p, const struct insn *in
 static bool is_read_in_turn(const struct insn *insn, unsigned n)
 {
     bool scalar = shape_table[op_table[insn->op].shape].src[n] == OC_SCALAR, divides = insn->op == OP_RCP || insn->op == OP_DIV;
+    if ((insn->op == OP_DIV || insn->op == OP_MOD) && insn->type != DT_F64)
+        return false;
     return !scalar || (divides && insn->type == DT_F64) || insn->op == OP_SHL || insn->op == OP_SHR;
 }
 

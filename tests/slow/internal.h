@@ -134,6 +134,9 @@ uint64_t slow_saturate(const struct slow_program *p, unsigned type, unsigned fla
 /* beside.c: remembers what some see of a result; puts that in the place of an operand's components. */
 bool slow_remember_views(struct slow_lane *l, const struct insn *insn, struct slow_value src[3][4], struct slow_value r[4]);
 bool slow_take_views(struct slow_lane *l, const struct operand *o, unsigned k, unsigned type, struct slow_value v[4]);
+/* lost_tests.c: whether a division decides by itself what of its result is written; those components. */
+bool slow_loses_test(const struct slow_program *p, const struct insn *insn);
+unsigned slow_lost_outcome(const struct insn *insn, struct slow_value src[3][4]);
 uint64_t slow_sum(const struct slow_program *p, unsigned type, uint64_t a, uint64_t b);
 /* One operation on single values. */
 uint64_t slow_apply(const struct slow_program *p, unsigned op, unsigned type, uint64_t a, uint64_t b, uint64_t c);

@@ -77,6 +77,8 @@ struct slow_lane {
     bool back, took;            /* it came back from a call and waits for the others; by a RET that parts them */
     uint64_t if_apart;          /* its party then */
     bool called;                /* pc was called: a label that is run into returns, one that is called does not */
+    bool decided;               /* which components of a result are written: these, whatever the flags are */
+    unsigned decided_on;
     bool passed;                /* the last test of a jump */
     bool held;                  /* WAITS: it is next */
     uint64_t waits;             /* WAITS: since when */

@@ -77,12 +77,12 @@ static bool is_elsewhere(const struct finder *f, uint32_t place, uint32_t at)
     return false;
 }
 
-/* Whether values met at the beginning of a loop whose last statement is a CONT under a test, which some leave it by. */
+/* Whether values met at the beginning of a loop, counted by a number, whose last statement is a CONT under a test, which some leave it by. */
 static bool rounds_end_with_cont(const struct finder *f, uint32_t met)
 {
     const struct slow_place *rep = met < f->plan->count ? &f->plan->place[met] : NULL;
     const struct insn *insn = rep ? slow_order_insn(f, met) : NULL, *last;
-    if (!rep || insn->op != OP_REP || rep->straight || rep->phased)
+    if (!rep || insn->op != OP_REP || !insn->nsrc || program_operand(f->p->text, insn->src)->kind != OPND_CONSTANT || rep->straight || rep->phased)
         return false;
     last = program_insn(f->p->text, insn->partner - 1);
     return last->op == OP_CONT && last->partner == insn->partner && condition_restricts(&last->condition);
