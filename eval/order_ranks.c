@@ -148,13 +148,48 @@ static struct rank among_loads(const struct walk *w, uint32_t at, enum turn turn
 
 /* What ways lead to with different values stands where its first one does; where it meets others again, as a result, where that was made before
  * copies. */
-/* Whether rounds of a loop, counted by a number, bring it that goes on by a CONT as its last statement, under a test: who fails that leaves. */
+/* Whether a loop is counted by a number, and that. */
+static bool is_counted(const struct gp5_program *p, const struct insn *rep, uint64_t *count)
+{
+    const struct operand *o = program_operand(p, rep->src);
+
+    if (!rep->nsrc || o->kind != OPND_CONSTANT)
+        return false;
+    *count = eval_constant_word(program_constant(p, o->ref), 0, DT_S32);
+    return true;
+}
+
+/* Whether a loop that no round is made of, and that BRK or CONT leave or go on in, stands in another one, as the text has it. */
+static bool has_idle_loop(const struct walk *w, uint32_t rep)
+{
+    const struct gp5_program *text = w->d->x->program;
+    const struct unrolled *u = &w->d->unrolled;
+    uint32_t at = u->used && rep < u->origin.count ? *(const uint32_t *)vec_at(&u->origin, rep) : rep, end = program_insn(text, at)->partner, idle_end = 0;
+    uint64_t count = 1;
+
+    for (uint32_t i = at + 1; i < end; i++) {
+        const struct insn *insn = program_insn(text, i);
+        if (insn->op == OP_REP && is_counted(text, insn, &count) && !count)
+            idle_end = insn->partner;
+        if ((insn->op == OP_BRK || insn->op == OP_CONT) && i < idle_end && condition_restricts(&insn->condition))
+            return true;
+    }
+    return false;
+}
+
+/* Whether what rounds of a loop bring is a result: of one, counted by a number, that goes on by a CONT as its last statement, under a test (who fails that
+ * leaves), and of one in which such a loop stands. */
 static bool is_of_rounds(const struct walk *w, const struct origin *from)
 {
     uint32_t rep = from->met == NO_INDEX || from->met % MEETINGS != AT ? NO_INDEX : from->met / MEETINGS;
     const struct insn *insn = rep == NO_INDEX ? NULL : program_insn(w->d->p, rep), *last;
+    uint64_t count;
 
-    if (!insn || insn->op != OP_REP || !insn->nsrc || eval_form(w->d, rep) != FORM_PLAIN || program_operand(w->d->p, insn->src)->kind != OPND_CONSTANT)
+    if (!insn || insn->op != OP_REP)
+        return false;
+    if (has_idle_loop(w, rep))
+        return true;
+    if (eval_form(w->d, rep) != FORM_PLAIN || !is_counted(w->d->p, insn, &count))
         return false;
     last = program_insn(w->d->p, insn->partner - 1);
     return last->op == OP_CONT && last->partner == insn->partner && condition_restricts(&last->condition);
