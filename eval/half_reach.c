@@ -263,7 +263,7 @@ static bool flow(struct reach *r, uint32_t i)
     case OP_REP:
         if (loops && insn->partner != NO_INDEX)
             forget_written(r, i, insn->partner, i);
-        if (r->kind == REACH_PRODUCTS && loops && !r->loop && insn->partner != NO_INDEX) {
+        if ((r->kind == REACH_PRODUCTS || r->kind == REACH_VIEWS) && loops && !r->loop && insn->partner != NO_INDEX) {
             r->loop = i + 1;
             r->loop_end = insn->partner;
         }

@@ -18,13 +18,10 @@ bool eval_loses_test(const struct decoder *d, const struct insn *insn)
     if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || !divides || insn->dst.kind != OPND_SYMBOL || insn->dst.nindices || swizzle_of(test) == 0xe4 ||
         !program_is_long(d->p, insn->dst.kind, insn->dst.ref) || insn->cc_update != (test->cc & 1) + 1)
         return false;
-    switch (test->rule) {
-    case CC_EQ: case CC_NE: case CC_LT: case CC_GE: case CC_GT: case CC_LE: case CC_NAN: case CC_LEG: case CC_SF: case CC_NSF: return true;
-    default: return false;
-    }
+    return condition_restricts(test) && test->rule != CC_FL && test->rule != CC_RESIDENT && test->rule != CC_NONRESIDENT;
 }
 
-/* What a rule says of integers. */
+/* What a rule says of integers; nothing is carried. */
 static bool says(unsigned rule, bool sign, bool zero)
 {
     switch (rule) {
@@ -35,6 +32,8 @@ static bool says(unsigned rule, bool sign, bool zero)
     case CC_LE: return sign != zero;
     case CC_NAN: return sign && zero;
     case CC_LEG: return !sign || !zero;
+    case CC_CF: case CC_OF: case CC_AB: return false;
+    case CC_NCF: case CC_NOF: case CC_BLE: return true;
     default: return !sign;          /* GE, NSF */
     }
 }
@@ -64,11 +63,19 @@ static bool with_plane(struct decoder *d, uint16_t op, uint32_t other, uint32_t 
     return eval_raw(d, &want, &lane, NULL);
 }
 
+/* The highest bit: whether a number is not above 0. */
+static bool not_above(struct decoder *d, uint32_t number, uint32_t *plane)
+{
+    *plane = number;
+    return with_word(d, OP_ADD, DT_U64, UINT64_MAX, plane) && with_plane(d, OP_OR, number, plane);
+}
+
 /* The sign that x has then: of U64 the last bit of the quotient; of S64 whether the dividend is not above 0, of DIV the other way round where the divisor is
- * below. */
+ * not. */
 static bool sign_of_x(struct decoder *d, const struct insn *insn, uint32_t *plane)
 {
     struct fetched dividend, divisor;
+    uint32_t other = NO_PLANE;
     unsigned first = 0;
 
     while (!(insn->dst.mask >> first & 1))
@@ -79,8 +86,8 @@ static bool sign_of_x(struct decoder *d, const struct insn *insn, uint32_t *plan
     *plane = dividend.plane[first];
     if (insn->type == DT_U64)
         return with_plane(d, OP_DIV, divisor.plane[0], plane) && with_word(d, OP_AND, DT_U64, 1, plane);
-    return with_word(d, OP_ADD, DT_U64, UINT64_MAX, plane) && with_plane(d, OP_OR, dividend.plane[first], plane) &&
-           (insn->op == OP_MOD || with_plane(d, OP_XOR, divisor.plane[0], plane)) && with_word(d, OP_SHR, DT_U64, 63, plane);
+    return not_above(d, dividend.plane[first], plane) && (insn->op == OP_MOD || (not_above(d, divisor.plane[0], &other) && with_plane(d, OP_XOR, other, plane))) &&
+           with_word(d, OP_SHR, DT_U64, 63, plane);
 }
 
 bool eval_keep_lost_outcome(struct decoder *d, const struct insn *insn)

@@ -57,18 +57,15 @@ uint8_t eval_viewed(const struct decoder *d, uint32_t i)
     return condition_restricts(&r->condition) ? mask & passes : mask;
 }
 
-/* Operations on S32 that take the number of 32 bits of what CVT.S64 made; all of them do of CVT.U64. */
-static bool takes_signed(const struct gp5_program *p, const struct insn *insn)
+/* Of an operation of 32 bits with the sign of the conversion; seen not to be so of AND and BFE of S32, nor of MUL.S24 of twice the same. */
+static bool takes_number(const struct gp5_program *p, const struct insn *insn, uint8_t type, bool is_signed)
 {
     const struct operand *o = program_operand(p, insn->src);
+    bool same = insn->nsrc > 1 && o[0].kind == o[1].kind && o[0].ref == o[1].ref;
 
-    if (insn->type != DT_S32 && insn->type != DT_NONE)
+    if (type != (is_signed ? DT_S32 : DT_U32))
         return false;
-    switch (insn->op) {
-    case OP_MUL: case OP_MAD: return !(insn->flags & INSN_U24) && (o[0].kind != o[1].kind || o[0].ref != o[1].ref);
-    case OP_SHL: case OP_SAD: return true;
-    default: return false;
-    }
+    return !is_signed || (insn->op != OP_AND && insn->op != OP_BFE && !(insn->flags & INSN_S24 && same));
 }
 
 static bool sees(const struct decoder *d, uint32_t i, unsigned k, uint32_t writer)
@@ -79,8 +76,8 @@ static bool sees(const struct decoder *d, uint32_t i, unsigned k, uint32_t write
     if (insn->dst.kind == OPND_NONE || op_votes(insn->op) || op_shuffles(insn->op) || op_is_atomic(insn->op))
         return false;
     if (by->op != OP_CVT)
-        return insn->op != OP_CVT && type == DT_F64;
-    return type != DT_NONE && !type_table[type].is_float && type_table[type].bytes == 4 && (by->type == DT_U64 || takes_signed(d->p, insn));
+        return insn->op != OP_CVT && insn->op != OP_RCP && type == DT_F64;
+    return takes_number(d->p, insn, type, by->type == DT_S64);
 }
 
 /* Within a part of the program: a subroutine sees none of it. */

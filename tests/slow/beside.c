@@ -39,14 +39,15 @@ bool slow_is_viewed(const struct slow_program *p, const struct slow_place *place
     return seen_as(p, place, c) != AS_IT_IS;
 }
 
-/* Whether an operation of 32 bits takes the number that CVT.S32 would make: products, sums of such, shifts to the left. */
-static bool takes_number(const struct slow_program *p, const struct insn *insn)
+/* Whether an operation of 32 bits takes the number that CVT to 32 bits would make: where both have a sign, or neither. */
+static bool takes_number(const struct slow_program *p, const struct insn *insn, unsigned type, const struct insn *by)
 {
     const struct operand *a = program_operand(p->text, insn->src), *b = a + 1;
-    bool s32 = insn->type == DT_S32 || insn->type == DT_NONE;
-    if (insn->op == OP_SHL || insn->op == OP_SAD)
-        return s32;
-    return s32 && (insn->op == OP_MUL || insn->op == OP_MAD) && !(insn->flags & INSN_U24) && !(a->kind == b->kind && a->ref == b->ref);
+    if (by->type == DT_U64)
+        return type == DT_U32;
+    if (type != DT_S32 || insn->op == OP_AND || insn->op == OP_BFE)
+        return false;
+    return !(insn->flags & INSN_S24) || insn->nsrc < 2 || a->kind != b->kind || a->ref != b->ref;
 }
 
 static bool looks(const struct slow_program *p, const struct insn *insn, unsigned k, const struct insn *by, enum seen_as how)
@@ -55,8 +56,8 @@ static bool looks(const struct slow_program *p, const struct insn *insn, unsigne
     if (insn->dst.kind == OPND_NONE || op_is_atomic(insn->op) || op_shuffles(insn->op) || op_votes(insn->op))
         return false;
     if (how == AS_DOUBLE)
-        return insn->op != OP_CVT && type == DT_F64;
-    return how == AS_WORD && type != DT_NONE && !slow_is_float(type) && slow_bytes(type) == 4 && (by->type == DT_U64 || takes_number(p, insn));
+        return insn->op != OP_CVT && insn->op != OP_RCP && type == DT_F64;
+    return how == AS_WORD && takes_number(p, insn, type, by);
 }
 
 /* The part of the program that a place belongs to: where it begins. */

@@ -277,7 +277,7 @@ static void flow(struct teller *t, uint32_t place)
     case OP_REP:
         push(t, place, true);
         forget(t, place, s->to, place);
-        if (t->told == TOLD_PRODUCTS && !t->loop) {
+        if ((t->told == TOLD_PRODUCTS || t->told == TOLD_VIEWS) && !t->loop) {
             t->around = place + 1;
             t->loop = place + 2;
         }

@@ -16,8 +16,7 @@ bool slow_loses_test(const struct slow_program *p, const struct insn *insn)
         own &= looks_at(test, c) == c;
     if (!p->nvidia || !divides || own || insn->dst.kind != OPND_SYMBOL || insn->dst.nindices || program_symbol(p->text, insn->dst.ref)->size != SIZE_LONG)
         return false;
-    return insn->cc_update == (test->cc & 1) + 1 && (rule == CC_EQ || rule == CC_NE || rule == CC_LT || rule == CC_LE || rule == CC_GT || rule == CC_GE ||
-                                                    rule == CC_SF || rule == CC_NSF || rule == CC_NAN || rule == CC_LEG);
+    return condition_restricts(test) && insn->cc_update == (test->cc & 1) + 1 && rule != CC_FL && rule != CC_RESIDENT && rule != CC_NONRESIDENT;
 }
 
 /* Sign and zero as the subroutine leaves them for a component: of x by the first one that is divided. */
@@ -30,7 +29,7 @@ static void left(const struct insn *insn, struct slow_value src[3][4], unsigned 
     if (insn->type == DT_U64)
         *sign = component || (b ? a / b : UINT64_MAX) & 1;
     else
-        *sign = component == 3 || (component == 0 && (!a || a >> 63) != (insn->op == OP_DIV && b >> 63));
+        *sign = component == 3 || (component == 0 && (!a || a >> 63) != (insn->op == OP_DIV && (!b || b >> 63)));
     *zero = insn->type == DT_S64 || !*sign;
 }
 
@@ -50,6 +49,8 @@ unsigned slow_lost_outcome(const struct insn *insn, struct slow_value src[3][4])
         case CC_NAN: pass = s && z; break;
         case CC_LEG: pass = !(s && z); break;
         case CC_GE: case CC_NSF: pass = !s; break;
+        case CC_NCF: case CC_NOF: case CC_BLE: pass = true; break;
+        case CC_CF: case CC_OF: case CC_AB: pass = false; break;
         default: pass = s; break;
         }
         passing |= (unsigned)pass << c;
