@@ -177,22 +177,12 @@ static bool has_idle_loop(const struct walk *w, uint32_t rep)
     return false;
 }
 
-/* Whether what rounds of a loop bring is a result: of one, counted by a number, that goes on by a CONT as its last statement, under a test (who fails that
- * leaves), and of one in which such a loop stands. */
+/* Whether what rounds of a loop bring is a result, since such a loop stands in it. */
 static bool is_of_rounds(const struct walk *w, const struct origin *from)
 {
     uint32_t rep = from->met == NO_INDEX || from->met % MEETINGS != AT ? NO_INDEX : from->met / MEETINGS;
-    const struct insn *insn = rep == NO_INDEX ? NULL : program_insn(w->d->p, rep), *last;
-    uint64_t count;
 
-    if (!insn || insn->op != OP_REP)
-        return false;
-    if (has_idle_loop(w, rep))
-        return true;
-    if (eval_form(w->d, rep) != FORM_PLAIN || !is_counted(w->d->p, insn, &count))
-        return false;
-    last = program_insn(w->d->p, insn->partner - 1);
-    return last->op == OP_CONT && last->partner == insn->partner && condition_restricts(&last->condition);
+    return rep != NO_INDEX && program_insn(w->d->p, rep)->op == OP_REP && has_idle_loop(w, rep);
 }
 
 static struct rank rank_of_several(const struct walk *w, uint32_t i, const struct origin *from)

@@ -100,18 +100,12 @@ static bool jumps_for_nobody(const struct slow_program *p, uint32_t from, uint32
     return false;
 }
 
-/* Whether values met at the beginning of a loop that makes results of them: one in which a loop of no rounds is jumped in, and one that a number counts and
- * whose last statement is a CONT under a test, which some leave it by. */
+/* Whether values met at the beginning of a loop in which a loop of no rounds is jumped in: these are results. */
 static bool rounds_make_results(const struct finder *f, uint32_t met)
 {
     const struct slow_place *rep = met < f->plan->count ? &f->plan->place[met] : NULL;
-    const struct insn *insn = rep ? slow_order_insn(f, met) : NULL, *last;
-    if (!rep || insn->op != OP_REP)
-        return false;
-    if (jumps_for_nobody(f->p, rep->insn + 1, insn->partner))
-        return true;
-    last = program_insn(f->p->text, insn->partner - 1);
-    return rounds_of(f->p, insn) >= 0 && !rep->straight && !rep->phased && last->op == OP_CONT && last->partner == insn->partner && condition_restricts(&last->condition);
+    const struct insn *insn = rep ? slow_order_insn(f, met) : NULL;
+    return rep && insn->op == OP_REP && jumps_for_nobody(f->p, rep->insn + 1, insn->partner);
 }
 
 /* What has several values stands where the first one does; where they meet others elsewhere, as a result. */
