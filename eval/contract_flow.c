@@ -177,6 +177,8 @@ static void close_scope(struct contractor *c, uint32_t i, bool parts)
     if (form == FORM_NEXT) {
         if (s && s->is_open && s->jumps && parts)       /* else nobody jumps there */
             eval_far_end_loop(c, i, s);
+        if (s && s->is_open && !s->breaks)     /* who takes a CONT goes to the end of this copy, no further */
+            s->jumps = 0;
         return;
     }
     if (s && s->is_loop && form == FORM_PHASE && i != s->end) {

@@ -25,6 +25,7 @@ struct far_scope {
     size_t from, sides, left, jumped;
     size_t told[TOLD];          /* of a loop: up to where in `log` what is held was told behind its end, and at its beginning */
     bool is_loop, is_open, counts, has_else, turned;
+    bool breaks;                /* something goes behind all copies of the body */
 };
 
 /* What is brought to a label: by all calls so far, by the last one, and by the last one of those that brought something. As in `kept`. */

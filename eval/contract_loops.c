@@ -76,6 +76,7 @@ void eval_far_jump(struct contractor *c, uint32_t i)
     }
     if (loop->is_open) {
         size_t from = since(c, loop);
+        loop->breaks |= insn->op == OP_BRK;
         loop->jumped = !loop->jumps++ || from < loop->jumped ? from : loop->jumped;
         return;
     }
