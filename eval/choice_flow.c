@@ -77,6 +77,24 @@ static void note_copies(void *user, uint32_t source, void *value)
         note_found(c, var, NULL);
 }
 
+/* Of the registers that a call writes CAL leaves alone the components that it does not. */
+static bool is_called_over(const struct chooser *c, uint32_t var)
+{
+    return program_insn(c->d->p, c->call)->op == OP_CALI || eval_called_component(c->live, c->call, var);
+}
+
+static void note_called(void *user, uint32_t var, void *value)
+{
+    if (is_called_over(user, var))
+        note_found(user, var, value);
+}
+
+static void note_called_copies(void *user, uint32_t source, void *value)
+{
+    if (is_called_over(user, source))
+        note_copies(user, source, value);
+}
+
 static uint32_t found(const struct chooser *c, size_t at)
 {
     return *(const uint32_t *)vec_at(&c->found, at);
@@ -146,10 +164,11 @@ static void go_over_call(struct chooser *c, uint32_t i, const struct insn *call)
     const struct shared_bits *written = call->condition.rule != CC_FL ? eval_written_by_call(c->live, i) : NULL;
 
     c->found.count = 0;
+    c->call = i;
     if (written)
-        shared_map_each_of(&c->holds, written, note_found, c);
+        shared_map_each_of(&c->holds, written, note_called, c);
     if (written && !stands_here)
-        shared_map_each_of(&c->copied, written, note_copies, c);
+        shared_map_each_of(&c->copied, written, note_called_copies, c);
     for (size_t k = 0; k < c->found.count; k++)
         if (c->held[found(c, k)] != NO_INDEX)
             eval_hold_copy(c, found(c, k), NO_INDEX);
@@ -198,7 +217,7 @@ static bool is_between_phases(const struct chooser *c, uint32_t i)
     return eval_form(c->d, i) == FORM_PHASE && rep < i && program_insn(c->d->p, rep)->partner != i;
 }
 
-/* Choices go over IF, ELSE and ENDIF, over calls, through loops that are unrolled and into others, but not out of these. */
+/* Choices go over IF, ELSE and ENDIF, over calls, through loops that are unrolled, and where no round writes into others and, without a CONT, out of them. */
 void eval_follow_choices(struct chooser *c, uint32_t i, unsigned op)
 {
     uint8_t form = eval_form(c->d, i);
@@ -228,7 +247,9 @@ void eval_follow_choices(struct chooser *c, uint32_t i, unsigned op)
             go_around(c, program_insn(c->d->p, i)->partner);
             break;
         }
-        ends = c->jumped[i] || (form != FORM_NEXT && form != FORM_LAST);
+        ends = c->jumped[i] == OP_CONT;
+        if (c->jumped[i] || (form != FORM_NEXT && form != FORM_LAST))
+            go_around(c, program_insn(c->d->p, i)->partner);
         break;
     case OP_CAL: case OP_CALI: go_over_call(c, i, program_insn(c->d->p, i)); break;
     case OP_RET: ends = true; break;
@@ -247,11 +268,11 @@ static void find_jumps(struct chooser *c)
 {
     const struct gp5_program *p = c->d->p;
 
-    memset(c->jumped, 0, p->insns.count + 1);
+    memset(c->jumped, 0, (p->insns.count + 1) * sizeof *c->jumped);
     for (uint32_t i = 0; i < p->insns.count; i++) {
         const struct insn *insn = program_insn(p, i);
-        if ((insn->op == OP_BRK || insn->op == OP_CONT) && insn->partner < p->insns.count && eval_form(c->d, i) != FORM_KNOWN)
-            c->jumped[insn->partner] = 1;
+        if ((insn->op == OP_BRK || insn->op == OP_CONT) && insn->partner < p->insns.count && eval_form(c->d, i) != FORM_KNOWN && c->jumped[insn->partner] != OP_CONT)
+            c->jumped[insn->partner] = insn->op;
     }
 }
 
@@ -268,7 +289,7 @@ bool eval_chooser_new(struct chooser *c)
     c->previous = gp5_malloc(nvars * sizeof *c->previous);
     c->version = gp5_malloc(nvars * sizeof *c->version);
     c->source = gp5_malloc(n * sizeof *c->source);
-    c->jumped = gp5_malloc(n + 1);
+    c->jumped = gp5_malloc((n + 1) * sizeof *c->jumped);
     c->calls = gp5_malloc(n * sizeof *c->calls);
     if (!c->held || !c->next || !c->previous || !c->version || !c->source || !c->jumped || !c->calls)
         return false;

@@ -33,7 +33,7 @@ static int taken(const struct decoder *d, uint32_t i, unsigned c)
     for (int k = 0; folded && k < 3; k++)
         if (folded->taken[k] >> c & 1)
             return k;
-    return -1;
+    return d->choices.equal && d->choices.equal[i] >> c & 1 ? 1 : -1;
 }
 
 /* Whether a test may keep component c back. */
@@ -41,7 +41,7 @@ static bool may_stay(const struct decoder *d, uint32_t i, unsigned c)
 {
     const struct folded *folded = eval_folded_at(d, i);
 
-    return condition_restricts(&program_insn(d->p, i)->dst.condition) && !(folded && folded->passes >> c & 1);
+    return condition_restricts(&program_insn(d->p, i)->dst.condition) && !(folded && folded->passes & folded->settled & 1u << c);
 }
 
 /* The operand that component c copies, with the signs that come of it, whatever its test says; false: it is no copy. */
@@ -110,6 +110,48 @@ static bool same_copy(const struct chooser *c, const struct insn *insn, unsigned
     return eval_signed_copy(c->d, copy / 4, copy % 4, &o) && o.flags & OPND_ABSOLUTE && !(o.flags & OPND_NEGATE);
 }
 
+/* Component c of an operand: what it is a copy of, as it was then, and with which signs; itself where it is none. */
+struct origin {
+    uint32_t variable, version;
+    bool is_copy, absolute, negative;
+};
+
+static bool origin_of_copy(const struct chooser *c, uint32_t copy, struct origin *at)
+{
+    struct operand from;
+
+    if (!eval_copies_with_sign(c->d, copy / 4, copy % 4, &from))
+        return false;
+    *at = (struct origin){eval_copy_source(c, &from, copy % 4), c->source[copy / 4][copy % 4], true, from.flags & OPND_ABSOLUTE, operand_negates(&from)};
+    return at->variable != NO_INDEX;
+}
+
+static bool origin_of(const struct chooser *c, const struct operand *o, unsigned comp, struct origin *at)
+{
+    uint32_t var = eval_copy_source(c, o, comp);
+    bool absolute = o->flags & OPND_ABSOLUTE;
+
+    *at = (struct origin){.variable = var, .version = var == NO_INDEX ? 0 : eval_copy_version(c, var)};
+    if (var == NO_INDEX || (c->held[var] != NO_INDEX && !origin_of_copy(c, c->held[var], at)))
+        return false;
+    at->negative = operand_negates(o) != (at->negative && !absolute);
+    at->absolute |= absolute;
+    return true;
+}
+
+static bool is_same(const struct origin *a, const struct origin *b)
+{
+    return (a->is_copy || b->is_copy) && a->variable == b->variable && a->version == b->version && a->absolute == b->absolute && a->negative == b->negative;
+}
+
+/* Two operands, one of which at least is a copy, that are the same with the same sign: there is nothing to choose. */
+static bool same_origin(const struct chooser *c, const struct operand *a, const struct operand *b, unsigned comp)
+{
+    struct origin x, y;
+
+    return origin_of(c, a, comp, &x) && origin_of(c, b, comp, &y) && is_same(&x, &y) && (x.absolute || x.negative);
+}
+
 /* Whether what copies singles may be kept back by its test: a choice between what it copies and what was there. */
 static bool may_copy(const struct decoder *d, uint32_t i, const struct insn *insn)
 {
@@ -132,6 +174,10 @@ static void choose(struct chooser *c, uint32_t i, const struct insn *insn)
     for (unsigned comp = 0; comp < 4; comp++) {
         if (!(insn->dst.mask >> comp & 1) || eval_folded(c->d, i) >> comp & 1 || taken(c->d, i, comp) >= 0 || same_copy(c, insn, comp))
             continue;
+        if (same_origin(c, program_operand(c->d->p, insn->src + 1), program_operand(c->d->p, insn->src + 2), comp)) {
+            c->d->choices.equal[i] |= (uint8_t)(1u << comp);
+            continue;
+        }
         for (unsigned k = 1; k < 3; k++)
             if (!(insn->flags & INSN_PREC && eval_is_short(c->d, program_operand(c->d->p, insn->src + k)->kind, program_operand(c->d->p, insn->src + k)->ref)))
                 want(c, &c->d->choices.operand[i][k - 1], comp, eval_copy_held(c, program_operand(c->d->p, insn->src + k), comp));
@@ -206,12 +252,10 @@ static void find_same(struct chooser *c, uint32_t i, const struct insn *insn)
 {
     for (unsigned comp = 0; condition_restricts(&insn->dst.condition) && insn->dst.kind != OPND_NONE && comp < 4; comp++) {
         uint32_t var = eval_result_variable(c->live, &insn->dst, comp), copy = var == NO_INDEX ? NO_INDEX : c->held[var];
-        struct operand o, before;
-        if (!(insn->dst.mask >> comp & 1) || copy == NO_INDEX || !eval_copies_with_sign(c->d, i, comp, &o) || !eval_copies_with_sign(c->d, copy / 4, copy % 4, &before))
-            continue;
-        var = eval_copy_source(c, &o, comp);
-        if (var != NO_INDEX && var == eval_copy_source(c, &before, copy % 4) && c->source[copy / 4][copy % 4] == eval_copy_version(c, var) &&
-            (o.flags & OPND_ABSOLUTE) == (before.flags & OPND_ABSOLUTE) && operand_negates(&o) == operand_negates(&before))
+        struct origin now, before;
+        struct operand o;
+        if (insn->dst.mask >> comp & 1 && copy != NO_INDEX && is_followed(c->d, &insn->dst) && copied_operand(c->d, i, comp, &o) && origin_of(c, &o, comp, &now) &&
+            origin_of_copy(c, copy, &before) && is_same(&now, &before))
             c->d->choices.same[i] |= (uint8_t)(1u << comp);
     }
 }
@@ -276,14 +320,16 @@ static bool allocate(struct choices *out, size_t n)
     out->operand = gp5_malloc(n * sizeof *out->operand);
     out->over = gp5_malloc(n * sizeof *out->over);
     out->same = gp5_malloc(n);
+    out->equal = gp5_malloc(n);
     out->base = gp5_malloc(n * sizeof *out->base);
     out->undone = gp5_malloc(n * sizeof *out->undone);
-    if (!out->kept || !out->operand || !out->over || !out->same || !out->base || !out->undone)
+    if (!out->kept || !out->operand || !out->over || !out->same || !out->equal || !out->base || !out->undone)
         return false;
     memset(out->kept, 0xff, n * sizeof *out->kept);
     memset(out->operand, 0xff, n * sizeof *out->operand);
     memset(out->over, 0xff, n * sizeof *out->over);
     memset(out->same, 0, n);
+    memset(out->equal, 0, n);
     memset(out->base, 0xff, n * sizeof *out->base);
     memset(out->undone, 0xff, n * sizeof *out->undone);
     return true;
@@ -319,6 +365,7 @@ void eval_choices_free(struct choices *c)
     gp5_free(c->operand);
     gp5_free(c->over);
     gp5_free(c->same);
+    gp5_free(c->equal);
     gp5_free(c->undone);
     gp5_free(c->base);
 }

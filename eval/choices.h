@@ -16,11 +16,12 @@ struct chooser {
     uint32_t *version;          /* of each variable: how often it was written so far; what calls add for all of them */
     uint32_t called;
     struct vec found;           /* uint32_t: variables that were looked for */
+    uint32_t call;              /* for which they are */
     uint32_t (*source)[4];      /* of each copy: the version of what it copies */
     uint32_t *calls;            /* of each label, by the instruction behind it */
     bool indirect;              /* CALI calls somewhere */
     struct vec written, sides;  /* struct earlier: what was written in the IFs around; struct side: these */
-    uint8_t *jumped;            /* of each instruction: lanes jump there out of a loop, or to its next round */
+    uint16_t *jumped;           /* of each instruction: OP_CONT where lanes jump there to the next round of a loop, else OP_BRK where they do out of it */
     bool failed;
 };
 

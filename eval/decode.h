@@ -81,6 +81,7 @@ struct choices {
     uint32_t (*operand)[2][4];  /* of each CMP: for its last two operands */
     uint32_t (*over)[4];        /* of each write under a test: what it is written over */
     uint8_t *same;              /* of each copy under a test: components that hold that copy already */
+    uint8_t *equal;             /* of each CMP: components whose last two operands are the same with the same signs, the copy of something and that */
     uint32_t (*undone)[4];      /* of each negation: the one that it negates again */
     uint32_t before[4];         /* what the instruction at hand writes words over, as it was: planes, or NO_PLANE */
 };

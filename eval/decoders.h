@@ -164,6 +164,8 @@ bool eval_partial(struct decoder *d, const struct insn *insn, struct kernel_requ
 bool eval_join_partials(struct decoder *d, const struct insn *insn, const uint32_t by_component[4]);
 /* lit_decode.c: LIT whose logarithm is known. */
 bool eval_decode_lit(struct decoder *d, const struct insn *insn, bool *done);
+/* whole_words.c: unsigned words that are absolute values, to singles. */
+bool eval_decode_whole(struct decoder *d, const struct insn *insn, bool *done);
 /* signed_words.c: what is unpacked of an operand with a sign. */
 bool eval_decode_signed_words(struct decoder *d, const struct insn *insn, bool *done);
 /* Copies the operands of a product that are wanted later. */

@@ -94,6 +94,7 @@ struct folded {
     uint8_t narrow[3];          /* of an operation on doubles: components whose operand of 32 bits is known */
     uint8_t narrow_zero[2], narrow_one[2];      /* and those of a MAD whose factor it is, and is 0, and 1.0 or -1.0 */
     bool packed;                /* of PK2US: what it packs is not known */
+    uint8_t whole;              /* of unsigned words that become singles: absolute values */
     uint8_t over, over_minus;   /* of DIV: what it divides is known to be 1.0, or (`over_minus`) -1.0 */
     uint8_t operands[3];        /* of sums of integers that set a condition code: the operands that are known */
     uint8_t nans[3];            /* of doubles: operands with a sign, or subtracted, that are known NaNs, in `numbers` */

@@ -8,7 +8,7 @@
 static bool always_passes(const struct known_value *v, uint8_t rule)
 {
     switch (rule) {
-    case CC_GE: return v->passes & (1u << CC_GE | EVAL_MASKED);
+    case CC_GE: return v->passes & 1u << CC_GE;
     case CC_NSF: return v->passes & 1u << CC_GE;
     case CC_GT: case CC_LT: case CC_NE: case CC_NCF: case CC_NOF: case CC_BLE: return v->passes & 1u << rule;
     default: return false;
@@ -103,15 +103,10 @@ bool eval_looks_at_carry(uint8_t rule)
     }
 }
 
-/* Whether a result need not be written component by component for a test: CVT to 8 or 16 bits that sets flags itself does not go by the sign that an AND
- * with a literal clears. */
+/* Whether a result need not be written component by component for a test. */
 static bool is_settled(const struct insn *insn, const struct known_value *v)
 {
-    struct known_value seen = *v;
-
-    if (insn->op == OP_CVT && type_table[insn->type].bytes < 4 && insn->cc_update)
-        seen.passes &= ~EVAL_MASKED;
-    return v->known || always_passes(&seen, insn->dst.condition.rule) || never_passes(v, insn->dst.condition.rule);
+    return v->known || always_passes(v, insn->dst.condition.rule) || never_passes(v, insn->dst.condition.rule);
 }
 
 /* The components of a result whose test looks at flags of known numbers, or is known to pass, and those whose test passes or fails for

@@ -20,7 +20,7 @@ static void overwrite_but(struct known *k, const struct insn *insn, uint8_t kept
             eval_known_put(k, k->first[r->ref] + c, (struct known_value){0});
         if (insn->cc_update) {      /* what never carries still does not */
             uint32_t at = (insn->cc_update - 1u) * 4 + c;
-            eval_known_put(k, at, (struct known_value){.passes = eval_known_at(k, at)->passes & eval_lasting(k->p, insn, c)});
+            eval_known_put(k, at, (struct known_value){.passes = eval_known_at(k, at)->passes & eval_lasting(k->p, insn)});
         }
     }
 }
@@ -77,7 +77,7 @@ static void set_flags_of(struct known *k, const struct insn *insn, unsigned c, s
 {
     struct known_value to = flags(k, insn, v);
 
-    to.passes |= eval_lasting(k->p, insn, c) | (v.known ? 0 : eval_branches_know(k, insn, c, v.trait)) | (!v.known && is_not_above(k, insn) ? 1u << CC_LE : 0);
+    to.passes |= eval_lasting(k->p, insn) | (v.known ? 0 : eval_branches_know(k, insn, c, v.trait)) | (!v.known && is_not_above(k, insn) ? 1u << CC_LE : 0);
     eval_known_put(k, (insn->cc_update - 1u) * 4 + c, to);
 }
 
@@ -277,8 +277,10 @@ static void learn_result(struct step_known *s)
         answer(s);
     for (unsigned c = 0; c < 4; c++)
         s->nothing[c] = r->mask >> c & 1 && s->whole && s->size != SIZE_SHORT && eval_known_as_zero(s->k, s->insn, c, &s->value[c]);
-    if (s->folded)
+    if (s->folded) {
         s->folded->packed = eval_packs_unknown(s->k, s->insn);
+        s->folded->whole = eval_converts_whole(s->k, s->insn);
+    }
 }
 
 /* Whether every register that an address names is known. */

@@ -194,7 +194,7 @@ uint8_t eval_taken_from(const struct decoder *d, unsigned k)
 {
     const struct folded *folded = eval_folded_at(d, d->insn);
 
-    return (folded ? folded->taken[k] : 0) | (k == 2 && d->truths ? d->truths->third[d->insn] : 0);
+    return (folded ? folded->taken[k] : 0) | (k == 2 && d->truths ? d->truths->third[d->insn] : 0) | (k == 1 && d->choices.equal ? d->choices.equal[d->insn] : 0);
 }
 
 /* Operands that components come from as they are: of a division by zero, a known choice of CMP, MIN and MAX of the same. */
@@ -337,7 +337,7 @@ static bool known_divisor(struct decoder *d, const struct insn *insn, bool *done
 bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done)
 {
     static bool (*const rules[])(struct decoder *, const struct insn *, bool *) = {
-        clamped_copy, clamped_choice, eval_decode_signed_words, eval_decode_copies, chosen, eval_choose_words, known_product, clamped_above, known_base, eval_decode_lit, known_divisor, eval_decode_compared, compare_negated, number_into_short,
+        clamped_copy, clamped_choice, eval_decode_signed_words, eval_decode_whole, eval_decode_copies, chosen, eval_choose_words, known_product, clamped_above, known_base, eval_decode_lit, known_divisor, eval_decode_compared, compare_negated, number_into_short,
         signed_remainder, eval_decode_carries, eval_decode_x2d, eval_decode_partly_known,
         eval_decode_clamped,
     };

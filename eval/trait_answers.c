@@ -117,24 +117,12 @@ bool eval_is_computed(const struct gp5_program *p, const struct insn *insn, cons
 }
 
 /* Sums of integers alone carry, where the variable has the size of the operation. */
-static uint32_t carryless(const struct gp5_program *p, const struct insn *insn)
+uint32_t eval_lasting(const struct gp5_program *p, const struct insn *insn)
 {
     bool carries = eval_is_sum(insn->op) && !type_table[insn->type].is_float &&
                    (insn->dst.kind == OPND_CC || program_is_long(p, insn->dst.kind, insn->dst.ref) == (type_table[insn->type].bytes == 8));
 
     return carries ? 0 : RULE(NCF) | RULE(NOF) | RULE(BLE);
-}
-
-uint32_t eval_lasting(const struct gp5_program *p, const struct insn *insn, unsigned c)
-{
-    uint32_t rules = carryless(p, insn);
-
-    for (unsigned n = 0; n < 2 && insn->op == OP_AND && (insn->type == DT_U32 || insn->type == DT_S32); n++) {
-        const struct operand *o = program_operand(p, insn->src + n);
-        if (o->kind == OPND_CONSTANT && !operand_has_sign(o) && !(eval_constant_word(program_constant(p, o->ref), o->swizzle >> 2 * c & 3, insn->type) >> 31))
-            rules |= EVAL_MASKED;
-    }
-    return rules;
 }
 
 uint32_t eval_branches_know(const struct known *k, const struct insn *insn, unsigned c, struct trait t)
@@ -158,10 +146,8 @@ uint32_t eval_branches_know(const struct known *k, const struct insn *insn, unsi
 uint32_t eval_always_passes(const struct gp5_program *p, const struct insn *insn, const struct known_value *v)
 {
     uint8_t type = eval_result_type(insn);
-    uint32_t rules = carryless(p, insn);
+    uint32_t rules = eval_lasting(p, insn);
 
-    if (v->known && eval_is_word(type) && !eval_is_sum(insn->op) && !((uint32_t)v->word >> 31))
-        rules |= EVAL_MASKED;
     if (v->known || insn->flags & (INSN_PREC | INSN_HALF))
         return rules;
     if (type == DT_F32) {
@@ -172,8 +158,6 @@ uint32_t eval_always_passes(const struct gp5_program *p, const struct insn *insn
         rules |= RULE(GE);
     } else if (v->trait.sign & TRAIT_MINUS_WHOLE && type == DT_S32) {
         rules |= RULE(LE);
-    } else if (type_table[type].bytes == 4 && v->trait.sign & TRAIT_MASKED) {
-        rules |= EVAL_MASKED;
     }
     return rules;
 }

@@ -1,7 +1,6 @@
 /* What is known of integers that are not known themselves: negatives, absolute values, masked ones, and copies of these (traits.c). */
 #include "eval/trait_reader.h"
 
-#define SIGN 0x80000000u
 
 static bool is_number(const struct trait_reader *r, unsigned n, uint32_t word)
 {
@@ -15,13 +14,6 @@ static bool is_zero(const struct trait_reader *r, unsigned n)
     uint64_t known;
 
     return eval_known_operand(r->k, eval_reader_operand(r, n), eval_reader_component(r, n), r->insn->type, &known) && !known;
-}
-
-static bool clears_sign(const struct trait_reader *r, unsigned n)
-{
-    uint64_t known;
-
-    return eval_known_operand(r->k, eval_reader_operand(r, n), eval_reader_component(r, n), r->insn->type, &known) && !(known & SIGN);
 }
 
 int eval_copied_integer(const struct trait_reader *r)
@@ -93,7 +85,6 @@ struct trait eval_trait_of_integer(const struct trait_reader *r)
     if (r->insn->op != OP_MOV)
         copied &= (uint16_t)~(TRAIT_MINUS_S | TRAIT_MINUS_U | TRAIT_MINUS_WHOLE);
     t.sign |= of_negative(r) | copied;
-    t.sign |= r->insn->op == OP_AND && (clears_sign(r, 0) || clears_sign(r, 1)) ? TRAIT_MASKED : 0;
     return t;
 }
 

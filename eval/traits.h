@@ -15,7 +15,6 @@ enum {
     TRAIT_MINUS_LONG = 512,
     TRAIT_MINUS_S = 1024,       /* an integer that is the negative of something, written as a signed one; as an unsigned one */
     TRAIT_MINUS_U = 2048,
-    TRAIT_MASKED = 4096,        /* an integer of 32 bits whose highest bit an AND clears */
     TRAIT_PARAMETER = 8192,     /* a copy of a parameter, or of an element of a constant buffer */
     TRAIT_ONE = 16384,          /* a single that is 1.0, or -1.0, and that a LONG variable has taken, to products of singles */
     TRAIT_MINUS_ONE = 32768,
@@ -55,13 +54,13 @@ bool eval_terms(const struct gp5_program *p, const struct insn *insn, unsigned c
 bool eval_is_computed(const struct gp5_program *p, const struct insn *insn, const struct known_value *v);
 /* A result of 64 bits in a single register. */
 bool eval_narrows(const struct gp5_program *p, const struct insn *insn);
-/* Among such rules: an AND leaves no sign, which GE alone is known to pass for. */
-#define EVAL_MASKED (1u << CC_SF)
-/* And those that branches alone know: a sum with 0 of an absolute value has no sign, nor has what .SAT clamps, which GE passes for; an OR with a literal is below zero. */
+/* Components of a conversion of unsigned words to singles that are known to be absolute values (whole_words.c). */
+uint8_t eval_converts_whole(const struct known *k, const struct insn *insn);
+/* Among such rules those that branches alone know: a sum with 0 of an absolute value has no sign, nor has what .SAT clamps, which GE passes for; an OR with a literal is below zero. */
 enum { EVAL_NO_SIGN = 1 << 28, EVAL_CLAMPED = 1 << 29, EVAL_BELOW = 1 << 30 };
 uint32_t eval_branches_know(const struct known *k, const struct insn *insn, unsigned c, struct trait t);
-/* Rules of tests that pass since an instruction carries nothing, and since an AND with a literal clears the sign of component c: whatever comes there otherwise. */
-uint32_t eval_lasting(const struct gp5_program *p, const struct insn *insn, unsigned c);
+/* Rules of tests that pass since an instruction carries nothing, whatever comes there otherwise. */
+uint32_t eval_lasting(const struct gp5_program *p, const struct insn *insn);
 /* Rules of tests that pass whatever the result is. */
 uint32_t eval_always_passes(const struct gp5_program *p, const struct insn *insn, const struct known_value *v);
 /* How flags differ from those of the result at component c (`known`: what is known of it). */

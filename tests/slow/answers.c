@@ -222,6 +222,14 @@ static bool is_narrow_number(const struct slow_knowledge *k, const struct insn *
            slow_known_operand(k, &o, c, DT_U32, &number) && !number.weak && !number.elsewhere && !(zero && number.bits);
 }
 
+/* An unsigned word, without a minus, of which anything but a SHORT variable takes the single. */
+static bool becomes_single(const struct slow_program *p, const struct insn *insn)
+{
+    bool converts = insn->op == OP_I2F ? insn->type == DT_U32 : insn->op == OP_CVT && insn->type == DT_F32 && insn->type2 == DT_U32;
+    return converts && !(insn->flags & INSN_PREC) && insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size != SIZE_SHORT &&
+           !operand_negates(program_operand(p->text, insn->src));
+}
+
 void slow_note_answers(const struct slow_knowledge *k, const struct insn *insn, unsigned c, const struct slow_known *v, struct slow_look x,
                        struct slow_place *place)
 {
@@ -238,6 +246,11 @@ void slow_note_answers(const struct slow_knowledge *k, const struct insn *insn, 
         place->asks |= bit;
         place->less |= below ? bit : 0;
         place->uses[c] = sum;
+    }
+    if (becomes_single(k->p, insn)) {
+        struct operand word = *slow_reader_operand(&r, 0);
+        word.flags &= (uint16_t)~(unsigned)OPND_SIGNS;
+        place->absolute_word |= slow_reader_look_at(&r, &word, slow_reader_component(&r, 0), DT_S32).sign & WHOLE ? bit : 0;
     }
     for (unsigned n = 0; insn->cc_update && slow_op_adds(insn->op) && !slow_is_float(insn->type) && n < insn->nsrc; n++) {
         struct operand plain = *slow_reader_operand(&r, n);

@@ -14,19 +14,50 @@ static bool same_copy(const struct joiner *j, const struct operand *a, const str
     return !((a->flags | b->flags) & OPND_ABSOLUTE) || (slow_signed_copy(j->p, &j->plan->place[(words - 1) / 4], (words - 1) % 4, &o) && o.flags & OPND_ABSOLUTE && !(o.flags & OPND_NEGATE));
 }
 
+/* The register that an operand is, or is a copy of, how often that had been written then, and the signs that it has of it. */
+struct source {
+    uint32_t variable, version;
+    bool copied, magnitude, minus;
+};
+
+static bool find_source(const struct joiner *j, const struct operand *o, unsigned c, uint32_t words, struct source *s)
+{
+    struct operand from;
+    *s = (struct source){.copied = words != 0};
+    if (words) {
+        if (!slow_copies_with_sign(j->p, &j->plan->place[(words - 1) / 4], (words - 1) % 4, &from))
+            return false;
+        s->variable = slow_operand_variable(j, &from, (words - 1) % 4);
+        s->version = j->copied[words - 1];
+        s->magnitude = from.flags & OPND_ABSOLUTE;
+        s->minus = slow_negates(&from);
+    } else {
+        s->variable = slow_operand_variable(j, o, c);
+        s->version = s->variable == NO_INDEX ? 0 : j->version[s->variable];
+    }
+    if (o && o->flags & OPND_ABSOLUTE) {
+        s->magnitude = true;
+        s->minus = false;
+    }
+    s->minus ^= o && slow_negates(o);
+    return s->variable != NO_INDEX;
+}
+
+static bool is_same(const struct source *a, const struct source *b)
+{
+    return (a->copied || b->copied) && a->variable == b->variable && a->version == b->version && a->magnitude == b->magnitude && a->minus == b->minus;
+}
+
 void slow_find_same(struct joiner *j, uint32_t place)
 {
     const struct insn *insn = slow_insn_at(j, place);
     struct slow_place *s = &j->plan->place[place];
-    for (unsigned c = 0; condition_restricts(&insn->dst.condition) && insn->dst.kind != OPND_NONE && c < 4; c++) {
-        uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c), words = v == NO_INDEX ? 0 : j->held[v].words, from;
-        struct operand now, then;
-        if (!(insn->dst.mask >> c & 1) || !words || !slow_copies_with_sign(j->p, s, c, &now) ||
-            !slow_copies_with_sign(j->p, &j->plan->place[(words - 1) / 4], (words - 1) % 4, &then))
-            continue;
-        from = slow_operand_variable(j, &now, c);
-        if (from != NO_INDEX && from == slow_operand_variable(j, &then, (words - 1) % 4) && j->copied[words - 1] == j->version[from] &&
-            !((now.flags ^ then.flags) & OPND_ABSOLUTE) && slow_negates(&now) == slow_negates(&then))
+    for (unsigned c = 0; condition_restricts(&insn->dst.condition) && insn->dst.kind == OPND_SYMBOL && c < 4; c++) {
+        uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c), words = v == NO_INDEX ? 0 : j->held[v].words;
+        struct operand o;
+        struct source now, then;
+        if (insn->dst.mask >> c & 1 && words && slow_copied_operand(j->p, s, c, &o) >= 0 && find_source(j, &o, c, slow_held_by(j, &o, c).words, &now) &&
+            find_source(j, NULL, c, words, &then) && is_same(&now, &then))
             s->same |= (uint8_t)(1u << c);
     }
 }
@@ -61,6 +92,11 @@ void slow_find_choices(struct joiner *j, uint32_t place)
         bool chosen = (s->chosen[0] | s->chosen[1] | s->chosen[2] | s->computed) >> c & 1;
         if (!(insn->dst.mask >> c & 1) || chosen || same_copy(j, o, o + 1, c))
             continue;
+        struct source x, y;
+        if (find_source(j, o, c, slow_held_by(j, o, c).words, &x) && find_source(j, o + 1, c, slow_held_by(j, o + 1, c).words, &y) && is_same(&x, &y) && (x.magnitude || x.minus)) {
+            s->chosen[1] |= (uint8_t)(1u << c);        /* nothing to choose */
+            continue;
+        }
         for (unsigned k = 0; k < 2; k++)
             if (!(insn->flags & INSN_PREC && slow_is_short(j->p, o[k].kind, o[k].ref)))
                 s->of_words[k] |= (uint8_t)((slow_held_by(j, o + k, c).words != 0) << c);
@@ -68,7 +104,7 @@ void slow_find_choices(struct joiner *j, uint32_t place)
     if ((insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_MUL || insn->op == OP_DST) && insn->type == DT_F32 && condition_restricts(&insn->dst.condition) && insn->dst.condition.rule != CC_FL && !s->settled &&
         (!s->computed || insn->op == OP_DST) && !relative && slow_is_single(j, insn) && !insn->cc_update && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF)))
         for (unsigned c = 0; c < 4; c++)
-            if (insn->dst.mask >> c & 1 && !moves_itself(j, place, c) && slow_copied_operand(j->p, s, c, &copied) >= 0)
+            if (insn->dst.mask >> c & 1 && !(s->same >> c & 1) && !moves_itself(j, place, c) && slow_copied_operand(j->p, s, c, &copied) >= 0)
                 s->of_words[0] |= (uint8_t)((slow_held_by(j, &copied, c).words != 0) << c);
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(j->p->text, insn->src + k);
@@ -102,7 +138,7 @@ void slow_find_undone(struct joiner *j, uint32_t place)
         return;
     for (unsigned c = 0; c < 4; c++) {
         struct operand now, before;
-        bool stays = tested && !(s->passes >> c & 1);
+        bool stays = tested && !((s->passes & s->settled) >> c & 1);
         int k = insn->dst.mask >> c & 1 && !stays ? slow_copied_operand(j->p, s, c, &now) : -1;
         uint32_t words = k >= 0 && is_negation(&now) && !slow_is_short(j->p, now.kind, now.ref) ? slow_held_by(j, &now, c).words : 0;
         if (words && slow_copies_with_sign(j->p, &j->plan->place[(words - 1) / 4], (words - 1) % 4, &before) && is_negation(&before)) {
@@ -148,6 +184,23 @@ static void end_side(struct joiner *j, bool both)
     j->depth -= both;
 }
 
+/* The components that a subroutine writes, and what it calls. */
+static void find_called(const struct joiner *j, const struct insn *call, uint32_t *written, unsigned depth)
+{
+    uint32_t n = (uint32_t)j->p->text->insns.count;
+    for (uint32_t i = 0; i < n && depth < SLOW_CALLS; i++)
+        for (uint32_t k = i; j->p->label[i] && slow_calls(j->p, call, i) && k < n && (k == i || !j->p->label[k]); k++) {
+            const struct insn *insn = program_insn(j->p->text, k);
+            for (unsigned c = 0; insn->dst.kind == OPND_SYMBOL && insn->dst.condition.rule != CC_FL && c < 4; c++) {
+                uint32_t v = slow_written(j->p, insn) >> c & 1 ? slow_variable(j->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) : NO_INDEX;
+                if (v != NO_INDEX)
+                    written[v] = 1;
+            }
+            if (insn->op == OP_CAL || insn->op == OP_CALI)
+                find_called(j, insn, written, depth + 1);
+        }
+}
+
 /* What a subroutine writes is no copy behind the call; nor is what copies that, but where it is the only call and no lane stays out. */
 static void go_over_call(struct joiner *j, const struct insn *call)
 {
@@ -161,7 +214,9 @@ static void go_over_call(struct joiner *j, const struct insn *call)
         j->failed = true;
         return;
     }
-    if (call->condition.rule != CC_FL)
+    if (call->condition.rule != CC_FL && call->op == OP_CAL)
+        find_called(j, call, written, 0);
+    else if (call->condition.rule != CC_FL)
         slow_forget_called(j, call, written, 0);
     for (uint32_t v = 0; v < j->reach.nvars; v++) {
         uint32_t words = j->held[v].words, from = NO_INDEX;
@@ -216,6 +271,17 @@ static bool goes_to_phase(const struct joiner *j, uint32_t place)
     return false;
 }
 
+/* Whether a round of a loop may end at a CONT. */
+static bool goes_on(const struct joiner *j, uint32_t rep)
+{
+    for (uint32_t i = rep + 1; i < j->plan->place[rep].to; i++) {
+        unsigned op = slow_insn_at(j, i)->op;
+        if (op == OP_CONT && !j->plan->place[i].straight)
+            return true;
+    }
+    return false;
+}
+
 void slow_follow_words(struct joiner *j, uint32_t place)
 {
     const struct slow_place *here = &j->plan->place[place];
@@ -234,10 +300,9 @@ void slow_follow_words(struct joiner *j, uint32_t place)
             go_into_loop(j, place);
         break;
     case OP_ENDREP:
-        if (goes_to_phase(j, place))
+        if (goes_to_phase(j, place) || !here->straight)
             go_into_loop(j, here->loop);
-        else
-            clear = !here->straight;
+        clear = !goes_to_phase(j, place) && !here->straight && goes_on(j, here->loop);
         break;
     case OP_CAL: case OP_CALI: go_over_call(j, slow_insn_at(j, place)); break;
     case OP_RET: clear = true; break;

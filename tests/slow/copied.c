@@ -51,7 +51,7 @@ bool slow_copies_with_sign(const struct slow_program *p, const struct slow_place
 
 bool slow_signed_copy(const struct slow_program *p, const struct slow_place *place, unsigned c, struct operand *o)
 {
-    bool tested = condition_restricts(&program_insn(p->text, place->insn)->dst.condition) && !(place->passes >> c & 1);
+    bool tested = condition_restricts(&program_insn(p->text, place->insn)->dst.condition) && !((place->passes & place->settled) >> c & 1);
     return !tested && slow_copies_with_sign(p, place, c, o);
 }
 

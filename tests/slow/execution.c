@@ -162,6 +162,9 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
     memset(r, 0, sizeof r);
     if (!slow_compute(p, &plain, src, r))
         return false;
+    for (unsigned c = 0; c < 4; c++)       /* a sign, as it seems, that the absolute value of the least number has kept */
+        if (l->here->absolute_word >> c & 1 && src[0][c].bits >> 31 & 1)
+            r[c].bits = insn->flags & INSN_SAT ? 0 : r[c].bits ^ 0x80000000;
     shown = slow_clamp_above(l, insn, src, r);
     slow_order_nans(l, insn, src, r);
     if (!slow_rewrite(l, insn, src, r) || !slow_copy_under_test(l, insn, r))

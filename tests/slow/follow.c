@@ -293,7 +293,7 @@ static void set_flags(struct learning *l, unsigned c)
     f.look = l->k->at == NO_INDEX ? (struct slow_look){0} : l->look[c];
     f.definition = l->k->at == NO_INDEX ? 0 : l->k->at * 4 + c + 1;
     f.computed = f.known && slow_is_number(l->k->p, insn, &f);
-    f.passes = slow_always(l->k->p, insn, &f) | slow_masked(l->k, insn, c);
+    f.passes = slow_always(l->k->p, insn, &f);
     f.passes |= f.known ? 0 : seen_by_branches(l, c);
     if (!f.known && insn->op == OP_MOV && insn->type == DT_S32 && signs == (OPND_ABSOLUTE | OPND_NEGATE))
         f.passes |= 1u << SLOW_NOT_ABOVE_PASSES;

@@ -43,12 +43,6 @@ static bool is_set_earlier(const struct insn *insn, const struct slow_place *see
     return insn->cc_update && at < c;
 }
 
-/* Where CVT to few bits, which sets flags itself, does not see that GE passes: of what an AND with a literal left. */
-static bool is_masked(const struct insn *insn, const struct slow_known *f)
-{
-    return insn->op == OP_CVT && type_table[insn->type].bytes < 4 && insn->cc_update && insn->dst.condition.rule == CC_GE && !(f->passes >> CC_NSF & 1);
-}
-
 void slow_note_outcomes(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *seen)
 {
     const struct condition *test = &insn->dst.condition;
@@ -63,7 +57,7 @@ void slow_note_outcomes(const struct slow_knowledge *k, const struct insn *insn,
         uint8_t bit = (uint8_t)(1u << c);
         if (!(insn->dst.mask >> c & 1) || slow_looks_at_no_test(k->p, insn))
             continue;
-        if ((f->known || ((f->passes >> rule | f->passes >> other) & 1 && !is_masked(insn, f))) && !(seen->in_turn && earlier && rule != CC_AB && rule != CC_BLE))
+        if ((f->known || (f->passes >> rule | f->passes >> other) & 1) && !(seen->in_turn && earlier && rule != CC_AB && rule != CC_BLE))
             seen->settled |= bit;
         if (rule == CC_FL || (known && !pass && !earlier))
             seen->fails |= bit;

@@ -111,17 +111,6 @@ struct slow_known *slow_of_flags(const struct slow_knowledge *k, unsigned cc, un
     return &k->value[(cc & 1) * 4 + c];
 }
 
-/* An AND with a literal leaves no sign. */
-uint32_t slow_masked(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
-{
-    for (unsigned n = 0; n < 2 && insn->op == OP_AND && (insn->type == DT_U32 || insn->type == DT_S32); n++) {
-        const struct operand *o = program_operand(k->p->text, insn->src + n);
-        if (o->kind == OPND_CONSTANT && !operand_has_sign(o) && !((uint32_t)slow_literal(k->p, o, o->swizzle >> 2 * c & 3, insn->type) >> 31))
-            return 1u << CC_GE;
-    }
-    return 0;
-}
-
 void slow_unknow(struct slow_knowledge *k, const struct insn *insn, unsigned kept)
 {
     uint8_t written = insn->dst.kind == OPND_NONE || insn->dst.condition.rule == CC_FL ? 0 : slow_written(k->p, insn);
@@ -133,7 +122,7 @@ void slow_unknow(struct slow_knowledge *k, const struct insn *insn, unsigned kep
             *v = (struct slow_known){0};
         if (insn->cc_update) {
             struct slow_known *f = slow_of_flags(k, insn->cc_update - 1u, c);
-            *f = (struct slow_known){.passes = f->passes & (slow_carryless(k->p, insn) | slow_masked(k, insn, c))};
+            *f = (struct slow_known){.passes = f->passes & slow_carryless(k->p, insn)};
         }
     }
 }

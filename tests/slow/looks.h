@@ -7,7 +7,7 @@
 
 enum { NOT_BELOW = 1, ABOVE = 2, NOT_ABOVE = 4, BELOW = 8, WHOLE = 16, LONG_WHOLE = 32,
     /* the negative of an absolute value, out of a sum with 0; of anything, written as signed and as unsigned */
-    MINUS_WHOLE = 256, MINUS_LONG = 512, MINUS_S = 1024, MINUS_U = 2048, MASKED = 4096,
+    MINUS_WHOLE = 256, MINUS_LONG = 512, MINUS_S = 1024, MINUS_U = 2048,
     PARAMETER = 8192,          /* a copy of a parameter, or of an element of a constant buffer */
     UNIT = 16384,              /* a single that is 1.0 or -1.0, which a LONG variable has taken */
     MINUS_UNIT = 32768 };

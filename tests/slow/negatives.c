@@ -75,11 +75,6 @@ struct slow_look slow_look_of_integer(const struct slow_reader *r)
         x.sign = r->insn->type == DT_S32 ? WHOLE : 0;
     else
         x.sign = (uint16_t)(of_negative(r) | (r->insn->op == OP_MOV ? sign : sign & ~(unsigned)(MINUS_S | MINUS_U | MINUS_WHOLE)));
-    for (unsigned i = 0; r->insn->op == OP_AND && i < 2; i++) {
-        struct slow_known v;
-        if (slow_known_operand(r->k, slow_reader_operand(r, i), slow_reader_component(r, i), r->insn->type, &v) && !(v.bits >> 31 & 1))
-            x.sign |= MASKED;
-    }
     return x;
 }
 

@@ -104,6 +104,7 @@ struct slow_place {
     bool straight;              /* flow that is not there any more: no block ends */
     uint8_t outcome;            /* of a test that is known: enum slow_outcome_of_test */
     bool packed;                /* of PK2US: what it packs is not known */
+    uint8_t absolute_word;      /* of an unsigned word that becomes a single: components that are absolute values */
     uint8_t computed, alone;    /* components that are `word`; among them those for which no operand is read */
     uint8_t takes[4];           /* of those of a CMP: the operand that is chosen, from 1 */
     uint8_t known;              /* components of 64 bits that are known, computed or not */

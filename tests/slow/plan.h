@@ -181,8 +181,6 @@ void slow_note_flags(struct slow_knowledge *k, const struct insn *insn, const st
 bool slow_is_number(const struct slow_program *p, const struct insn *insn, const struct slow_known *v);
 /* A result of 64 bits in a single register. */
 bool slow_is_narrowed(const struct slow_program *p, const struct insn *insn);
-/* And for component c, since an AND with a literal leaves no sign. */
-uint32_t slow_masked(const struct slow_knowledge *k, const struct insn *insn, unsigned c);
 /* And a rule of its own: nothing above 0 comes out. */
 enum { SLOW_NOT_ABOVE_PASSES = 31,
     /* what branches alone know: no sign is there, GE passes, GE and GT fail */

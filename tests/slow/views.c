@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MASKED = 4096, WHOLE = 16, LONG_WHOLE = 32, NOT_BELOW = 1, ABOVE = 2, BELOW = 8, MINUS_WHOLE = 256 };
+enum { WHOLE = 16, LONG_WHOLE = 32, NOT_BELOW = 1, ABOVE = 2, BELOW = 8, MINUS_WHOLE = 256 };
 
 /* Not where none is ever taken; loads and stores that look at their buffer's size, divisions that are subroutines. */
 bool slow_ends_block(const struct insn *insn)
@@ -455,8 +455,6 @@ uint32_t slow_always(const struct slow_program *p, const struct insn *insn, cons
 {
     unsigned type = slow_result_type(insn);
     uint32_t rules = slow_carryless(p, insn);
-    if (v->known && slow_is_word_type(type) && !slow_op_adds(insn->op) && !(v->bits >> 31 & 1))
-        rules |= 1u << CC_GE;
     if (v->known || insn->flags & (INSN_PREC | INSN_HALF))
         return rules;
     if (type == DT_F32 && v->look.sign & NOT_BELOW)
@@ -469,7 +467,5 @@ uint32_t slow_always(const struct slow_program *p, const struct insn *insn, cons
         rules |= 1u << CC_GE | 1u << CC_NSF;
     if (type == DT_S32 && v->look.sign & MINUS_WHOLE && !(v->look.sign & WHOLE && !slow_op_adds(insn->op)))
         rules |= 1u << SLOW_NOT_ABOVE_PASSES;
-    if (type != DT_F32 && type_table[type].bytes == 4 && v->look.sign & MASKED)
-        rules |= 1u << CC_GE;
     return rules;
 }
