@@ -2,6 +2,8 @@
 #include "eval/labels.h"
 #include "eval/truths.h"
 
+enum { CALLS_FOLLOWED = 4 };      /* calls in calls */
+
 /* Whether nothing that somebody needs stands on either side of an IF. */
 static bool decides_nothing(const struct truth_search *s, uint32_t at)
 {
@@ -18,29 +20,16 @@ static bool tells_zero(uint16_t rule)
     return rule == CC_EQ || rule == CC_NE || rule == CC_GT || rule == CC_LE;
 }
 
-static bool sets_flags(const struct truth_search *s, uint32_t label, unsigned cc)
-{
-    bool any = false;
-
-    for (uint32_t i = label; i < s->p->insns.count && (i == label || !s->l->label[i]); i++) {
-        const struct insn *insn = program_insn(s->p, i);
-        any |= op_calls(insn->op) || (insn->cc_update && ((insn->cc_update - 1u) & 1u) == cc);
-    }
-    return any;
-}
-
-/* Whether the main program asks flags that are set at `from`, or in a subroutine that is called there, for zero alone: as long as they are not set anew. */
-static bool is_asked_for_zero(const struct truth_search *s, uint32_t from, unsigned cc)
+/* Whether the main program asks flags that are set at `from`, or in a subroutine that is called there, for nothing but zero before it comes to a test. */
+static bool is_asked_for_zero(const struct truth_search *s, uint32_t from, uint32_t to, unsigned cc)
 {
     bool zero = true;
 
-    for (uint32_t i = from + 1; i < s->l->main_end; i++) {
+    for (uint32_t i = from + 1; i < to; i++) {
         const struct insn *insn = program_insn(s->p, i);
         const struct condition *tests[] = {&insn->condition, &insn->dst.condition};
         for (unsigned k = 0; s->l->useful[i] && k < 2; k++)
             zero &= !condition_restricts(tests[k]) || (tests[k]->cc & 1u) != cc || tells_zero(tests[k]->rule);
-        if ((insn->cc_update && ((insn->cc_update - 1u) & 1u) == cc) || (insn->op == OP_CAL && insn->partner < s->p->insns.count && sets_flags(s, insn->partner, cc)))
-            break;
     }
     return zero;
 }
@@ -62,20 +51,20 @@ bool eval_tests_comparison(const struct truth_search *s, uint32_t i, const struc
         return !(s->looked_at >> cc & 1);
     if (eval_in_main(s, s->setter[cc]) && (op_flows(program_insn(s->p, i)->op) || type_table[program_insn(s->p, i)->type].is_float))
         return true;
-    return is_asked_for_zero(s, s->set_at[cc], cc);
+    return is_asked_for_zero(s, s->set_at[cc], i, cc);
 }
 
-/* What sets a condition code last in the last block of a subroutine; NO_INDEX: nothing there, or no one can tell. */
-static uint32_t last_setter(const struct truth_search *s, uint32_t label, unsigned cc)
+/* What sets a condition code last in a subroutine, or in one that it calls. */
+static uint32_t last_setter(const struct truth_search *s, uint32_t label, unsigned cc, unsigned depth)
 {
     uint32_t setter = NO_INDEX;
 
-    for (uint32_t i = label; i < s->p->insns.count && (i == label || !s->l->label[i]); i++) {
+    for (uint32_t i = label; depth < CALLS_FOLLOWED && i < s->p->insns.count && (i == label || !s->l->label[i]); i++) {
         const struct insn *insn = program_insn(s->p, i);
+        uint32_t called = insn->op == OP_CAL && insn->partner < s->p->insns.count ? last_setter(s, insn->partner, cc, depth + 1) : NO_INDEX;
         if (insn->cc_update && ((insn->cc_update - 1u) & 1u) == cc)
             setter = i;
-        else if (op_flows(insn->op) && insn->op != OP_RET && eval_form(s->d, i) == FORM_PLAIN)
-            setter = NO_INDEX;
+        setter = called == NO_INDEX ? setter : called;
     }
     return setter;
 }
@@ -87,9 +76,11 @@ void eval_follow_setters(struct truth_search *s, uint32_t i)
 
     if (insn->cc_update)
         s->setter[(insn->cc_update - 1u) & 1u] = s->set_at[(insn->cc_update - 1u) & 1u] = i;
-    for (unsigned cc = 0; insn->op == OP_CAL && eval_in_main(s, i) && insn->partner < s->p->insns.count && cc < 2; cc++)
-        if (sets_flags(s, insn->partner, cc)) {
-            s->setter[cc] = last_setter(s, insn->partner, cc);
-            s->set_at[cc] = i;
-        }
+    for (unsigned cc = 0; insn->op == OP_CAL && eval_in_main(s, i) && insn->partner < s->p->insns.count && cc < 2; cc++) {
+        uint32_t setter = last_setter(s, insn->partner, cc, 0);
+        if (setter == NO_INDEX)
+            continue;
+        s->setter[cc] = setter;
+        s->set_at[cc] = i;
+    }
 }

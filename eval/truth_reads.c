@@ -133,7 +133,7 @@ static void note(struct flow *f, uint32_t at, unsigned k, uint8_t results, uint6
                               .variable = f->variable, .results = results, .main = eval_in_main(f->s, at)};
     size_t i;
 
-    if (!(from & ~TRUTH_ELSEWHERE) && read.main)
+    if (!(from & ~TRUTH_ELSEWHERE) && read.main && !(f->s->followed && f->writer[f->variable]))
         return;
     read.results &= (uint8_t)~(folded && insn->dst.kind != OPND_NONE ? folded->fails : 0);
     i = vec_grow(&f->s->reads);

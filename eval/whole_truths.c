@@ -225,7 +225,7 @@ static bool follow_operands(struct truth_search *s)
     return true;
 }
 
-/* Whether what component c of an instruction's result is made of comes to a reader together with something else; over copies. */
+/* Whether what component c of an instruction's result is made of comes to a reader together with something else, or out of a subroutine; over copies. */
 static bool meets(const struct truth_search *s, uint32_t at, unsigned c)
 {
     for (uint32_t k = s->last_read[at]; k;) {
@@ -233,6 +233,8 @@ static bool meets(const struct truth_search *s, uint32_t at, unsigned c)
         bool plain = r->operand < 2 && r->results >> c & 1 && !operand_negates(program_operand(s->p, program_insn(s->p, at)->src + r->operand));
         uint32_t write = plain ? eval_only_write(s, r) : NO_INDEX;
         const struct insn *from = write == NO_INDEX ? NULL : program_insn(s->p, write / 4);
+        if (plain && r->main && r->from & TRUTH_ELSEWHERE)
+            return true;
         if (from && (s->said[write / 4] >> write % 4 & 1 || (from->op == OP_MOV && makes(s->p, from) && meets(s, write / 4, write % 4))))
             return true;
         k = r->before;

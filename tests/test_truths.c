@@ -102,9 +102,12 @@ static void run_line(const char *line, uint64_t recorded, struct tally *t)
     char statements[LINE] = "";
     struct whole_case c;
     struct whole_answer a = {0};
-    const char *behind = put_statements(strstr(line, ": ") + 2, statements, sizeof statements);
+    const char *body = strstr(line, ": "), *behind;
     bool differs = strstr(line, " differs: ") != NULL, alike;
 
+    if (!body)
+        fail_msg("no ':' stands before the statements: %s", line);
+    behind = put_statements(body + 2, statements, sizeof statements);
     assert_true(whole_around(1, statements, &c));
     c.groups[0] = 1;
     put_subroutines(&c, behind);

@@ -22,42 +22,29 @@ static bool sets(const struct insn *insn, unsigned cc)
     return insn->cc_update && insn->cc_update - 1u == cc;
 }
 
-/* A call whose subroutine sets a condition code, or calls others: where that begins, or NO_INDEX. */
-static uint32_t calls_setter(const struct leaving *x, uint32_t place, unsigned cc)
-{
-    const struct insn *insn = slow_leaving_at(x, place);
-    uint32_t begin = insn->op == OP_CAL && insn->partner != NO_INDEX ? x->plan->first[insn->partner] : NO_INDEX;
-    bool any = false;
-    for (uint32_t i = begin; begin != NO_INDEX && i < x->plan->count && (i == begin || !slow_leaving_begins(x, i)); i++)
-        any |= sets(slow_leaving_at(x, i), cc) || op_calls(slow_leaving_at(x, i)->op);
-    return any ? begin : NO_INDEX;
-}
-
-/* What a subroutine that has begun there sets it by in the last of its blocks, or NO_INDEX. */
-static uint32_t sets_at_end(const struct leaving *x, uint32_t begin, unsigned cc)
+/* What a subroutine that begins there sets it by last, or one that it calls; or NO_INDEX. */
+static uint32_t sets_last(const struct leaving *x, uint32_t begin, unsigned cc, unsigned depth)
 {
     uint32_t at = NO_INDEX;
-    for (uint32_t i = begin; i < x->plan->count && (i == begin || !slow_leaving_begins(x, i)); i++) {
-        unsigned op = slow_leaving_at(x, i)->op;
-        if (sets(slow_leaving_at(x, i), cc))
+    for (uint32_t i = begin; begin != NO_INDEX && depth < 4 && i < x->plan->count && (i == begin || !slow_leaving_begins(x, i)); i++) {
+        const struct insn *insn = slow_leaving_at(x, i);
+        uint32_t inner = insn->op == OP_CAL && insn->partner != NO_INDEX ? sets_last(x, x->plan->first[insn->partner], cc, depth + 1) : NO_INDEX;
+        if (sets(insn, cc))
             at = i;
-        else if (op_flows(op) && op != OP_RET && !x->plan->place[i].straight)
-            at = NO_INDEX;
+        if (inner != NO_INDEX)
+            at = inner;
     }
     return at;
 }
 
-/* From a place of the main program on, whoever looks at a condition code asks for zero, until it is set again. */
-static bool is_asked_for_zero(const struct leaving *x, uint32_t place, unsigned cc)
+/* Between two places of the main program whoever looks at a condition code asks for zero. */
+static bool is_asked_for_zero(const struct leaving *x, uint32_t from, uint32_t to, unsigned cc)
 {
-    for (uint32_t i = place + 1; i < x->reach.main_end; i++) {
-        const struct insn *insn = slow_leaving_at(x, i);
-        const struct condition *tests[] = {&insn->condition, &insn->dst.condition};
+    for (uint32_t i = from + 1; i < to; i++) {
+        const struct condition *tests[] = {&slow_leaving_at(x, i)->condition, &slow_leaving_at(x, i)->dst.condition};
         for (unsigned k = 0; x->reach.useful[i] && k < 2; k++)
             if (condition_restricts(tests[k]) && (tests[k]->cc & 1u) == cc && !is_zero_test(tests[k]))
                 return false;
-        if (sets(insn, cc) || calls_setter(x, i, cc) != NO_INDEX)
-            break;
     }
     return true;
 }
@@ -67,21 +54,24 @@ static bool compares_floats(const struct insn *insn)
     return op_compares(insn->op) && slow_is_float(insn->type);
 }
 
-/* A test of flags that a comparison of floats in the same part set, or a subroutine that the main program has called; there, or over a result of integers, where nobody asks more of them. */
+/* A test of flags that a comparison of floats in the same part set, or a subroutine that the main program has called; there, or over a result of integers, where nobody has asked more of them before. */
 bool slow_tests_truth(const struct leaving *x, uint32_t place, const struct condition *test)
 {
     const struct slow_place *s = &x->plan->place[place];
     const struct insn *tester = slow_leaving_at(x, place);
     bool main = slow_leaving_main(x, place), plainly = op_flows(tester->op) || slow_is_float(tester->type);
     unsigned cc = test->cc & 1u;
+    uint32_t asks = place;
     if (!condition_restricts(test) || !is_zero_test(test) || s->straight || s->outcome != TEST_LOOKED_AT)
         return false;
     while (!slow_leaving_begins(x, place) && place--) {
-        uint32_t begin = main ? calls_setter(x, place, cc) : NO_INDEX, by = begin == NO_INDEX ? NO_INDEX : sets_at_end(x, begin, cc);
-        if (sets(slow_leaving_at(x, place), cc))
-            return compares_floats(slow_leaving_at(x, place)) && (main ? plainly || is_asked_for_zero(x, place, cc) : !main_looks_at(x, cc));
-        if (begin != NO_INDEX)
-            return by != NO_INDEX && compares_floats(slow_leaving_at(x, by)) && is_asked_for_zero(x, place, cc);
+        const struct insn *insn = slow_leaving_at(x, place);
+        bool calls = main && insn->op == OP_CAL && insn->partner != NO_INDEX;
+        uint32_t by = calls ? sets_last(x, x->plan->first[insn->partner], cc, 0) : NO_INDEX;
+        if (sets(insn, cc))
+            return compares_floats(insn) && (main ? plainly || is_asked_for_zero(x, place, asks, cc) : !main_looks_at(x, cc));
+        if (by != NO_INDEX)
+            return compares_floats(slow_leaving_at(x, by)) && is_asked_for_zero(x, place, asks, cc);
     }
     return false;
 }

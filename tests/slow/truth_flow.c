@@ -40,7 +40,7 @@ static bool indexes(const struct follower *f, uint32_t first, unsigned n)
 static void note(struct follower *f, uint32_t place, unsigned k, unsigned results, uint64_t from)
 {
     struct leaving *x = f->x;
-    if (slow_leaving_main(x, place) && !(from & ~FROM_ELSEWHERE))
+    if (slow_leaving_main(x, place) && !(from & ~FROM_ELSEWHERE) && !(x->followed && f->call_writes))
         return;
     if (x->nreads == x->room) {
         struct slow_truth_read *more = realloc(x->reads, (2 * x->room + 64) * sizeof *more);

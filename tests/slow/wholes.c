@@ -208,8 +208,9 @@ static bool has_such_operand(const struct leaving *x, uint32_t place, unsigned c
 {
     for (uint32_t i = 0; i < x->nreads; i++) {
         const struct slow_truth_read *r = &x->reads[i];
-        if (r->place == place && r->operand < 2 && r->results >> c & 1 && !operand_negates(program_operand(x->p->text, at(x, place)->src + r->operand)) &&
-            is_told_with_others(x, slow_truth_write(x, r)))
+        bool plain = r->place == place && r->operand < 2 && r->results >> c & 1 && !operand_negates(program_operand(x->p->text, at(x, place)->src + r->operand));
+        bool called = slow_leaving_main(x, place) && r->from & FROM_ELSEWHERE;      /* a subroutine may have written it */
+        if (plain && (called || is_told_with_others(x, slow_truth_write(x, r))))
             return true;
     }
     return false;
