@@ -156,6 +156,14 @@ static void count_calls(struct chooser *c)
     }
 }
 
+/* What was found holds no copies any more. */
+static void forget_found(struct chooser *c)
+{
+    for (size_t k = 0; k < c->found.count; k++)
+        if (c->held[found(c, k)] != NO_INDEX)
+            eval_hold_copy(c, found(c, k), NO_INDEX);
+}
+
 /* What a subroutine writes is a copy no more behind the call; nor, unless it stands in the place of the call and all lanes run it, is what copies
  * that. */
 static void go_over_call(struct chooser *c, uint32_t i, const struct insn *call)
@@ -169,9 +177,7 @@ static void go_over_call(struct chooser *c, uint32_t i, const struct insn *call)
         shared_map_each_of(&c->holds, written, note_called, c);
     if (written && !stands_here)
         shared_map_each_of(&c->copied, written, note_called_copies, c);
-    for (size_t k = 0; k < c->found.count; k++)
-        if (c->held[found(c, k)] != NO_INDEX)
-            eval_hold_copy(c, found(c, k), NO_INDEX);
+    forget_found(c);
     c->called++;
 }
 
@@ -204,9 +210,7 @@ static void go_around(struct chooser *c, uint32_t rep)
             eval_live_each_written(c->live, i, note_written, c);
         }
     }
-    for (size_t k = 0; k < c->found.count; k++)
-        if (c->held[found(c, k)] != NO_INDEX)
-            eval_hold_copy(c, found(c, k), NO_INDEX);
+    forget_found(c);
 }
 
 /* Whether a phase of a loop ends here and another one follows. */

@@ -2,7 +2,15 @@
 #include "eval/labels.h"
 #include "eval/truths.h"
 
-enum { CALLS_FOLLOWED = 4 };      /* calls in calls */
+#include <string.h>
+
+enum { CALLS_FOLLOWED = 4 };      /* calls in calls; an even number */
+
+/* The condition code that an instruction sets. */
+static unsigned code_set(const struct insn *insn)
+{
+    return (insn->cc_update - 1u) & 1u;
+}
 
 /* Whether nothing that somebody needs stands on either side of an IF. */
 static bool decides_nothing(const struct truth_search *s, uint32_t at)
@@ -37,9 +45,8 @@ static bool is_asked_for_zero(const struct truth_search *s, uint32_t from, uint3
 /* A test of what a comparison of floats said, not in a subroutine where the main program may look at these flags. */
 bool eval_tests_comparison(const struct truth_search *s, uint32_t i, const struct condition *test, bool called)
 {
-    const struct insn *by;
-
     unsigned cc = test->cc & 1u;
+    const struct insn *by;
 
     if (!condition_restricts(test) || !tells_zero(test->rule) ||
         eval_form(s->d, i) == FORM_KNOWN || eval_outcome(s->d, i) != OUTCOME_TESTED || (program_insn(s->p, i)->op == OP_IF && decides_nothing(s, i)))
@@ -54,19 +61,33 @@ bool eval_tests_comparison(const struct truth_search *s, uint32_t i, const struc
     return is_asked_for_zero(s, s->set_at[cc], i, cc);
 }
 
-/* What sets a condition code last in a subroutine, or in one that it calls. */
-static uint32_t last_setter(const struct truth_search *s, uint32_t label, unsigned cc, unsigned depth)
+/* What sets each condition code last in every subroutine, by what it is in those one call less deep. */
+static void find_deeper(const struct truth_search *s, uint32_t (*const inner)[2], uint32_t (*to)[2])
 {
-    uint32_t setter = NO_INDEX;
+    uint32_t part = 0;
 
-    for (uint32_t i = label; depth < CALLS_FOLLOWED && i < s->p->insns.count && (i == label || !s->l->label[i]); i++) {
+    for (uint32_t i = 0; i < s->p->insns.count; i++) {
         const struct insn *insn = program_insn(s->p, i);
-        uint32_t called = insn->op == OP_CAL && insn->partner < s->p->insns.count ? last_setter(s, insn->partner, cc, depth + 1) : NO_INDEX;
-        if (insn->cc_update && ((insn->cc_update - 1u) & 1u) == cc)
-            setter = i;
-        setter = called == NO_INDEX ? setter : called;
+        if (!i || s->l->label[i])
+            to[part = i][0] = to[i][1] = NO_INDEX;
+        if (insn->cc_update)
+            to[part][code_set(insn)] = i;
+        for (unsigned cc = 0; insn->op == OP_CAL && insn->partner < s->p->insns.count && cc < 2; cc++)
+            if (inner[insn->partner][cc] != NO_INDEX)
+                to[part][cc] = inner[insn->partner][cc];
     }
-    return setter;
+}
+
+void eval_find_last_setters(struct truth_search *s)
+{
+    size_t n = s->p->insns.count;
+    uint32_t (*deeper)[2] = s->sets_last + n;
+
+    memset(s->sets_last, 0xff, n * sizeof *s->sets_last);       /* NO_INDEX: no call is followed */
+    for (unsigned calls = 0; calls < CALLS_FOLLOWED; calls += 2) {
+        find_deeper(s, s->sets_last, deeper);
+        find_deeper(s, deeper, s->sets_last);
+    }
 }
 
 /* Follows what sets the condition codes, over calls of the main program as well. */
@@ -75,9 +96,9 @@ void eval_follow_setters(struct truth_search *s, uint32_t i)
     const struct insn *insn = program_insn(s->p, i);
 
     if (insn->cc_update)
-        s->setter[(insn->cc_update - 1u) & 1u] = s->set_at[(insn->cc_update - 1u) & 1u] = i;
+        s->setter[code_set(insn)] = s->set_at[code_set(insn)] = i;
     for (unsigned cc = 0; insn->op == OP_CAL && eval_in_main(s, i) && insn->partner < s->p->insns.count && cc < 2; cc++) {
-        uint32_t setter = last_setter(s, insn->partner, cc, 0);
+        uint32_t setter = s->sets_last[insn->partner][cc];
         if (setter == NO_INDEX)
             continue;
         s->setter[cc] = setter;

@@ -322,6 +322,7 @@ void eval_count_predicates(struct truth_search *s)
     bool more = true, called = false;
 
     s->looked_at = looked_at_in_main(s);
+    eval_find_last_setters(s);
     find_called(s, s->l->entry, &more);
     while (more) {
         more = false;

@@ -224,7 +224,7 @@ static bool begin(struct truth_search *s)
 
     s->d->truths = to;
     s->called = gp5_malloc(12 * n);
-    s->part = gp5_malloc(2 * n * sizeof *s->part);
+    s->part = gp5_malloc(6 * n * sizeof *s->part);
     s->behind = gp5_malloc(4 * (size_t)s->l->nblocks + 1);
     vec_init(&s->reads, sizeof(struct truth_read));
     vec_init(&s->writes, sizeof(uint32_t));
@@ -233,6 +233,7 @@ static bool begin(struct truth_search *s)
     memset(s->called, 0, 12 * n);
     memset(s->part, 0, 2 * n * sizeof *s->part);
     s->last_read = s->part + n;
+    s->sets_last = (uint32_t (*)[2])(s->last_read + n);
     s->truth = s->called + n;
     s->leaves = s->truth + n;
     s->said = s->leaves + n;

@@ -71,6 +71,7 @@ struct truth_search {
     uint32_t predicates, divisions;     /* counted until there are more than divisions of doubles, which are the only ones that may not count */
     uint32_t setter[2];         /* of each condition code: what set it last before the instruction at hand, or NO_INDEX */
     uint32_t set_at[2];         /* and where: of a subroutine's, the call */
+    uint32_t (*sets_last)[2];   /* of each label: what sets each condition code last behind it, or in what is called there, or NO_INDEX */
     uint8_t *signs;             /* before each instruction: components of both condition codes that are tested for being below zero */
     uint8_t looked_at;          /* condition codes that the main program tests */
     uint32_t watch;             /* where what comes is of interest */
@@ -148,6 +149,8 @@ bool eval_has_predicates(const struct truth_search *s, uint32_t insn);
 /* flag_setters.c: whether a test asks what a comparison of floats said (in a subroutine: `called`), so that the compiler holds a predicate; what sets
  * the condition codes, instruction by instruction. */
 bool eval_tests_comparison(const struct truth_search *s, uint32_t insn, const struct condition *test, bool called);
+/* Before setters are followed: fills `sets_last`. */
+void eval_find_last_setters(struct truth_search *s);
 void eval_follow_setters(struct truth_search *s, uint32_t insn);
 
 /* used_loads.c: components of a vote or a choice of the main program that ask what its block has loaded and used; whether the main program has used
