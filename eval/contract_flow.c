@@ -153,7 +153,7 @@ static void enter(struct contractor *c, uint32_t i)
         eval_far_note(c, block, eval_far_found(c, k), no_value);
     shared_map_free(&f->kept);          /* nothing but zeros */
     f->log.count = f->told = 0;
-    f->changes.count = f->sides.count = f->left.count = f->scopes.count = 0;
+    f->changes.count = f->sides.count = f->left.count = f->jumps.count = f->scopes.count = 0;
     f->part = i;
     if (!entry)
         return;
@@ -178,7 +178,7 @@ static void close_scope(struct contractor *c, uint32_t i, bool parts)
         if (s && s->is_open && s->jumps && parts)       /* else nobody jumps there */
             eval_far_end_loop(c, i, s);
         if (s && s->is_open && !s->breaks)     /* who takes a CONT goes to the end of this copy, no further */
-            s->jumps = 0;
+            eval_far_forget_jumps(c, s);
         return;
     }
     if (s && s->is_loop && form == FORM_PHASE && i != s->end) {
@@ -194,6 +194,7 @@ static void close_scope(struct contractor *c, uint32_t i, bool parts)
         if (form == FORM_PHASE)
             eval_far_end_phase(c, i, s);
         eval_far_end_loop(c, i, s);
+        eval_far_forget_jumps(c, s);
     } else if (program_insn(c->d->p, i)->op == OP_ELSE) {
         end_first_side(c, i, s);
         return;

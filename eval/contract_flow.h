@@ -22,10 +22,12 @@ enum { TOLD_END, TOLD_BEGIN, TOLD };
 /* An IF or a loop that is open; from, sides, left: where its parts of the lists begin. */
 struct far_scope {
     uint32_t begin, end, jumps;
-    size_t from, sides, left, jumped;
+    size_t from, sides, left;
+    size_t jumped;              /* of a loop that is unrolled: where its parts of `jumps` begin */
     size_t told[TOLD];          /* of a loop: up to where in `log` what is held was told behind its end, and at its beginning */
     bool is_loop, is_open, counts, has_else, turned;
     bool breaks;                /* something goes behind all copies of the body */
+    bool within;                /* one of its jumps stands in an IF */
 };
 
 /* What is brought to a label: by all calls so far, by the last one, and by the last one of those that brought something. As in `kept`. */
@@ -37,6 +39,7 @@ struct far_entry {
 struct far_flow {
     struct vec notes, lost;     /* struct far_value: what is held where a block begins; and what is not held there, though a way brings it */
     struct vec changes, sides, left;    /* struct far_change: so far; at the ends of first sides; where loops are left */
+    struct vec jumps;           /* size_t: where in `changes` those stand that go to the end of a copy */
     struct vec scopes;
     struct vec values;          /* struct value */
     struct shared_map kept;     /* of each variable: which of them it holds over flow, and 1; or 0 */
@@ -72,8 +75,8 @@ void eval_far_change(struct contractor *c, uint32_t block, uint32_t var, struct 
 void eval_far_lose(struct contractor *c, uint32_t block, uint32_t var, struct value v);
 /* The same of what calls bring to a label's block. */
 void eval_far_lose_entering(struct contractor *c, uint32_t block, uint32_t var, struct value v);
-/* What has changed is lost at `block`. There it is not held if `now`, nor what was there before; `every`: nor what was there in between. */
-void eval_far_lose_changes(struct contractor *c, size_t from, uint32_t block, bool now, bool every);
+/* What has changed is lost at `block`. There it is not held if `now`, nor what was there before. */
+void eval_far_lose_changes(struct contractor *c, size_t from, uint32_t block, bool now);
 /* The same of what variables have come to hold since `told`, and hold. */
 void eval_far_lose_held(struct contractor *c, size_t *told, uint32_t block);
 /* Whatever an instruction writes, or one that it calls, is not held where `block` begins. */
@@ -95,6 +98,8 @@ static inline uint32_t eval_far_found(const struct contractor *c, size_t at)
 
 void eval_far_begin_loop(struct contractor *c, uint32_t i);
 void eval_far_end_loop(struct contractor *c, uint32_t i, const struct far_scope *s);
+/* Behind a copy of the body, where none of its jumps comes to. */
+void eval_far_forget_jumps(struct contractor *c, struct far_scope *s);
 /* The end of a part of a loop whose count the run tells: any of them may come next, or what is behind. */
 void eval_far_end_phase(struct contractor *c, uint32_t i, const struct far_scope *s);
 void eval_far_jump(struct contractor *c, uint32_t i);

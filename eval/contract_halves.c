@@ -30,16 +30,6 @@ static uint32_t result_variable(const struct contractor *c, uint32_t i, unsigned
     return eval_result_variable(c->live, &program_insn(c->d->p, i)->dst, comp);
 }
 
-/* The components of operand n that anybody needs, after the swizzle. */
-static uint8_t reads(const struct contractor *c, uint32_t i, unsigned n)
-{
-    uint8_t useful = c->live->useful[i], mask = useful & LIVE_EFFECT ? 15 : 0;
-
-    for (unsigned comp = 0; comp < 4; comp++)
-        mask |= useful >> comp & 1 ? eval_component_reads(program_insn(c->d->p, i)->op, n, comp) : 0;
-    return mask;
-}
-
 static void note_unseen(struct contractor *c, uint32_t var)
 {
     if (var != NO_INDEX)
@@ -61,7 +51,7 @@ static void look_for_unseen(struct contractor *c, uint32_t i)
 
     for (unsigned n = 0; n < insn->nsrc; n++) {
         const struct operand *o = program_operand(c->d->p, insn->src + n);
-        uint8_t mask = reads(c, i, n);
+        uint8_t mask = eval_operand_reads(insn, n, c->live->useful[i]);
         for (unsigned comp = 0; comp < 4; comp++)
             if (o->kind == OPND_EXTENDED)
                 note_unseen(c, eval_variable(c->live, o->base_kind, o->ref, o->nindices != 0, comp));
@@ -152,7 +142,7 @@ void eval_read_far_halves(struct contractor *c, uint32_t i)
 
     for (unsigned n = 0; c->halves && c->live->useful[i] && !is_sum(c, insn) && n < insn->nsrc && n < 3; n++)
         for (unsigned comp = 0; comp < 4; comp++)
-            if (reads(c, i, n) >> comp & 1 && reached(c, i, n, comp, &var, &v))
+            if (eval_operand_reads(insn, n, c->live->useful[i]) >> comp & 1 && reached(c, i, n, comp, &var, &v))
                 eval_read_product(c, NULL, v);
 }
 

@@ -173,7 +173,7 @@ void eval_far_forget(struct contractor *c, uint32_t block, uint32_t i)
         forget(c, block, eval_far_found(c, k));
 }
 
-void eval_far_lose_changes(struct contractor *c, size_t from, uint32_t block, bool now, bool every)
+void eval_far_lose_changes(struct contractor *c, size_t from, uint32_t block, bool now)
 {
     uint32_t stamp = ++c->flow->stamp;
 
@@ -183,7 +183,7 @@ void eval_far_lose_changes(struct contractor *c, size_t from, uint32_t block, bo
         c->flow->seen[old.var] = stamp;
         if (first)
             eval_far_lose(c, block, old.var, eval_value_of(c, old.var));
-        if (now && (first || every))
+        if (now && first)
             eval_far_lose(c, block, old.var, old.old);
         if (now && !eval_far_same(eval_far_held(c, old.var), no_value))
             eval_far_change(c, block, old.var, no_value);
@@ -238,6 +238,7 @@ bool eval_far_begin(struct contractor *c)
     vec_init(&f->lost, sizeof(struct far_value));
     vec_init(&f->changes, sizeof(struct far_change));
     vec_init(&f->sides, sizeof(struct far_change));
+    vec_init(&f->jumps, sizeof(size_t));
     vec_init(&f->left, sizeof(struct far_change));
     vec_init(&f->scopes, sizeof(struct far_scope));
     vec_init(&f->values, sizeof(struct value));
@@ -268,6 +269,7 @@ void eval_far_free(struct far_flow *f)
     vec_free(&f->lost);
     vec_free(&f->changes);
     vec_free(&f->sides);
+    vec_free(&f->jumps);
     vec_free(&f->left);
     vec_free(&f->scopes);
     vec_free(&f->values);

@@ -27,6 +27,49 @@ static size_t since(const struct contractor *c, const struct far_scope *loop)
     return next < c->flow->scopes.count ? all[next].from : c->flow->changes.count;
 }
 
+/* A jump to the end of a copy of an unrolled loop's body, or behind all of them. */
+static void note_jump(struct contractor *c, struct far_scope *loop)
+{
+    size_t at = since(c, loop);
+
+    if (!loop->jumps++) {
+        loop->jumped = c->flow->jumps.count;
+        loop->within = false;
+    }
+    loop->within |= at != c->flow->changes.count;
+    if (eval_push(c->d, &c->flow->jumps, &at) == NO_INDEX)
+        c->flow->failed = true;
+}
+
+/* There nothing is held that has changed since a jump, nor what a jump brings: what stood there before the first change behind it, or, of jumps in an IF, before
+ * any. */
+static void lose_jumped(struct contractor *c, const struct far_scope *s, uint32_t block)
+{
+    const size_t *jumps = c->flow->jumps.data;
+    size_t next = s->jumped;
+    uint32_t stamp = ++c->flow->stamp;
+
+    for (size_t k = jumps[next], end = c->flow->changes.count; k < end; k++) {
+        struct far_change old = *eval_far_change_at(c, k);
+        for (; next < c->flow->jumps.count && jumps[next] <= k; next++)
+            stamp = ++c->flow->stamp;
+        if (c->flow->seen[old.var] != stamp)
+            eval_far_lose(c, block, old.var, eval_value_of(c, old.var));
+        if (c->flow->seen[old.var] != stamp || s->within)
+            eval_far_lose(c, block, old.var, old.old);
+        c->flow->seen[old.var] = stamp;
+        if (!eval_far_same(eval_far_held(c, old.var), no_value))
+            eval_far_change(c, block, old.var, no_value);
+    }
+}
+
+void eval_far_forget_jumps(struct contractor *c, struct far_scope *s)
+{
+    if (s->is_open && s->jumps)
+        c->flow->jumps.count = s->jumped;
+    s->jumps = 0;
+}
+
 void eval_far_turn_over(struct contractor *c, uint32_t i, struct far_scope *loop)
 {
     const struct insn *insn = program_insn(c->d->p, i);
@@ -36,10 +79,10 @@ void eval_far_turn_over(struct contractor *c, uint32_t i, struct far_scope *loop
         (i > loop->begin + 1 && c->live->block[i - 1] != c->live->block[loop->begin + 1]))
         return;
     loop->turned = true;
-    eval_far_lose_changes(c, loop->from, eval_block_behind(c, loop->end), false, false);
+    eval_far_lose_changes(c, loop->from, eval_block_behind(c, loop->end), false);
     if (is_if)
-        eval_far_lose_changes(c, loop->from, eval_block_behind(c, insn->partner), false, false);
-    eval_far_lose_changes(c, loop->from, eval_block_behind(c, i), true, false);
+        eval_far_lose_changes(c, loop->from, eval_block_behind(c, insn->partner), false);
+    eval_far_lose_changes(c, loop->from, eval_block_behind(c, i), true);
 }
 
 /* What is held at the only way out of a loop. */
@@ -75,9 +118,8 @@ void eval_far_jump(struct contractor *c, uint32_t i)
         return;
     }
     if (loop->is_open) {
-        size_t from = since(c, loop);
+        note_jump(c, loop);
         loop->breaks |= insn->op == OP_BRK;
-        loop->jumped = !loop->jumps++ || from < loop->jumped ? from : loop->jumped;
         return;
     }
     if (insn->op == OP_BRK)
@@ -112,13 +154,13 @@ void eval_far_end_loop(struct contractor *c, uint32_t i, const struct far_scope 
 
     if (s->is_open) {
         if (s->jumps)
-            eval_far_lose_changes(c, s->jumped, block, true, true);
+            lose_jumped(c, s, block);
         return;
     }
-    eval_far_lose_changes(c, s->from, c->live->block[s->begin + 1], false, false);
+    eval_far_lose_changes(c, s->from, c->live->block[s->begin + 1], false);
     if (s->counts || s->jumps != 1) {
         lose_left(c, s, block);
-        eval_far_lose_changes(c, s->from, block, true, false);
+        eval_far_lose_changes(c, s->from, block, true);
         return;
     }
     for (size_t k = s->from, end = c->flow->changes.count; k < end; k++)
@@ -136,7 +178,7 @@ void eval_far_end_phase(struct contractor *c, uint32_t i, const struct far_scope
 {
     for (uint32_t k = s->begin; k < s->end; k++)
         if (k == s->begin || eval_form(c->d, k) == FORM_PHASE)
-            eval_far_lose_changes(c, s->from, c->live->block[k + 1], false, false);
-    eval_far_lose_changes(c, s->from, eval_block_behind(c, s->end), false, false);
-    eval_far_lose_changes(c, s->from, eval_block_behind(c, i), true, false);
+            eval_far_lose_changes(c, s->from, c->live->block[k + 1], false);
+    eval_far_lose_changes(c, s->from, eval_block_behind(c, s->end), false);
+    eval_far_lose_changes(c, s->from, eval_block_behind(c, i), true);
 }

@@ -145,10 +145,7 @@ static void reads(struct contractor *c, uint32_t at, const struct insn *insn, ui
     whole = useful & (uint8_t)~read_steps(c, at, useful);
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(c->d->p, insn->src + k);
-        uint8_t components = whole & LIVE_EFFECT ? 15 : 0;
-        for (unsigned i = 0; i < 4; i++)
-            if (whole >> i & 1)
-                components |= eval_component_reads(insn->op, k, i);
+        uint8_t components = eval_operand_reads(insn, k, whole);
         for (unsigned i = 0; i < 4; i++)
             if (eval_copied(c, at, i, &negate) == (int)k)
                 components &= (uint8_t)~(1u << i);  /* the copy's readers decide */

@@ -158,7 +158,6 @@ static uint8_t needed(const struct liveness *l, const struct insn *insn, uint8_t
     return useful;
 }
 
-/* The components of operand k of what touches memory, or flows: what is stored as it is wide, one of what atomic operations take, two to compare and swap. */
 static uint8_t taken_by_effect(const struct insn *insn, unsigned k)
 {
     unsigned width = insn->width ? insn->width : 1;
@@ -169,6 +168,18 @@ static uint8_t taken_by_effect(const struct insn *insn, unsigned k)
         return k ? 15 : insn->type == DT_F16 ? 15 : insn->atomic == MOD_CSWAP ? 3 : 1;
     default: return 15;
     }
+}
+
+uint8_t eval_operand_reads(const struct insn *insn, unsigned k, uint8_t useful)
+{
+    uint8_t components = useful & LIVE_EFFECT ? taken_by_effect(insn, k) : 0;
+
+    if (insn->op == OP_ATOM || insn->op == OP_ATOMB || insn->op == OP_ATOMS)
+        return components;
+    for (unsigned c = 0; c < 4; c++)
+        if (useful >> c & 1)
+            components |= eval_component_reads(insn->op, k, c);
+    return components;
 }
 
 uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *set)
@@ -216,10 +227,7 @@ uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *se
         read_condition(&r->condition, set);
     read_indices(l, r->index, r->nindices, set);
     for (unsigned k = 0; k < insn->nsrc; k++) {
-        uint8_t components = useful & LIVE_EFFECT ? taken_by_effect(insn, k) : 0;
-        for (unsigned c = 0; c < 4; c++)
-            if (needed(l, insn, useful) >> c & 1)
-                components |= eval_component_reads(insn->op, k, c);
+        uint8_t components = eval_operand_reads(insn, k, (uint8_t)((useful & LIVE_EFFECT) | needed(l, insn, useful)));
         read_operand(l, program_operand(l->p, insn->src + k), components, set);
     }
     if (insn->op == OP_REP && !insn->nsrc && eval_form(l->d, i) == FORM_PHASED) {

@@ -78,6 +78,18 @@ static bool moves_itself(const struct joiner *j, uint32_t place, unsigned c)
            !o.nindices && !r->nindices && (o.swizzle >> 2 * c & 3) == c;
 }
 
+/* Whether what is written is an element that registers choose, known ones too: the write is a branch. */
+static bool is_by_address(const struct joiner *j, const struct insn *insn)
+{
+    const struct result *r = &insn->dst;
+    return (r->nindices && program_index(j->p->text, r->index)->mode == INDEX_RELATIVE) || (r->kind == OPND_SYMBOL && j->p->by_address && j->p->by_address[r->ref]);
+}
+
+static bool may_copy(unsigned op)
+{
+    return op == OP_MOV || op == OP_ABS || op == OP_MUL || op == OP_DST || op == OP_MIN || op == OP_MAX;
+}
+
 void slow_find_choices(struct joiner *j, uint32_t place)
 {
     const struct insn *insn = slow_insn_at(j, place);
@@ -85,7 +97,7 @@ void slow_find_choices(struct joiner *j, uint32_t place)
     bool lanes = !slow_is_memory(insn->op) && !slow_is_image(insn->op) && !slow_is_texture(insn->op) && !slow_looks_at_others(insn->op);
     bool shuffle = op_shuffles(insn->op), reads = false, moves = false;
     struct operand copied;
-    bool relative = insn->dst.nindices && program_index(j->p->text, insn->dst.index)->mode == INDEX_RELATIVE;
+    bool element = is_by_address(j, insn);
     bool vote = insn->op == OP_TGALL || insn->op == OP_TGANY || insn->op == OP_TGEQ;
     for (unsigned c = 0; insn->op == OP_CMP && insn->type == DT_F32 && !slow_is_half(j->p, insn) && !(insn->flags & (INSN_SAT | INSN_SSAT)) && c < 4; c++) {
         const struct operand *o = program_operand(j->p->text, insn->src + 1);
@@ -101,8 +113,8 @@ void slow_find_choices(struct joiner *j, uint32_t place)
             if (!(insn->flags & INSN_PREC && slow_is_short(j->p, o[k].kind, o[k].ref)))
                 s->of_words[k] |= (uint8_t)((slow_held_by(j, o + k, c).words != 0) << c);
     }
-    if ((insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_MUL || insn->op == OP_DST) && insn->type == DT_F32 && condition_restricts(&insn->dst.condition) && insn->dst.condition.rule != CC_FL && !s->settled &&
-        (!s->computed || insn->op == OP_DST) && !relative && slow_is_single(j, insn) && !insn->cc_update && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF)))
+    if (may_copy(insn->op) && insn->type == DT_F32 && condition_restricts(&insn->dst.condition) && insn->dst.condition.rule != CC_FL && !s->settled &&
+        (!s->computed || insn->op == OP_DST) && !element && slow_is_single(j, insn) && !insn->cc_update && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF)))
         for (unsigned c = 0; c < 4; c++)
             if (insn->dst.mask >> c & 1 && !(s->same >> c & 1) && !moves_itself(j, place, c) && slow_copied_operand(j->p, s, c, &copied) >= 0)
                 s->of_words[0] |= (uint8_t)((slow_held_by(j, &copied, c).words != 0) << c);
@@ -111,7 +123,7 @@ void slow_find_choices(struct joiner *j, uint32_t place)
         reads |= o->kind == OPND_SYMBOL && insn->dst.kind == OPND_SYMBOL && o->ref == insn->dst.ref;
         moves |= insn->op == OP_MOV && operand_has_sign(o);
     }
-    if (!condition_restricts(&insn->dst.condition) || insn->dst.condition.rule == CC_FL || insn->cc_update || !slow_is_single(j, insn) ||
+    if (!condition_restricts(&insn->dst.condition) || insn->dst.condition.rule == CC_FL || insn->cc_update || element || !slow_is_single(j, insn) ||
              !gives_floats(insn) || !(lanes || shuffle || vote) ||
              (reads && (!lanes || moves || !slow_is_float(insn->type))))
         return;
@@ -138,7 +150,7 @@ void slow_find_undone(struct joiner *j, uint32_t place)
         return;
     for (unsigned c = 0; c < 4; c++) {
         struct operand now, before;
-        bool stays = tested && !((s->passes & s->settled) >> c & 1);
+        bool stays = tested && !is_by_address(j, insn) && !((s->passes & s->settled) >> c & 1);
         int k = insn->dst.mask >> c & 1 && !stays ? slow_copied_operand(j->p, s, c, &now) : -1;
         uint32_t words = k >= 0 && is_negation(&now) && !slow_is_short(j->p, now.kind, now.ref) ? slow_held_by(j, &now, c).words : 0;
         if (words && slow_copies_with_sign(j->p, &j->plan->place[(words - 1) / 4], (words - 1) % 4, &before) && is_negation(&before)) {

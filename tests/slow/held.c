@@ -287,8 +287,6 @@ void slow_look_at_reads(struct joiner *j, uint32_t place)
         const struct operand *o = program_operand(j->p->text, insn->src + k);
         unsigned components = slow_reads(j->p, insn, k, useful);
         bool negative;
-        if (components && slow_is_memory(insn->op))     /* a use of the product, however little of it goes to memory */
-            components = 15;
         for (unsigned c = 0; c < 4; c++)
             if (components >> c & 1 && slow_copied(j, place, c, &negative) != (int)k && !is_left_out(j, place, insn, k, c)) {
                 struct held h = slow_held_by(j, o, c);

@@ -95,7 +95,7 @@ bool slow_pack_words(struct slow_lane *l, const struct insn *insn, struct slow_v
     struct slow_value v[4];
     uint64_t bits[4];
     bool open[4];
-    if (insn->op == OP_PK2H && !insn->cc_update && !o->flags)
+    if (insn->op == OP_PK2H && !insn->cc_update && !(insn->flags & INSN_PREC) && !o->flags)
         unpacked = slow_unpacked(l, o, bits, open) & 3;
     if (!(words | unpacked))
         return true;
