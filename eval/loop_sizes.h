@@ -24,6 +24,8 @@ uint32_t eval_loop_saving(uint32_t size, uint32_t own);
 uint32_t eval_loop_size(const struct trips *t, uint32_t from, uint32_t to);
 /* A CONT that everybody takes and that is the last of its body: nothing. */
 bool eval_goes_round_anyway(const struct gp5_program *p, uint32_t i);
+/* Whether a loop with a count runs once: a CONT at its end is nothing then. */
+bool eval_is_single_round(const struct gp5_program *p, uint32_t rep, uint32_t count);
 /* Whether nothing in a loop keeps it from having copies of its body, and how large that is; `nested`: the most that a loop in it runs. */
 bool eval_may_have_copies(const struct trips *t, uint32_t rep, uint32_t count, uint32_t *size, uint32_t *nested);
 

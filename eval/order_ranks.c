@@ -245,6 +245,35 @@ static bool is_root(const struct insn *insn)
     return insn->op == OP_RSQ && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)) && !condition_restricts(&insn->dst.condition);
 }
 
+/* Whether a loop has phases of four rounds, two and one. */
+static bool has_phases(const struct walk *w, uint32_t rep)
+{
+    const struct folded *folded = eval_folded_at(w->d, rep);
+
+    return program_insn(w->d->p, rep)->nsrc && eval_form(w->d, rep) == FORM_PHASED && folded && folded->word[0] == 4 && folded->word[1] == 2;
+}
+
+/* What its rounds bring. */
+static bool is_brought(const struct surrounding *f, const struct origin *from)
+{
+    return from->several && from->met == MEETINGS * f->begin + AT;
+}
+
+/* The loop whose first phase is at hand, which is a loop itself. Not in programs that load from one address twice. */
+static const struct surrounding *first_phase(const struct walk *w)
+{
+    const struct surrounding *f = eval_order_loop(w);
+
+    if (!f || f->phases || w->loads_again || !has_phases(w, f->begin))
+        return NULL;
+    return f;
+}
+
+static bool is_parameter(const struct walk *w, const struct operand *o)
+{
+    return o->kind == OPND_SYMBOL && program_symbol(w->d->p, o->ref)->kind == SYM_PARAM;
+}
+
 static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned c)
 {
     const struct folded *folded = eval_folded_at(w->d, i);
@@ -325,10 +354,24 @@ static bool comes_first_again(const struct walk *w, const struct operand *o, uns
            (!is_wide(w, o + k) && (r[1 - k].from == FROM_FIRST_LOAD || r[1 - k].from == FROM_LOADED) && !from.several && !from.copied && from.at / 4 < rep);
 }
 
+/* In the first phase of a loop: whether operand k is a register, which becomes a double there, and the other one what rounds bring, or whether it is made in the
+ * loop and the other one a parameter, which is a double before that. */
+static bool comes_first_in_loop(const struct walk *w, const struct operand *o, unsigned k, unsigned c, const struct rank *r)
+{
+    const struct surrounding *f = first_phase(w);
+    struct origin mine = eval_order_of(w, o + k, c), other = eval_order_of(w, o + 1 - k, c);
+
+    if (!f || o[0].kind == OPND_CONSTANT || o[1].kind == OPND_CONSTANT || r[0].from == FROM_CONSTANT || r[1].from == FROM_CONSTANT)
+        return false;
+    if (is_parameter(w, o + 1 - k))
+        return mine.at != NO_INDEX && (is_brought(f, &mine) || mine.own / 4 > f->begin);
+    return !is_wide(w, o + k) && !is_parameter(w, o + k) && is_brought(f, &other);
+}
+
 static bool swaps(const struct walk *w, const struct folded *folded, const struct operand *o, unsigned c, const struct rank *r, int one)
 {
     for (unsigned k = 0; one < 0 && k < 2; k++)
-        if (comes_first_again(w, o, k, c, r))
+        if (comes_first_again(w, o, k, c, r) || comes_first_in_loop(w, o, k, c, r))
             return k == 1;
     if (one >= 0)
         return before(&r[1 - one], &r[2]) == (one == 0);

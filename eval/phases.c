@@ -28,7 +28,7 @@ static bool runs_in_phases(const struct trips *t, uint32_t rep, uint32_t from, u
         const struct insn *inside = program_insn(t->p, i);
         depth += inside->op == OP_REP;
         depth -= inside->op == OP_ENDREP;
-        if ((prevents_phases(inside->op) && i != leave) || depth > 1)
+        if ((prevents_phases(inside->op) && i != leave && !eval_goes_round_anyway(t->p, i)) || depth > 1)
             return false;
     }
     return eval_loop_size(t, from, insn->partner) <= PHASED_SIZE;

@@ -8,10 +8,12 @@
 /* More than this together is not unrolled: nested loops multiply. */
 enum { MOST_INSTRUCTIONS = 1 << 16 };
 
-static bool has_cont(const struct gp5_program *p, uint32_t rep)
+static bool has_cont(const struct unroller *u, uint32_t rep)
 {
+    const struct gp5_program *p = u->from;
+
     for (uint32_t i = rep + 1; i < program_insn(p, rep)->partner; i++)
-        if (program_insn(p, i)->op == OP_CONT && program_insn(p, i)->partner == program_insn(p, rep)->partner && !eval_goes_round_anyway(p, i))
+        if (program_insn(p, i)->op == OP_CONT && program_insn(p, i)->partner == program_insn(p, rep)->partner && !eval_goes_round_anyway(p, i) && i != u->idle)
             return true;
     return false;
 }
@@ -35,15 +37,18 @@ static bool expand_pass(struct unroller *u, uint32_t rep)
 
 static void unroll(struct unroller *u, uint32_t rep, uint32_t count)
 {
-    uint32_t end = program_insn(u->from, rep)->partner;
+    uint32_t end = program_insn(u->from, rep)->partner, idle = u->idle;
     bool goes_on = true;
 
     u->changed = true;
+    u->idle = eval_is_single_round(u->from, rep, count) ? end - 1 : NO_INDEX;
+    u->conts = has_cont(u, rep);
     eval_place_copy(u, rep, FORM_OPEN);
     for (uint32_t k = 0; k < count && goes_on && !u->failed; k++) {
         goes_on = expand_pass(u, rep);
         eval_place_copy(u, end, k + 1 < count && goes_on ? FORM_NEXT : FORM_LAST);
     }
+    u->idle = idle;
     if (!count)
         eval_place_copy(u, end, FORM_LAST);
     if (goes_on)
@@ -147,7 +152,7 @@ bool eval_walk_rep(struct unroller *u, uint32_t rep)
     uint32_t count;
 
     u->loop_branches = u->branches;
-    u->conts = has_cont(u->from, rep);
+    u->conts = has_cont(u, rep);
     u->breaks = &breaks;
     u->loops++;
     if (room && eval_trips(u->from, u->costs, &u->known, rep, &count, &u->failed))

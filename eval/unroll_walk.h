@@ -43,6 +43,7 @@ struct unroller {
     struct meeting *breaks, *rounds;    /* of the innermost loop: behind it, and where another round begins */
     uint32_t placed;            /* instructions so far, with those that a dry walk would add */
     unsigned loops;             /* around the place at hand */
+    uint32_t idle;              /* what stands last in a loop that runs once: nothing if it is a CONT; or NO_INDEX */
     uint32_t never;             /* a BRK that no copy takes, or an IF, or NO_INDEX: the loop around it counts for itself; */
     bool stays;                 /* the IF passes in all of them */
     bool dry;                   /* nothing is added: only to see what is known */

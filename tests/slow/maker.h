@@ -31,6 +31,7 @@ struct maker {
     uint32_t loop;
     unsigned branches, loop_branches;   /* IFs around whose outcome is not known; of these, around the innermost loop */
     bool rows;                  /* something may go on behind a BRK of the innermost loop that is taken: it has a CONT, or rounds */
+    uint32_t bottom;            /* the last instruction of a loop that runs once, where a CONT is nothing; NO_INDEX */
     uint32_t never;             /* a BRK that no copy takes, or an IF: the loop around it counts for itself; NO_INDEX */
     bool stays;                 /* the IF passes in each */
     bool dry;                   /* only to see what is known */

@@ -264,6 +264,39 @@ static bool comes_first_again(struct finder *f, uint32_t place, const struct ope
            !m->several && m->at / 4 < rep;
 }
 
+/* The REP of a loop whose phase of four rounds a place is in, or NO_INDEX; not in programs that load from one address twice. */
+static uint32_t loop_of_four(const struct finder *f, uint32_t place)
+{
+    uint32_t rep = f->plan->place[place].loop;
+    const struct slow_place *loop = rep == NO_INDEX ? NULL : &f->plan->place[rep];
+    if (!loop || f->loads_again || !loop->phased || !slow_order_insn(f, rep)->nsrc || loop->phases.rounds[0] != 4 || loop->phases.rounds[1] != 2)
+        return NO_INDEX;
+    return place < loop->phase[SLOW_PHASES - 2] ? rep : NO_INDEX;
+}
+
+static bool is_parameter(const struct finder *f, const struct operand *o)
+{
+    return o->kind == OPND_SYMBOL && program_symbol(f->p->text, o->ref)->kind == SYM_PARAM;
+}
+
+/* In a phase of four rounds: a register that becomes a double there comes before what rounds bring, and both that and what the phase makes before a
+ * parameter, which became one before the loop. */
+static bool comes_first_of_four(const struct finder *f, uint32_t place, const struct operand *o, unsigned k, unsigned c, const struct rank r[3])
+{
+    uint32_t rep = loop_of_four(f, place);
+    struct held mine = slow_order_held(f, o + k, c), other = slow_order_held(f, o + 1 - k, c);
+    if (rep == NO_INDEX || o[0].kind == OPND_CONSTANT || o[1].kind == OPND_CONSTANT || r[0].source == KNOWN || r[1].source == KNOWN)
+        return false;
+    if (is_parameter(f, o + 1 - k))
+        return mine.first != NO_INDEX && ((mine.several && mine.met == rep) || mine.first / 4 > rep);
+    return !is_parameter(f, o + k) && !program_is_long(f->p->text, o[k].kind, o[k].ref) && other.several && other.met == rep;
+}
+
+static bool goes_first(struct finder *f, uint32_t place, const struct operand *o, unsigned k, unsigned c, const struct rank r[3])
+{
+    return comes_first_again(f, place, o, k, c, r) || comes_first_of_four(f, place, o, k, c, r);
+}
+
 void slow_order_operands(struct finder *f, uint32_t place, const struct insn *insn)
 {
     uint8_t *swapped = &f->plan->place[place].swapped;
@@ -276,8 +309,8 @@ void slow_order_operands(struct finder *f, uint32_t place, const struct insn *in
             continue;
         for (unsigned k = 0; k < insn->nsrc; k++)
             r[k] = k < 2 && (f->plan->place[place].zero[k] | f->plan->place[place].narrow_zero[k]) >> c & 1 ? (struct rank){RESULT, INT64_MAX} : rank_of(f, place, insn, k, c);
-        bool first = one < 0 && comes_first_again(f, place, program_operand(f->p->text, insn->src), 0, c, r);
-        bool second = one < 0 && !first && comes_first_again(f, place, program_operand(f->p->text, insn->src), 1, c, r);
+        bool first = one < 0 && goes_first(f, place, program_operand(f->p->text, insn->src), 0, c, r);
+        bool second = one < 0 && !first && goes_first(f, place, program_operand(f->p->text, insn->src), 1, c, r);
         if (first || second) {
             *swapped |= (uint8_t)(second << c);
             continue;

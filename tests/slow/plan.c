@@ -162,7 +162,7 @@ bool slow_walk(struct maker *m, uint32_t from, uint32_t to)
             i = insn->partner;
             break;
         case OP_BRK: case OP_CONT: case OP_RET:
-            if (m->p->nvidia && slow_ends_body(insn, i))
+            if (m->p->nvidia && (slow_ends_body(insn, i) || (insn->op == OP_CONT && i == m->bottom)))
                 break;
             if (i == m->never)
                 stays(slow_place_at(m, slow_emit(m, i)));
@@ -249,7 +249,7 @@ static void make(struct maker *m)
 
 static bool make_plan(struct slow_plan *plan, const struct slow_program *p, const uint8_t *useful, const uint32_t *costs)
 {
-    struct maker m = {.p = p, .plan = plan, .useful = useful, .costs = costs, .never = NO_INDEX};
+    struct maker m = {.p = p, .plan = plan, .useful = useful, .costs = costs, .bottom = NO_INDEX, .never = NO_INDEX};
     size_t n = p->text->insns.count;
     *plan = (struct slow_plan){.first = malloc((n + 1) * sizeof *plan->first)};
     plan->failed = !plan->first;

@@ -18,7 +18,7 @@ static void patch(struct maker *m, uint32_t first, uint32_t rep, unsigned op, ui
 static bool has_cont(const struct maker *m, uint32_t rep)
 {
     for (uint32_t i = rep + 1; i < slow_in_text(m, rep)->partner; i++)
-        if (slow_in_text(m, i)->op == OP_CONT && slow_in_text(m, i)->partner == slow_in_text(m, rep)->partner && !slow_ends_body(slow_in_text(m, i), i))
+        if (slow_in_text(m, i)->op == OP_CONT && slow_in_text(m, i)->partner == slow_in_text(m, rep)->partner && !slow_ends_body(slow_in_text(m, i), i) && i != m->bottom)
             return true;
     return false;
 }
@@ -69,13 +69,16 @@ static void straighten(struct maker *m, uint32_t at_rep, uint32_t end)
 /* Behind copies: where the last one ends, and any of them is left. */
 static void unroll(struct maker *m, uint32_t rep, uint32_t at_rep, uint32_t count)
 {
-    uint32_t end = NO_INDEX;
+    uint32_t end = NO_INDEX, bottom = m->bottom;
     bool goes_on = true;
+    m->bottom = count == 1 && slow_in_text(m, rep)->nsrc ? slow_in_text(m, rep)->partner - 1 : NO_INDEX;
+    m->rows = has_cont(m, rep);
     for (uint32_t i = 0; i < count && goes_on && !m->plan->failed; i++) {
         if (end != NO_INDEX)
             slow_place_at(m, end)->again = end + 1;
         end = copy_in_row(m, rep, at_rep, &goes_on);
     }
+    m->bottom = bottom;
     if (count == 0)
         end = slow_emit(m, slow_in_text(m, rep)->partner);
     if (goes_on)

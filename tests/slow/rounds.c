@@ -97,7 +97,7 @@ static bool may_be_copied(const struct slow_knowledge *k, const uint32_t *costs,
     *most = 0;
     for (uint32_t i = rep + 1; i < at(k, rep)->partner; i++) {
         const struct insn *insn = at(k, i);
-        if ((insn->op == OP_CONT && i + 1 == at(k, rep)->partner && insn->condition.rule != CC_FL && !slow_ends_body(insn, i)) ||
+        if ((insn->op == OP_CONT && i + 1 == at(k, rep)->partner && insn->condition.rule != CC_FL && !slow_ends_body(insn, i) && !(count == 1 && at(k, rep)->nsrc)) ||
             (count > 1 && (insn->op == OP_CAL || insn->op == OP_CALI)))
             return false;
         if (insn->op != OP_REP || count <= 1 || !insn->nsrc)
@@ -316,7 +316,7 @@ static bool may_have_rows(const struct slow_knowledge *k, const uint32_t *costs,
         const struct insn *insn = at(k, i);
         depth += insn->op == OP_REP;
         depth -= insn->op == OP_ENDREP;
-        if (slow_looks_at_others(insn->op) || (insn->op == OP_BRK && i != own_brk) || insn->op == OP_CONT || insn->op == OP_RET || insn->op == OP_CAL ||
+        if (slow_looks_at_others(insn->op) || (insn->op == OP_BRK && i != own_brk) || (insn->op == OP_CONT && !slow_ends_body(insn, i)) || insn->op == OP_RET || insn->op == OP_CAL ||
             insn->op == OP_CALI || insn->op == OP_BAR || depth > 1)
             return false;
     }
