@@ -276,6 +276,7 @@ void asm_check(struct gp5_program *program)
     check_numbers(&c);
     check_parameters(&c);
     check_aliases(&c);
+    check_arrays(&c, end);
     check_calls(&c);
     check_differences(program);
     asm_warn(program);

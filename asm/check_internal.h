@@ -118,6 +118,8 @@ void check_address_operand(struct checker *c, const struct insn *insn, const str
  * where the offset counts against it, or 0. */
 void check_address_index(struct checker *c, const struct index *index, bool array, uint32_t size);
 
+/* check_arrays.c: parameters in arrays that registers index. `end`: where the driver says it. */
+void check_arrays(struct checker *c, uint32_t end);
 /* check_reads.c */
 void check_reads(struct checker *c, const struct insn *insn);
 

@@ -261,38 +261,6 @@ bool eval_fetch_stored(struct decoder *d, const struct insn *insn, uint32_t oper
     return eval_fetch_halves(d, &o, needed, f, &halves) && (halves || eval_fetch(d, &o, eval_register_type(insn->type), needed, false, f));
 }
 
-/* What an ATOMB of halves leaves in a LONG variable comes from elsewhere. */
-static bool leave_open(struct decoder *d, const struct insn *insn)
-{
-    struct insn lost = *insn;
-    uint32_t zero = eval_layout_word(&d->layout, 0), planes[4] = {zero, zero, zero, zero};
-
-    if (!program_is_long(d->p, insn->dst.kind, insn->dst.ref))
-        return true;
-    lost.type = DT_U32;
-    return eval_after(d, eval_request(d, EVAL_OP_STRAY, DT_F32), 4, planes) && eval_decode_result(d, &lost, DT_U32, planes, NULL, 0);
-}
-
-/* The driver writes x and leaves the other components as they were; of halves in a buffer it gives nothing back. With ATOM and ATOMS it
- * writes x whatever the mask names, and a test on the result holds back the operation itself (docs/semantics.md). */
-bool eval_atomic_result(struct decoder *d, const struct insn *insn, struct access *a)
-{
-    struct insn of_x = *insn;
-    bool held_back = insn->op == OP_ATOM || insn->op == OP_ATOMS, ok;
-    uint32_t first = (uint32_t)d->steps.count;
-
-    if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
-        return eval_access_result(d, insn, STEP_ATOMIC, a);
-    of_x.dst.mask = held_back && !(insn->type == DT_F16 && insn->width == 4) ? insn->dst.mask != 0 : insn->dst.mask & !eval_gives_nothing(d->p, insn);
-    ok = eval_access_result(d, &of_x, STEP_ATOMIC, a) && (insn->op != OP_ATOMB || insn->type != DT_F16 || leave_open(d, insn));
-    for (uint32_t i = first; ok && held_back && i < d->steps.count; i++) {
-        struct step *s = vec_at(&d->steps, i);
-        if (s->kind == STEP_ATOMIC)
-            s->test = eval_test_of_result(d, insn);
-    }
-    return ok;
-}
-
 /* Of the components that LOAD and LDS move in one go, 32 bits or more each, the driver tests the last one's condition for all; but each
  * of four with 64 bits has its own, and each that is narrowed. */
 static struct insn tested_together(const struct decoder *d, const struct insn *insn)

@@ -61,7 +61,7 @@ bool eval_access_result(struct decoder *d, const struct insn *insn, uint8_t kind
 bool eval_access_step(struct decoder *d, uint8_t kind, const struct access *a);
 /* What a store moves. The driver does not look at its signs with the types of NV_gpu_program5_mem_extended. */
 bool eval_fetch_stored(struct decoder *d, const struct insn *insn, uint32_t operand, uint8_t needed, struct fetched *f);
-/* atomic_operand.c, accesses.c: what an atomic operation works with, and where its result goes. */
+/* atomic_operand.c, atomic_result.c: what an atomic operation works with, and where its result goes. */
 bool eval_atomic_operands(struct decoder *d, const struct insn *insn, struct access *a);
 /* The components that the driver writes for a load: LOAD and LDS of two components, or of four of 64 bits, write more than the mask says. */
 uint8_t eval_load_mask(const struct gp5_program *p, const struct insn *insn);

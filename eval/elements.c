@@ -5,6 +5,7 @@
 
 #include "eval/decode.h"
 #include "eval/indices.h"
+#include "eval/liveness.h"
 
 #include <string.h>
 
@@ -199,12 +200,17 @@ static bool has_arrays(const struct gp5_program *p)
     return false;
 }
 
-/* Atomic operations give one component; those of 64 bits were measured with x alone. */
-static bool gives_one(const struct insn *insn)
+/* An atomic operation, into another variable than a LONG one, that writes some of the components of its mask. */
+static bool is_partial(const struct gp5_program *p, const struct insn *insn)
 {
-    bool plain = insn->dst.mask & 1 && !condition_restricts(&insn->dst.condition);
+    return op_is_atomic(insn->op) && insn->type != DT_F16 && !insn->cc_update && !program_is_long(p, insn->dst.kind, insn->dst.ref);
+}
 
-    return op_is_atomic(insn->op) && insn->type != DT_F16 && !insn->cc_update && (plain || type_table[insn->type].bytes < 8);
+static uint8_t given(const struct gp5_program *p, const struct insn *insn)
+{
+    struct atomic_gives gives = eval_atomic_gives(p, insn);
+
+    return gives.value | gives.stray;
 }
 
 static bool exchanges(const struct insn *insn)
@@ -223,13 +229,19 @@ static uint8_t left(const struct gp5_program *p, const struct insn *insn)
 {
     if (is_off(insn))
         return 15;
-    return program_is_long(p, insn->dst.kind, insn->dst.ref) ? 0 : gives_one(insn) ? 14 : eval_untouched(insn);
+    return program_is_long(p, insn->dst.kind, insn->dst.ref) ? 0 : is_partial(p, insn) ? (uint8_t)(15 & ~given(p, insn)) : eval_untouched(insn);
+}
+
+/* A ballot into y alone asks x (docs/semantics.md, "Votes"). */
+static bool asks_x(const struct insn *insn)
+{
+    return insn->op == OP_TGBALLOT && insn->dst.mask == 2;
 }
 
 static bool leaves_any(const struct gp5_program *p)
 {
     for (uint32_t i = 0; i < p->insns.count; i++)
-        if (program_insn(p, i)->dst.mask & left(p, program_insn(p, i)))
+        if (program_insn(p, i)->dst.mask & left(p, program_insn(p, i)) || asks_x(program_insn(p, i)))
             return true;
     return false;
 }
@@ -272,9 +284,11 @@ static void leave_components(struct gp5_program *p)
 {
     for (uint32_t i = 0; i < p->insns.count; i++) {
         struct insn *insn = program_insn(p, i);
-        uint8_t leaves = left(p, insn);
-        bool x = insn->dst.mask && leaves == 14 && (insn->op == OP_ATOM || insn->op == OP_ATOMS);   /* written with any mask */
-        insn->dst.mask = (uint8_t)((insn->dst.mask & ~leaves) | x);
+        insn->dst.mask = is_partial(p, insn) ? given(p, insn) : (uint8_t)(insn->dst.mask & ~left(p, insn));
+        if (asks_x(insn)) {
+            struct operand *o = program_operand(p, insn->src);
+            o->swizzle = (uint8_t)((o->swizzle & 3) * 0x55);
+        }
     }
 }
 

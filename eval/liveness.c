@@ -136,15 +136,16 @@ bool eval_gives_nothing(const struct gp5_program *p, const struct insn *insn)
 
 uint8_t eval_written(const struct liveness *l, const struct insn *insn)
 {
-    uint8_t given = l->nvidia && op_is_atomic(insn->op) ? 1 : 15;
+    struct atomic_gives gives;
 
     if (l->nvidia && eval_gives_nothing(l->p, insn) && !program_is_long(l->p, insn->dst.kind, insn->dst.ref))
         return 0;
-    if (l->nvidia && (insn->op == OP_ATOM || insn->op == OP_ATOMS) && !(insn->type == DT_F16 && insn->width == 4))
-        return insn->dst.mask != 0;
-    if (l->nvidia)
-        return eval_load_mask(l->p, insn) & given;
-    return insn->dst.mask & given;
+    if (!l->nvidia)
+        return insn->dst.mask;
+    if (!op_is_atomic(insn->op))
+        return eval_load_mask(l->p, insn);
+    gives = eval_atomic_gives(l->p, insn);
+    return gives.value | gives.stray;
 }
 
 /* The components of a result for which operands are read. X2D computes y and w of what it has made of x and z by then, where an operand is the result itself. */

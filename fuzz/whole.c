@@ -302,7 +302,7 @@ bool whole_grow(const struct whole_settings *settings, uint64_t number, struct w
         whole_draw_images(&r, g.lanes, c);
     c->own = settings->forms && !settings->driver;
     if (settings->forms)
-        whole_draw_samplers(&r, c);
+        whole_draw_samplers(&r, c, settings->driver);
     put_header(&c->program, c->group_size[0] ? NULL : size, "", c, settings);
     g.left = 1 + fuzz_below(&r, settings->statements ? settings->statements : 24);
     put_start(&g, fuzz_chance(&r, 12) && !settings->driver);     /* with holes there are registers that nothing is written to */

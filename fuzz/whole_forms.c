@@ -122,7 +122,8 @@ static void put_sample(struct whole_grow *g)
     }
 }
 
-void whole_draw_samplers(struct fuzz_random *r, struct whole_case *c)
+/* `driver`: what a context can be told; it has one switch for all cube maps, and a rectangle has no levels. */
+void whole_draw_samplers(struct fuzz_random *r, struct whole_case *c, bool driver)
 {
     static const float lods[] = {-1000, 1000, 0.3f, 1.7f, -0.4f, 0};
     struct gp5_texture *t = &c->texture[0];
@@ -142,10 +143,16 @@ void whole_draw_samplers(struct fuzz_random *r, struct whole_case *c)
         s->compare = (uint8_t)fuzz_below(r, GP5_COMPARES);
     c->shadow = t->kind != GP5_TEXTURE_3D && fuzz_chance(r, s->compare ? 60 : 5);
     s->seamless = fuzz_chance(r, 50);
+    for (unsigned k = 1; driver && k < WHOLE_TEXTURES; k++)
+        c->texture[k].sampler.seamless = s->seamless;
     if (fuzz_chance(r, 30)) {
         s->min_lod = FUZZ_PICK(r, lods);
         s->max_lod = FUZZ_PICK(r, lods);
         s->bias = FUZZ_PICK(r, lods);
+    }
+    if (driver && rect) {
+        s->min_lod = -1000;
+        s->max_lod = 1000;
     }
     for (unsigned k = 0; k < 4; k++) {
         float border = (float)fuzz_below(r, 4096) / 1024 - 1;
@@ -253,7 +260,7 @@ void whole_forms_declare(struct fuzz_text *t, const struct whole_case *c)
 void whole_forms_variables(struct fuzz_text *t)
 {
     fuzz_text_put(t, "TEXTURE tx[] = { texture[0..0] };\n"
-                     "PARAM st[] = { state.matrix.mvp, state.light[0].specular, program.local[1], state.fog.params, state.material.emission };\n");
+                     "PARAM st[] = { state.matrix.mvp, state.light[0].specular, program.local[7], state.fog.params, state.material.emission };\n");
 }
 
 void whole_form(struct whole_grow *g)

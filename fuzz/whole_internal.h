@@ -45,7 +45,7 @@ void whole_launch_draw(struct fuzz_random *r, struct whole_case *c);
 void whole_form(struct whole_grow *g);
 void whole_forms_declare(struct fuzz_text *t, const struct whole_case *c);
 void whole_forms_variables(struct fuzz_text *t);
-void whole_draw_samplers(struct fuzz_random *r, struct whole_case *c);
+void whole_draw_samplers(struct fuzz_random *r, struct whole_case *c, bool driver);
 /* whole_rare.c: for settings that are rare. */
 void whole_rare(struct whole_grow *g);
 void whole_rare_declare(struct fuzz_text *t, const struct whole_settings *settings);

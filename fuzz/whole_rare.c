@@ -243,7 +243,10 @@ static void put_atomic(struct whole_grow *g)
     unsigned to = draw(g, 3), from = draw(g, 3), off = is_wide ? 8 * draw(g, 2) : draw(g, 13);
     const char *sign = fuzz_chance(g->random, 20) ? "-" : "";
     fuzz_text_printf(g->body, "%s.%s %c%u", shared ? "ATOMS" : "ATOMB", operation, is_wide != crossed ? 'D' : 'R', to);
-    put_mask(g);
+    if (crossed && g->settings->driver)     /* the other components of a result of another size are undefined */
+        fuzz_text_put(g->body, ".x");
+    else
+        put_mask(g);
     fuzz_text_printf(g->body, ", %s%c%u, %s[P.%c + %u];\n", sign, is_wide ? 'D' : 'R', from, shared ? "sm" : "own", shared ? 'w' : 'z', off);
 }
 

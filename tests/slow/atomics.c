@@ -62,17 +62,44 @@ static uint64_t halves_changed(unsigned operation, uint64_t old, uint64_t x)
 
 /* ---- results -------------------------------------------------------------------------------------------------------------- */
 
-/* docs/semantics.md, "Memory": which components the driver writes. */
+/* Which components the driver writes (docs/semantics.md, "Memory"): x gets the number, or its lower word, and where it is resized the others stand open. */
+static bool is_taken_apart(const struct slow_program *p, const struct insn *insn)
+{
+    const struct result *r = &insn->dst;
+    bool wide = type_table[insn->type].bytes == 8, to_long;
+    if (insn->type == DT_F16 || r->kind != OPND_SYMBOL || (insn->op != OP_ATOM && insn->op != OP_ATOMB && insn->op != OP_ATOMS))
+        return false;
+    to_long = program_symbol(p->text, r->ref)->size == SIZE_LONG;
+    return wide ? program_symbol(p->text, r->ref)->size == SIZE_DEFAULT : to_long;
+}
+
+/* ATOM and ATOMS, where the driver writes what they give straight to the variable. */
+static bool is_straight(const struct slow_program *p, const struct insn *insn)
+{
+    return (insn->op == OP_ATOM || insn->op == OP_ATOMS) && !is_taken_apart(p, insn);
+}
+
+uint8_t slow_atomic_written(const struct slow_program *p, const struct insn *insn)
+{
+    uint8_t mask = insn->dst.mask;
+    bool one = __builtin_popcount(mask) == 1 && !condition_restricts(&insn->dst.condition);
+    if (is_taken_apart(p, insn))
+        return type_table[insn->type].bytes == 8 && one ? mask & 1 : mask;
+    return is_straight(p, insn) && !(insn->type == DT_F16 && insn->width == 4) ? mask != 0 : mask & 1;
+}
+
 static bool write_result(struct slow_lane *l, const struct insn *insn, unsigned type, struct slow_value r[4])
 {
     struct insn of_x = *insn;
-    bool nvidia = l->group->program->nvidia, halves = insn->type == DT_F16, always = insn->op == OP_ATOM || insn->op == OP_ATOMS;
+    bool nvidia = l->group->program->nvidia, halves = insn->type == DT_F16;
     bool to_short = slow_is_short(l->group->program, insn->dst.kind, insn->dst.ref);
     for (unsigned c = 1; c < 4; c++)
         r[c] = (struct slow_value){.open = true};
     if (!nvidia)
         return slow_write(l, insn, type, 15, r, NULL);
-    of_x.dst.mask = always && !(halves && insn->width == 4) ? insn->dst.mask != 0 : insn->dst.mask & 1;
+    if (is_taken_apart(l->group->program, insn))
+        return slow_write(l, insn, type, slow_atomic_written(l->group->program, insn), r, NULL);
+    of_x.dst.mask = slow_atomic_written(l->group->program, insn);
     if (insn->op == OP_ATOMB && to_short && (halves || insn->type == DT_F32))      /* of halves the word, of a single nothing */
         return !halves || slow_write(l, &of_x, DT_U32, 1, r, NULL);
     r[0].open |= insn->op == OP_ATOMB && halves;
@@ -85,7 +112,7 @@ static bool write_result(struct slow_lane *l, const struct insn *insn, unsigned 
 static bool held_back(struct slow_lane *l, const struct insn *insn)
 {
     bool open = false, pass;
-    if (!l->group->program->nvidia || insn->op == OP_ATOMB)
+    if (!l->group->program->nvidia || !is_straight(l->group->program, insn))
         return false;
     pass = slow_test(l, &insn->dst.condition, 0, &open);
     slow_use(l, open);

@@ -126,6 +126,10 @@ static void keep_untouched(struct gp5_program *p, const bool *by_address)
             insn->dst.mask = 0;
         else if (!wide && !(variable && others && by_address[insn->dst.ref]))
             insn->dst.mask &= (uint8_t)~(op_shuffles(insn->op) ? 12 : slow_leaves(insn->op));
+        if (insn->op == OP_TGBALLOT && insn->dst.mask == 2) {       /* it asks x */
+            struct operand *o = program_operand(p, insn->src);
+            o->swizzle = (uint8_t)((o->swizzle & 3) * 0x55);
+        }
     }
 }
 

@@ -308,6 +308,8 @@ uint32_t slow_rounded(const struct slow_lane *l, const struct insn *insn, uint32
 
 /* atomics.c */
 /* What an atomic operation takes, with its signs. */
+/* The components that the driver writes of what an atomic operation gives. */
+uint8_t slow_atomic_written(const struct slow_program *p, const struct insn *insn);
 bool slow_atomic_operand(struct slow_lane *l, const struct insn *insn, struct slow_value v[4]);
 bool slow_atomic(struct slow_lane *l, const struct insn *insn, const struct slow_bytes *m, uint32_t address, bool open);
 bool slow_atomic_halves(struct slow_lane *l, const struct insn *insn, const struct slow_bytes *m, uint32_t address, bool open);

@@ -54,8 +54,8 @@ uint8_t slow_written(const struct slow_program *p, const struct insn *insn)
     if (insn->op == OP_ATOMB && !wide && insn->type == (slow_is_short(p, insn->dst.kind, insn->dst.ref) ? DT_F32 : DT_F16))
         return 0;       /* gives nothing */
     switch (insn->op) {
-    case OP_ATOM: case OP_ATOMS: return insn->type == DT_F16 && insn->width == 4 ? mask & 1 : mask != 0;
-    case OP_ATOMB: case OP_ATOMIM: case OP_ATOMCTR: case OP_ATOMCTROP: return mask & 1;
+    case OP_ATOM: case OP_ATOMS: case OP_ATOMB: return slow_atomic_written(p, insn);
+    case OP_ATOMIM: case OP_ATOMCTR: case OP_ATOMCTROP: return mask & 1;
     case OP_LOAD: case OP_LDS:
         if (type_table[insn->type].bytes < 4)
             return mask;
