@@ -32,13 +32,16 @@ static void note_jump(struct contractor *c, struct far_scope *loop)
 {
     size_t at = since(c, loop);
 
-    if (!loop->jumps++) {
+    if (!loop->jumps) {
         loop->jumped = c->flow->jumps.count;
         loop->within = false;
     }
-    loop->within |= at != c->flow->changes.count;
-    if (eval_push(c->d, &c->flow->jumps, &at) == NO_INDEX)
+    if (eval_push(c->d, &c->flow->jumps, &at) == NO_INDEX) {
         c->flow->failed = true;
+        return;
+    }
+    loop->jumps++;
+    loop->within |= at != c->flow->changes.count;
 }
 
 /* There nothing is held that has changed since a jump, nor what a jump brings: what stood there before the first change behind it, or, of jumps in an IF, before
