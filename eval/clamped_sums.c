@@ -51,11 +51,14 @@ static bool takes_integer(const struct gp5_program *p, const struct insn *insn, 
     }
 }
 
-static bool writes(const struct sum_search *s, const struct insn *insn)
+/* Not what a test keeps back for certain. */
+static bool writes(const struct sum_search *s, uint32_t at)
 {
+    const struct insn *insn = program_insn(s->ways.p, at);
     const struct result *r = &insn->dst;
+    const struct folded *folded = eval_folded_at(s->ways.d, at);
 
-    return r->kind == OPND_SYMBOL && r->condition.rule != CC_FL &&
+    return r->kind == OPND_SYMBOL && r->condition.rule != CC_FL && !(folded && folded->fails >> s->ways.component & 1) &&
            eval_result_variable(s->ways.l, r, s->ways.component) == s->ways.variable &&
            eval_written(s->ways.l, insn) >> s->ways.component & 1;
 }
@@ -69,7 +72,7 @@ static bool is_written_by(struct sum_search *s, uint32_t label, bool *surely)
     s->looked[label] = s->look;
     for (uint32_t i = label; i < s->ways.p->insns.count && (i == label || !s->ways.l->label[i]); i++) {
         const struct insn *insn = program_insn(s->ways.p, i);
-        if (writes(s, insn)) {
+        if (writes(s, i)) {
             any = true;
             *surely |= straight && !(eval_truth_tested(&s->ways, i) >> s->ways.component & 1);
         }
@@ -81,16 +84,45 @@ static bool is_written_by(struct sum_search *s, uint32_t label, bool *surely)
     return any;
 }
 
+static bool reads(const struct sum_search *s, uint32_t at)
+{
+    const struct insn *insn = program_insn(s->ways.p, at);
+    bool any = false;
+
+    for (unsigned k = 0; k < insn->nsrc && !any; k++) {
+        const struct operand *o = program_operand(s->ways.p, insn->src + k);
+        any = o->kind == OPND_SYMBOL && eval_variable(s->ways.l, o->kind, o->ref, o->nindices != 0, s->ways.component) == s->ways.variable &&
+              eval_truth_components(&s->ways, at, k, s->ways.component);
+    }
+    return any;
+}
+
+/* Whether a subroutine that CALI may go to writes or reads it: what comes there from several calls meets. */
+static bool is_touched_by_any(struct sum_search *s)
+{
+    bool any = false, surely;
+
+    for (uint32_t k = 0; k < s->ways.p->symbols.count; k++) {
+        const struct symbol *label = program_symbol(s->ways.p, k);
+        if (!symbol_is_numbered(label) || label->instruction >= s->ways.p->insns.count || s->looked[label->instruction] == s->look)
+            continue;
+        any |= is_written_by(s, label->instruction, &surely);
+        for (uint32_t i = label->instruction; i < s->ways.p->insns.count && (i == label->instruction || !s->ways.l->label[i]); i++)
+            any |= reads(s, i);
+    }
+    return any;
+}
+
 /* The same of a call. */
 static bool is_written_behind(struct sum_search *s, uint32_t at, bool *surely)
 {
     const struct insn *insn = program_insn(s->ways.p, at);
 
+    s->look++;
     if (insn->op == OP_CALI)
-        return true;
+        return is_touched_by_any(s);
     if (insn->partner >= s->ways.p->insns.count || (!s->indirect && !eval_called_writes(s->ways.l, at, s->ways.variable)))
         return false;
-    s->look++;
     return is_written_by(s, insn->partner, surely);
 }
 
@@ -149,7 +181,7 @@ static bool through(struct sum_search *s, uint32_t block, uint32_t first)
         s->meets |= computes(s, i) || (s->quotient && op_calls(insn->op));
         if ((insn->op == OP_CAL || insn->op == OP_CALI) && !passes_call(s, i))
             return false;
-        if (writes(s, insn)) {
+        if (writes(s, i)) {
             s->meets |= s->quotient ? eval_truth_tested(&s->ways, i) >> s->ways.component & 1 : chooses_floats(s, i);
             return false;
         }
@@ -224,7 +256,7 @@ static bool becomes_one(struct sum_search *s, uint32_t at, unsigned c)
 static uint32_t stands_until(const struct sum_search *s, uint32_t at)
 {
     while (at + 1 < s->ways.p->insns.count && !s->ways.l->label[at + 1] && !eval_ends_block(program_insn(s->ways.p, at + 1)) &&
-           !writes(s, program_insn(s->ways.p, at + 1)))
+           !writes(s, at + 1))
         at++;
     return at;
 }

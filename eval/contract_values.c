@@ -23,10 +23,12 @@ uint8_t eval_may_write(const struct contractor *c, uint32_t i)
     return eval_written(c->live, insn) & (uint8_t)~((folded ? folded->fails : 0) | eval_untouched(insn));
 }
 
-/* Flags that somebody looks at. */
+/* Flags that somebody looks at: a test that is known does not (for a carry, of what carries nothing), but at those of a division under .PREC. */
 static bool sets_flags(const struct contractor *c, uint32_t i, unsigned comp)
 {
-    return c->live->flags[i] >> comp & 1;
+    bool all = !c->live->asked || program_insn(c->d->p, i)->flags & INSN_PREC;
+
+    return (all ? c->live->flags : c->live->asked)[i] >> comp & 1;
 }
 
 /* Into what is no element of an array; under .PREC division of singles alone is a product. */

@@ -228,7 +228,9 @@ static bool fold_long(const struct fold *f, uint64_t a, uint64_t b, uint64_t c, 
 /* A single with the instruction's .SAT or .SSAT, where that does anything. */
 static uint32_t clamped(const struct fold *f, uint32_t single)
 {
-    return f->unclamped ? single : eval_fold_clamped(f->insn, single);
+    bool is_denormal = (single << 1) && !(single & 0x7f800000);
+
+    return f->unclamped || (f->clamps_widened && is_denormal) ? single : eval_fold_clamped(f->insn, single);
 }
 
 static uint32_t unsigned16(uint32_t single)

@@ -47,6 +47,7 @@ struct known_value {
     bool of_any;                /* it follows whatever some operand is, or is made of such a number: undefined where that operand is */
     bool one;                   /* nor is it known, but 1.0 to whatever computes floats of it: a sum with .SAT (known_ones.c), or a copy of one */
     bool half;                  /* in a SHORT variable: half arithmetic knows it too */
+    bool widened;               /* of a LONG variable: not known, but the double of a single that is, `word`, to who computes singles of it */
     uint8_t type;
     uint32_t passes;            /* of flags: rules that are known to pass, whatever the number */
     uint32_t copy;              /* what has the same number here holds the same, one a copy of the other; 0: nothing is known of it */
@@ -263,6 +264,7 @@ struct fold {
     bool keeps_denormals;       /* the result stands in a SHORT variable: a denormal half stays one */
     bool half;                  /* half arithmetic */
     bool unclamped;             /* the clamp of this instruction does nothing (eval_clamps_nothing) */
+    bool clamps_widened;        /* a copy into a LONG variable with .SSAT: a denormal number stays one */
     bool narrows;               /* a single register takes the result of 64 bits: flags alone know it */
 };
 /* Whether the compiler computes the operation, and what: with rounding to nearest and denormals kept (float_env.c). */

@@ -94,6 +94,27 @@ static bool narrowed_operand(const struct known *k, const struct insn *insn, con
     return true;
 }
 
+/* What singles find in a LONG variable. */
+static bool narrowed_number(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word)
+{
+    const struct known_value *v = type == DT_F32 && o->kind == OPND_SYMBOL && program_is_long(k->p, o->kind, o->ref) ? eval_known_held(k, o, c) : NULL;
+    struct operand plain = *o;
+
+    if (!v || v->loose || !(v->widened || v->known))
+        return false;
+    if (v->widened) {
+        *word = v->word;
+    } else {
+        plain.flags &= (uint16_t)~OPND_SIGNS;
+        if (!eval_known_operand(k, &plain, c, DT_F64, word))
+            return false;
+        *word = num_word((float)num_double(*word));
+    }
+    *word = o->flags & OPND_ABSOLUTE ? *word & 0x7fffffff : *word;
+    *word ^= operand_negates(o) ? 0x80000000u : 0;
+    return true;
+}
+
 /* The components of operand n that component c of the result is made of; whether all of them are known. */
 static bool fold_operand(const struct known *k, const struct insn *insn, unsigned n, struct fold *f)
 {
@@ -109,7 +130,8 @@ static bool fold_operand(const struct known *k, const struct insn *insn, unsigne
         const struct known_value *held = eval_known_held(k, o, i);
         if (!(reads >> i & 1))
             continue;
-        known &= eval_known_operand(k, o, i, type, &f->src[n][i]) || narrowed_operand(k, insn, o, i, &f->src[n][i]);
+        known &= eval_known_operand(k, o, i, type, &f->src[n][i]) || narrowed_operand(k, insn, o, i, &f->src[n][i]) ||
+                 narrowed_number(k, o, i, type, &f->src[n][i]);
         if (eval_reads_half(insn) && o->kind == OPND_CONSTANT)
             f->src[n][i] = eval_constant_half(program_constant(k->p, o->ref), o->swizzle >> 2 * i & 3);
         if (n == 0 && insn->op == OP_CMP && eval_is_word(insn->type) && held && held->known && !eval_known_is_short(k, o->kind, o->ref) &&
@@ -120,7 +142,7 @@ static bool fold_operand(const struct known *k, const struct insn *insn, unsigne
         f->weak |= held && held->known && held->weak;
         f->faint |= held && held->known && held->faint;
         f->narrow |= held && held->known && held->narrow;
-        f->of_any |= is_of_any(k, o, i);
+        f->of_any |= is_of_any(k, o, i) || (held && held->widened && held->of_any);
     }
     return known;
 }
@@ -230,6 +252,7 @@ static struct fold begin_fold(const struct known *k, const struct insn *insn, un
 
     f.unclamped = eval_clamps_nothing(k->p, insn) || (eval_clamps_behind_flags(insn) && eval_sets_flags_alone(k->p, insn, k->ends) && !to_long) ||
                   (single && insn->flags & INSN_SAT && eval_writes_apart(k->p, insn));
+    f.clamps_widened = to_long && insn->type == DT_F32 && insn->flags & INSN_SSAT && (insn->op == OP_MOV || insn->op == OP_ABS);
     f.keeps_denormals = eval_known_is_short(k, insn->dst.kind, insn->dst.ref);
     f.narrows = eval_narrows(k->p, insn);
     f.half = (insn->type == DT_F16 || insn->flags & INSN_HALF) && !eval_drops_half(k->p, insn);

@@ -91,7 +91,7 @@ static bool is_set_before(const struct insn *insn, const struct folded *folded, 
     if (folded->fails >> looked & 1)        /* nor is it set then */
         return false;
     if (!folded->in_turn)
-        return insn->cc_update && insn->dst.mask & ((1u << c) - 1) & 1u << looked;
+        return (type_table[eval_result_type(insn)].bytes == 8 ? insn->cc_update != 0 : insn->cc_update == (insn->dst.condition.cc & 1) + 1) && insn->dst.mask & ((1u << c) - 1) & 1u << looked;
     return !(folded->early >> c & 1) && eval_is_turn_before(insn, c, looked);
 }
 

@@ -213,6 +213,12 @@ static uint16_t widened_one(const struct step_known *s, const struct known_value
     return (uint32_t)v->word == 0x3f800000 ? TRAIT_ONE : (uint32_t)v->word == 0xbf800000 ? TRAIT_MINUS_ONE : 0;
 }
 
+/* Whether a LONG variable takes a single that is known. */
+static bool is_widened(const struct step_known *s, const struct known_value *v)
+{
+    return v->known && !v->loose && s->size == SIZE_LONG && eval_result_type(s->insn) == DT_F32;
+}
+
 /* What a register holds of a component: all that is known of it; of 64 bits in a single register (`narrowed`) what a load filled in. */
 static struct known_value held_by(const struct step_known *s, unsigned c, bool narrowed)
 {
@@ -220,7 +226,8 @@ static struct known_value held_by(const struct step_known *s, unsigned c, bool n
     bool filled = eval_is_filled(s->k->p, s->insn, c);
 
     if (narrowed)
-        return (struct known_value){.known = filled, .weak = filled && v->weak, .loose = filled && v->loose, .faint = filled && v->faint, .narrow = filled && v->narrow,
+        return (struct known_value){.known = filled, .widened = !filled && is_widened(s, v), .word = is_widened(s, v) ? (uint32_t)v->word : 0, .elsewhere = v->elsewhere && is_widened(s, v),
+                                    .block = s->k->block, .of_any = v->of_any && is_widened(s, v), .weak = filled && v->weak, .loose = filled && v->loose, .faint = filled && v->faint, .narrow = filled && v->narrow,
                                     .nothing = s->nothing[c], .trait = {.truth = v->trait.truth && s->wide, .said = v->trait.said, .sign = widened_one(s, v)},
                                     .definition = v->definition};
     return (struct known_value){.known = v->known, .weak = v->known && v->weak, .elsewhere = (v->elsewhere || v->trait.reached) && !v->one, .block = s->k->block, .of_any = v->of_any,
@@ -297,17 +304,17 @@ static bool knows_place(const struct known *k, const struct operand *o)
     return true;
 }
 
-/* What MOV writes under a test that is known to pass by flags of another block: numbers, as if that block had learnt them. */
+/* What is written under a test that is known to pass: numbers; by flags of another block as if that had learnt them. */
 static void put_tested(struct step_known *s, const struct folded *test)
 {
     const struct result *r = &s->insn->dst;
-    uint8_t passes = s->whole || s->insn->op != OP_MOV || s->wide || s->is_short || s->size == SIZE_SHORT || s->insn->cc_update || r->nindices || r->kind != OPND_SYMBOL ||
-                     s->size == SIZE_LONG || s->k->first[r->ref] == NO_INDEX ? 0 : test->passes & (uint8_t)~test->early & r->mask;
+    uint8_t passes = s->whole || s->wide || s->is_short || s->size == SIZE_SHORT || r->nindices || r->kind != OPND_SYMBOL ||
+                     s->size == SIZE_LONG || s->k->first[r->ref] == NO_INDEX ? 0 : test->passes & r->mask;
 
     for (unsigned c = 0; c < 4; c++)
         if (passes >> c & 1 && s->value[c].known) {
             const struct known_value *v = &s->value[c];
-            eval_known_put(s->k, s->k->first[r->ref] + c, (struct known_value){.known = true, .weak = v->weak, .elsewhere = true, .block = s->k->block,
+            eval_known_put(s->k, s->k->first[r->ref] + c, (struct known_value){.known = true, .weak = v->weak, .elsewhere = v->elsewhere || !(test->early >> c & 1), .block = s->k->block,
                                                                               .of_any = v->of_any, .loose = v->loose, .faint = v->faint,
                                                                               .narrow = v->narrow, .word = v->word});
         }

@@ -183,11 +183,22 @@ uint8_t eval_operand_reads(const struct insn *insn, unsigned k, uint8_t useful)
     return components;
 }
 
+/* The components whose test is known to fail, or to pass, to those who look at it so. */
+static uint8_t known_test(const struct liveness *l, uint32_t i, uint8_t *passes)
+{
+    const struct folded *folded = eval_folded_at(l->d, i);
+
+    if (l->sharp != SHARP_KNOWN)
+        return l->sharp == SHARP_NONE ? 0 : eval_known_carry(program_insn(l->p, i), folded, passes);
+    *passes = folded ? folded->passes : 0;
+    return folded ? folded->fails : 0;
+}
+
 uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *set)
 {
     const struct insn *insn = program_insn(l->p, i);
     const struct result *r = &insn->dst;
-    uint8_t passes = 0, fails = l->sharp != SHARP_NONE ? eval_known_carry(insn, eval_folded_at(l->d, i), &passes) : 0;
+    uint8_t passes = 0, fails = known_test(l, i, &passes);
     bool untested = l->nvidia && eval_tests_nothing(l->p, insn), whole = untested || !condition_restricts(&r->condition);
     uint8_t useful = op_flows(insn->op) || touches(insn->op) ? LIVE_EFFECT : 0, flags = 0;
 
@@ -223,7 +234,8 @@ uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *se
     set->flags = flags;
     if (!useful)
         return 0;
-    read_condition(&insn->condition, set);
+    if (l->sharp != SHARP_KNOWN || eval_outcome(l->d, i) == OUTCOME_TESTED)
+        read_condition(&insn->condition, set);
     if (!untested && r->mask & ~(passes | fails) && !(l->nvidia && r->condition.rule == CC_FL))
         read_condition(&r->condition, set);
     read_indices(l, r->index, r->nindices, set);
@@ -338,6 +350,33 @@ static bool knows_carries(const struct liveness *l, bool *passes)
     return any;
 }
 
+/* Whether some test is known, by which a product's flags may be asked for by nobody. */
+static bool knows_tests(const struct liveness *l)
+{
+    bool any = false;
+
+    for (uint32_t i = 0; i < l->p->insns.count && !any; i++) {
+        const struct folded *folded = eval_folded_at(l->d, i);
+        any = folded && (folded->passes | folded->fails || folded->outcome != OUTCOME_TESTED);
+    }
+    return any && l->nvidia;
+}
+
+/* Which flags somebody asks for, where tests that are known are no reads. */
+static bool solve_asked(struct decoder *d, struct liveness *l)
+{
+    size_t n = d->p->insns.count + 1;
+
+    l->asked = gp5_malloc(n);
+    if (!l->asked)
+        return eval_out_of_memory(d);
+    l->sharp = SHARP_KNOWN;
+    if (!eval_solve_liveness(d, l))
+        return false;
+    memcpy(l->asked, l->flags, n);
+    return true;
+}
+
 /* What is of use where tests that are known to pass are no reads. */
 static bool solve_passing(struct decoder *d, struct liveness *l)
 {
@@ -378,6 +417,8 @@ static bool analyse(struct decoder *d, struct liveness *l)
     }
     if (ok && passes)
         ok = solve_passing(d, l);
+    if (ok && knows_tests(l))
+        ok = again = solve_asked(d, l);
     l->sharp = SHARP_NONE;
     if (ok && again)
         ok = eval_solve_liveness(d, l);
@@ -414,6 +455,7 @@ void eval_liveness_forget(struct decoder *d)
     gp5_free(l->passing);
     gp5_free(l->label);
     gp5_free(l->flags);
+    gp5_free(l->asked);
     gp5_free(l->region);
     gp5_free(l->phase);
     eval_live_free_sets(l);

@@ -15,7 +15,7 @@ struct called_writes {
 };
 
 /* Whether tests for carries that are known count as reads: not those that pass, to loads (order.c), nor those that fail, to blocks. */
-enum sharpness { SHARP_NONE, SHARP_PASSING, SHARP_ALL };
+enum sharpness { SHARP_NONE, SHARP_PASSING, SHARP_ALL, SHARP_KNOWN };
 
 struct liveness {
     const struct gp5_program *p;
@@ -44,6 +44,7 @@ struct liveness {
     uint8_t *useful;
     uint8_t *passing;           /* the same as of SHARP_PASSING; NULL: it is `useful` */
     uint8_t *flags;             /* and of the condition code that it sets, those that a test looks at */
+    uint8_t *asked;             /* of these, those that a test looks at whose outcome is not known; NULL: all */
 };
 
 enum { LIVE_EFFECT = 16 };

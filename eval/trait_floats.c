@@ -62,23 +62,47 @@ static uint8_t sign_of_sum(unsigned a, unsigned b)
     return (uint8_t)sign;
 }
 
-static bool squares(const struct trait_reader *r, unsigned n)
-{
-    bool all = true;
-
-    for (unsigned c = 0; c < n; c++)
-        all &= eval_reader_same(r, c);
-    return all;
-}
-
 static uint8_t either_way(const struct trait_reader *r, unsigned a, unsigned b)
 {
     return a & b & TRAIT_NOT_BELOW && !(r->insn->flags & INSN_PREC) ? TRAIT_NOT_BELOW : 0;
 }
 
+/* Of an operand: an element of an array of temporaries that a register names which is not known; one that is a variable now; or what came through such a one. */
+enum in_array { NOT_IN_ARRAY, BY_REGISTER, IS_ELEMENT, CAME_THROUGH };
+
+static enum in_array in_array(const struct trait_reader *r, unsigned n, unsigned c)
+{
+    const struct operand *o = eval_reader_operand(r, n);
+    const struct known_value *v = eval_known_held(r->k, o, c);
+
+    if (o->kind == OPND_SYMBOL && o->nindices && program_symbol(r->k->p, o->ref)->kind == SYM_TEMP)
+        return program_index(r->k->p, o->index)->mode == INDEX_RELATIVE ? BY_REGISTER : NOT_IN_ARRAY;
+    return !v || !v->trait.reached ? NOT_IN_ARRAY : o->ref >= r->k->ends->symbols ? IS_ELEMENT : CAME_THROUGH;
+}
+
+/* Whether a product is a square. What a copy leaves in an array that the text indexes by a register is a value of its own. */
+static bool is_square(const struct trait_reader *r, unsigned ca, unsigned cb)
+{
+    const struct operand *a = eval_reader_operand(r, 0), *b = eval_reader_operand(r, 1);
+    enum in_array x = in_array(r, 0, ca), y = in_array(r, 1, cb);
+
+    if (eval_known_same_words(r->k, a, b, ca, cb))
+        return x != BY_REGISTER;
+    return !x == !y && x != BY_REGISTER && y != BY_REGISTER && !(x == IS_ELEMENT && y == IS_ELEMENT) && eval_known_same(r->k, a, b, ca, cb);
+}
+
+static bool squares(const struct trait_reader *r, unsigned n)
+{
+    bool all = true;
+
+    for (unsigned c = 0; c < n; c++)
+        all &= is_square(r, c, c);
+    return all;
+}
+
 static uint8_t sign_of_product(const struct trait_reader *r)
 {
-    return eval_known_same(r->k, eval_reader_operand(r, 0), eval_reader_operand(r, 1), eval_reader_component(r, 0), eval_reader_component(r, 1)) ? TRAIT_NOT_BELOW : 0;
+    return is_square(r, eval_reader_component(r, 0), eval_reader_component(r, 1)) ? TRAIT_NOT_BELOW : 0;
 }
 
 /* Whether a factor is 1.0 or -1.0: a literal, or a parameter that is a constant of the program. */
@@ -112,7 +136,7 @@ static struct trait of_sum(const struct trait_reader *r, uint32_t at)
     struct trait a, b, t = {0};
 
     if (!eval_terms(r->k->p, r->insn, r->component, terms)) {
-        bool square = r->insn->op == OP_MAD && eval_reader_same(r, r->component);
+        bool square = r->insn->op == OP_MAD && is_square(r, r->component, r->component);
         t.sign = square ? sign_of_sum(TRAIT_NOT_BELOW, eval_reader_source(r, 2).sign) : 0;
         return t;
     }
@@ -145,7 +169,7 @@ struct trait eval_trait_of_float(const struct trait_reader *r, uint32_t at)
     case OP_POW: sign = eval_reader_source(r, 0).sign & TRAIT_ABOVE && eval_reader_operand(r, 0)->kind == OPND_CONSTANT ? 0 : TRAIT_NOT_BELOW; break;
     case OP_EX2: sign = TRAIT_NOT_BELOW; break;
     case OP_DST:
-        sign = r->component == 1 ? (eval_reader_same(r, 1) ? TRAIT_NOT_BELOW : 0)
+        sign = r->component == 1 ? (is_square(r, 1, 1) ? TRAIT_NOT_BELOW : 0)
                : r->component > 1 ? eval_reader_source(r, r->component - 2).sign
                                   : 0;
         break;

@@ -1,12 +1,13 @@
 /* What is known of integers that are not known themselves: negatives, absolute values, masked ones, and copies of these (traits.c). */
 #include "eval/trait_reader.h"
 
-
+/* Not what LDB.F32 or LDB.S32 filled in. */
 static bool is_number(const struct trait_reader *r, unsigned n, uint32_t word)
 {
+    const struct known_value *held = eval_known_held(r->k, eval_reader_operand(r, n), eval_reader_component(r, n));
     uint64_t known;
 
-    return eval_known_operand(r->k, eval_reader_operand(r, n), eval_reader_component(r, n), r->insn->type, &known) && (uint32_t)known == word;
+    return !(held && held->faint && held->loose) && eval_known_operand(r->k, eval_reader_operand(r, n), eval_reader_component(r, n), r->insn->type, &known) && (uint32_t)known == word;
 }
 
 static bool is_zero(const struct trait_reader *r, unsigned n)

@@ -62,6 +62,8 @@ static bool is_integer(const struct slow_program *p, const struct insn *insn, un
 static bool writes(const struct sums *s, uint32_t place)
 {
     const struct insn *insn = slow_leaving_at(&s->x, place);
+    if (s->x.plan->place[place].fails >> s->x.c & 1)         /* its test never passes */
+        return false;
     return insn->dst.kind == OPND_SYMBOL && insn->dst.condition.rule != CC_FL && insn->dst.ref == s->x.symbol &&
            slow_variable(s->x.p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, s->x.c) != NO_INDEX && slow_written(s->x.p, insn) >> s->x.c & 1;
 }
@@ -88,6 +90,25 @@ static int written_by(const struct sums *s, uint32_t label)
             found = 1;
     }
     return found;
+}
+
+/* CALI calls one of those that have numbers: whether one of them writes it, or reads it in its own text. */
+static int seen_by_some(const struct sums *s)
+{
+    const struct gp5_program *text = s->x.p->text;
+    for (uint32_t i = 0; i < text->symbols.count; i++) {
+        const struct symbol *label = program_symbol(text, i);
+        uint32_t first = label->kind == SYM_LABEL && label->numbered && label->instruction < text->insns.count ? s->x.plan->first[label->instruction] : NO_INDEX;
+        if (first == NO_INDEX)
+            continue;
+        if (written_by(s, label->instruction))
+            return 1;
+        for (uint32_t at = first; at == first || !slow_leaving_begins(&s->x, at); at++)
+            for (unsigned k = 0; k < slow_leaving_at(&s->x, at)->nsrc; k++)
+                if (program_operand(text, slow_leaving_at(&s->x, at)->src + k)->kind == OPND_SYMBOL && slow_reads_component(&s->x, at, k, s->x.symbol, s->x.c))
+                    return 1;
+    }
+    return 0;
 }
 
 /* Whether what is wanted behind the calls of the part that a place ends may be it. */
@@ -118,7 +139,7 @@ static bool stays_behind(struct sums *s, uint32_t place)
     s->met |= computes(s, place) || (s->quotient && op_calls(insn->op));
     if (insn->op == OP_CAL || insn->op == OP_CALI) {
         bool always = !condition_restricts(&insn->condition) || s->x.plan->place[place].outcome == TEST_PASSES;
-        int written = insn->op == OP_CALI ? 1 : written_by(s, insn->partner);
+        int written = insn->op == OP_CALI ? seen_by_some(s) : written_by(s, insn->partner);
         s->met |= written && !(always && written == 2) && wanted(s, place + 1);
         if (written)
             return false;

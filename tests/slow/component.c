@@ -24,6 +24,21 @@ static bool known_narrowed(const struct slow_knowledge *k, const struct insn *in
     return true;
 }
 
+/* What singles find in a LONG variable. */
+static bool known_as_single(const struct slow_knowledge *k, const struct operand *o, unsigned c, unsigned type, struct slow_known *v)
+{
+    const struct slow_known *held = type == DT_F32 && o->kind == OPND_SYMBOL && program_is_long(k->p->text, o->kind, o->ref) ? slow_held(k, o, c) : NULL;
+    struct operand plain = *o;
+    plain.flags &= (uint16_t)~OPND_SIGNS;
+    if (!held || held->loose || (!held->widened && !slow_known_operand(k, &plain, c, DT_F64, v)))
+        return false;
+    uint32_t single = held->widened ? (uint32_t)held->bits : (uint32_t)slow_resize(k->p, v->bits, DT_F32, true, false);
+    *v = *held;
+    v->known = true;
+    v->bits = slow_sign(k->p, DT_F32, o->flags, single);
+    return true;
+}
+
 void slow_look_up(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s)
 {
     memset(s, 0, sizeof *s);
@@ -31,7 +46,8 @@ void slow_look_up(const struct slow_knowledge *k, const struct insn *insn, struc
         const struct operand *o = program_operand(k->p->text, insn->src + n);
         s->has_sign |= operand_has_sign(o);
         for (unsigned i = 0; i < 4; i++)
-            if (o->kind != OPND_EXTENDED && (slow_known_operand(k, o, i, slow_operand_type(insn, n), &s->known[n][i]) || known_narrowed(k, insn, o, i, &s->known[n][i])))
+            if (o->kind != OPND_EXTENDED && (slow_known_operand(k, o, i, slow_operand_type(insn, n), &s->known[n][i]) || known_narrowed(k, insn, o, i, &s->known[n][i]) ||
+                                             known_as_single(k, o, i, slow_operand_type(insn, n), &s->known[n][i])))
                 s->value[n][i].bits = chosen_by(k, insn, n, o, i, &s->known[n][i]);
         slow_literal_halves(k->p, insn, o, s->value[n]);
     }

@@ -42,7 +42,7 @@ bool slow_is_far(const struct joiner *j, uint32_t place, unsigned c)
         return false;
     switch (insn->op) {
     case OP_UP2US: case OP_UP4UB: return true;
-    case OP_DIV: return j->plan->place[place].part >> c & 1;
+    case OP_DIV: return j->plan->place[place].part >> c & 1 || is_given(j, a, c);
     case OP_MUL: case OP_DST: return is_given(j, a, c) || is_given(j, a + 1, c);
     default: return false;
     }

@@ -221,15 +221,17 @@ static void hold(struct learning *l, unsigned c)
     const struct result *to = &l->insn->dst;
     struct slow_known *v = slow_of_register(l->k, to->kind, to->ref, c), *r = &l->r[c];
     bool is_long = to->kind == OPND_SYMBOL && program_symbol(l->k->p->text, to->ref)->size == SIZE_LONG, fits = is_long == (slow_bytes(l->result) == 8), surely = says_surely(l, c);
-    /* a MOV under a test that flags of another block are known to pass: as if that had learnt the number */
-    bool through = l->tested && l->insn->op == OP_MOV && slow_bytes(l->result) == 4 && l->seen->passes & ~l->seen->as_before & 1u << c && !l->insn->cc_update && !to->nindices && fits && !l->to_short;
+    /* under a test that is known to pass; by flags of another block it is as if that had learnt the number */
+    bool through = l->tested && slow_bytes(l->result) == 4 && l->seen->passes >> c & 1 && !to->nindices && fits && !l->to_short;
     if (l->shorts[c].known && !l->tested)
         *slow_of_short(l->k, to->kind, to->ref, c) = (struct slow_known){.known = true, .half = l->shorts[c].half, .bits = l->shorts[c].bits};
     if (l->place)
         note_number(l, c);
     r->known &= (!l->tested || through) && to->kind == OPND_SYMBOL;
+    if (v && r->known && !r->loose && !fits && is_long && l->result == DT_F32 && !to->nindices)
+        *v = (struct slow_known){.widened = true, .elsewhere = r->elsewhere, .bits = (uint32_t)r->bits};
     if (v && r->known && fits)
-        *v = (struct slow_known){.known = true, .loose = r->loose, .weak = r->weak, .elsewhere = r->elsewhere || through || l->look[c].reached, .faint = r->faint, .narrow = r->narrow,
+        *v = (struct slow_known){.known = true, .loose = r->loose, .weak = r->weak, .elsewhere = r->elsewhere || (through && !(l->seen->as_before >> c & 1)) || l->look[c].reached, .faint = r->faint, .narrow = r->narrow,
                                  .bits = r->bits};
     else if (v && !l->tested && !to->nindices && slow_fills(l->k->p, l->insn, c))     /* 0 is 0 in any size */
         *v = slow_filled(l->insn);

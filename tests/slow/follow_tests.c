@@ -40,7 +40,7 @@ static bool is_set_earlier(const struct insn *insn, const struct slow_place *see
         return false;
     if (seen->in_turn)
         return slow_turn_of(insn, at) < slow_turn_of(insn, c) && !(seen->as_before >> c & 1);
-    return insn->cc_update && at < c;
+    return (slow_bytes(slow_result_type(insn)) == 8 ? insn->cc_update != 0 : insn->cc_update == (insn->dst.condition.cc & 1) + 1) && at < c;
 }
 
 void slow_note_outcomes(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *seen)

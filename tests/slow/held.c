@@ -62,6 +62,13 @@ static bool is_tested(const struct slow_program *p, const struct slow_place *pla
     return condition_restricts(&insn->dst.condition) && !slow_looks_at_no_test(p, insn) && !(place->passes >> c & 1);
 }
 
+/* Whether somebody looks at flags of component c; of a division under .PREC whatever is known of the test. */
+static bool shows_flags(const struct joiner *j, uint32_t at, unsigned c)
+{
+    const uint8_t *flags = slow_insn_at(j, at)->flags & INSN_PREC ? j->reach.flags : j->reach.asked;
+    return flags[at] >> c & 1;
+}
+
 /* The operand that component c is a copy of, but for its sign; -1: none. */
 int slow_copied(const struct joiner *j, uint32_t at, unsigned c, bool *negative)
 {
@@ -73,7 +80,7 @@ int slow_copied(const struct joiner *j, uint32_t at, unsigned c, bool *negative)
     const struct operand *o;
     bool from_wide, to_wide = insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_LONG;
     *negative = false;
-    if (k < 0 || is_tested(p, place, insn, c) || j->reach.flags[at] >> c & 1 || insn->type == DT_F16 ||
+    if (k < 0 || is_tested(p, place, insn, c) || shows_flags(j, at, c) || insn->type == DT_F16 ||
         insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF))
         return -1;
     o = program_operand(p->text, insn->src + (uint32_t)k);
@@ -141,7 +148,7 @@ bool slow_is_product(const struct joiner *j, uint32_t at, unsigned c)
     const struct symbol *s = slow_target(j->p, insn);
     enum precision precision = slow_precision_of(j->p, insn);
     bool flip, prec = insn->flags & INSN_PREC && !(insn->op == OP_DIV && precision == SINGLE);
-    if (!s || is_tested(j->p, place, insn, c) || j->reach.flags[at] >> c & 1 || prec || insn->flags & (INSN_SAT | INSN_SSAT))
+    if (!s || is_tested(j->p, place, insn, c) || shows_flags(j, at, c) || prec || insn->flags & (INSN_SAT | INSN_SSAT))
         return false;
     switch (insn->op) {
     case OP_MUL: return precision != NONE && slow_copied_factor(j->p, place, insn, c, &flip) < 0;

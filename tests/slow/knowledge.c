@@ -64,6 +64,7 @@ void slow_know_both(struct slow_knowledge *k, const struct slow_knowledge *other
         struct slow_known *a = &k->value[i];
         const struct slow_known *b = &other->value[i];
         a->known &= b->known && a->bits == b->bits && a->type == b->type;
+        a->widened &= b->widened && a->bits == b->bits;
         a->type = a->type == b->type ? a->type : DT_NONE;
         a->may_overflow |= b->may_overflow;
         a->computed &= b->computed;

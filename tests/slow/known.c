@@ -133,6 +133,12 @@ static bool computes_long(const struct insn *insn)
     }
 }
 
+/* A copy into a LONG variable with .SSAT, of which denormal numbers stay. */
+static bool widens_faint(const struct slow_program *p, const struct insn *insn)
+{
+    return (insn->op == OP_MOV || insn->op == OP_ABS) && insn->flags & INSN_SSAT && insn->type == DT_F32 && program_is_long(p->text, insn->dst.kind, insn->dst.ref);
+}
+
 /* As slow_known_single(), for any type. */
 static int compute(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], unsigned c, bool has_sign, uint64_t *result)
 {
@@ -180,7 +186,7 @@ static int compute(const struct slow_program *p, const struct insn *insn, struct
     switch (insn->type) {
     case DT_F32: case DT_F16:
         way = slow_known_single(insn, s, c, has_sign, &r);
-        *result = insn->op == OP_SSG ? r : slow_known_clamped(insn, r);
+        *result = insn->op == OP_SSG || (widens_faint(p, insn) && r & 0x7fffffff && !(r & 0x7f800000)) ? r : slow_known_clamped(insn, r);
         return way;
     case DT_F64:
         way = wide(insn->op, v, result);

@@ -1,4 +1,5 @@
 /* Signs of floats that are not known themselves, and which of them are sums (looks.h). */
+#include "tests/slow/follow.h"
 #include "tests/slow/looks.h"
 
 struct slow_look slow_turned_look(struct slow_look x)
@@ -56,11 +57,31 @@ bool slow_reader_alike(const struct slow_reader *r, unsigned n, unsigned c)
     return slow_with_itself(r->k, r->insn, n, c);
 }
 
+/* 1: by way of an array of temporaries that the text indexes by a register; 2: an element of such a one; 3: one that a register names which is not known. */
+static unsigned of_an_array(const struct slow_reader *r, unsigned n, unsigned c)
+{
+    const struct operand *o = slow_reader_operand(r, n);
+    const struct slow_known *v = slow_held(r->k, o, c);
+    if (o->kind == OPND_SYMBOL && o->nindices && program_symbol(r->k->p->text, o->ref)->kind == SYM_TEMP)
+        return program_index(r->k->p->text, o->index)->mode == INDEX_RELATIVE ? 3 : 0;
+    return !v || !v->look.reached ? 0 : r->k->p->by_address && r->k->p->by_address[o->ref] ? 2 : 1;
+}
+
+/* The factors are one number: not where one is a copy that such an array holds, and the other what was copied. */
+static bool is_square(const struct slow_reader *r, unsigned ca, unsigned cb)
+{
+    const struct operand *a = slow_reader_operand(r, 0), *b = slow_reader_operand(r, 1);
+    unsigned x = of_an_array(r, 0, ca), y = of_an_array(r, 1, cb);
+    if (slow_in_same_words(r->k, a, b, ca, cb))
+        return x < 3;
+    return (x == 0) == (y == 0) && x < 3 && y < 3 && x + y < 4 && slow_alike(r->k, a, b, ca, cb);
+}
+
 static bool squares(const struct slow_reader *r, unsigned n)
 {
     bool all = true;
     for (unsigned c = 0; c < n; c++)
-        all &= slow_alike(r->k, slow_reader_operand(r, 0), slow_reader_operand(r, 1), c, c);
+        all &= is_square(r, c, c);
     return all;
 }
 
@@ -110,7 +131,7 @@ static struct slow_look of_sum(const struct slow_reader *r)
     unsigned term[2];
     bool minus[2];
     if (!slow_terms(r->k, r->insn, r->c, term, minus)) {
-        if (r->insn->op == OP_MAD && slow_reader_alike(r, 0, r->c))
+        if (r->insn->op == OP_MAD && is_square(r, r->c, r->c))
             x.sign = added(NOT_BELOW, slow_reader_source(r, 2, DT_F32).sign);
         return x;
     }
@@ -127,9 +148,7 @@ static struct slow_look of_product(const struct slow_reader *r)
     for (unsigned n = r->insn->op == OP_DIV; n < 2; n++)
         if (slow_reader_unit(r, n))
             return slow_reader_unit(r, n) < 0 ? slow_turned_look(slow_reader_source(r, 1 - n, DT_F32)) : slow_reader_source(r, 1 - n, DT_F32);
-    if (r->insn->op == OP_DIV)
-        return x;
-    if (slow_alike(r->k, slow_reader_operand(r, 0), slow_reader_operand(r, 1), slow_reader_component(r, 0), slow_reader_component(r, 1)))
+    if (r->insn->op != OP_DIV && is_square(r, slow_reader_component(r, 0), slow_reader_component(r, 1)))
         x.sign = NOT_BELOW;
     return x;
 }
@@ -159,7 +178,7 @@ struct slow_look slow_look_of_float(const struct slow_reader *r)
     case OP_EX2: x.sign = NOT_BELOW; break;
     case OP_DST:
         if (r->c == 1)
-            x.sign = slow_reader_alike(r, 0, 1) ? NOT_BELOW : 0;
+            x.sign = is_square(r, 1, 1) ? NOT_BELOW : 0;
         else if (r->c > 1)
             x.sign = slow_reader_source(r, r->c - 2, DT_F32).sign;
         break;

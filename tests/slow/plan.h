@@ -76,6 +76,7 @@ struct slow_known {
     bool one;                   /* not known, but 1.0 to who computes floats of it (ones.c) */
     bool nothing;               /* its 32 bits are 0 to a division alone */
     bool elsewhere;             /* learnt in another block, or made of what was */
+    bool widened;               /* of a LONG variable: not known, but what a known single (`bits`) became, which singles find there */
     bool computed;              /* of flags: they are the number's */
     uint32_t passes;            /* of flags: rules that pass for the sign that is known */
     uint8_t type;               /* of flags: of the result that they come from */
@@ -230,10 +231,12 @@ struct slow_reach {
     uint64_t *callers;          /* behind the calls of each label, by the instruction that it stands before */
     uint8_t *useful;            /* of each place: components that anybody reads, SLOW_ACTS */
     uint8_t *flags;             /* of each place: components of the condition code that it sets that anybody looks at */
+    uint8_t *asked;             /* the same without tests that are known */
     bool *leads;                /* a block begins */
     bool nests;                 /* a subroutine comes to itself, or calls by a number, or there are 32: a call in one may be too deep */
     uint8_t *passing;           /* the same as `useful` where tests for carries that are known to pass are no reads */
     bool sharp, only_passing;   /* tests for carries that are known are no reads; those that pass alone */
+    bool all_tests;             /* nor are any that are known */
 };
 
 bool slow_reach_new(struct slow_reach *r, const struct slow_program *p, const struct slow_plan *plan);

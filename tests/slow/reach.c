@@ -155,7 +155,7 @@ static uint8_t before(const struct slow_reach *r, uint32_t place, uint64_t *set)
     const struct insn *insn = insn_at(r, place);
     unsigned rule = insn->dst.condition.rule;
     bool carry = r->sharp && (rule == CC_CF || rule == CC_NCF || rule == CC_OF || rule == CC_NOF || rule == CC_AB || rule == CC_BLE);
-    uint8_t passes = carry ? r->plan->place[place].passes : 0, fails = carry && !r->only_passing ? r->plan->place[place].fails : 0;
+    uint8_t passes = carry || r->all_tests ? r->plan->place[place].passes : 0, fails = (carry && !r->only_passing) || r->all_tests ? r->plan->place[place].fails : 0;
     r->flags[place] = 0;
     uint8_t useful = shows(insn->op) || insn->flags & INSN_SPARSE ? SLOW_ACTS : 0, written = insn->dst.kind == OPND_NONE ? 0 : slow_written(r->p, insn);
     bool untested = slow_looks_at_no_test(r->p, insn);
@@ -178,7 +178,8 @@ static uint8_t before(const struct slow_reach *r, uint32_t place, uint64_t *set)
         }
     if (!useful)
         return 0;
-    read_test(&insn->condition, set);
+    if (!r->all_tests || r->plan->place[place].outcome == TEST_LOOKED_AT)
+        read_test(&insn->condition, set);
     if (!untested && insn->dst.mask & ~(passes | fails) && !(r->p->nvidia && rule == CC_FL))
         read_test(&insn->dst.condition, set);
     read_indices(r, insn->dst.index, insn->dst.nindices, set);
@@ -322,22 +323,26 @@ bool slow_reach_new(struct slow_reach *r, const struct slow_program *p, const st
     r->useful = calloc(plan->count + 1, 1);
     r->passing = calloc(plan->count + 1, 1);
     r->flags = calloc(plan->count + 1, 1);
+    r->asked = calloc(plan->count + 1, 1);
     r->leads = calloc(plan->count + 2, sizeof *r->leads);
     set = calloc(r->words, sizeof *set);
-    if (!r->live || !r->returned || !r->callers || !r->useful || !r->passing || !r->flags || !r->leads || !set) {
+    if (!r->live || !r->returned || !r->callers || !r->useful || !r->passing || !r->flags || !r->asked || !r->leads || !set) {
         free(set);
         return false;
     }
     find_blocks(r);
-    for (unsigned pass = 0; pass < 3; pass++) {        /* first as the compiler sees what is of use, for blocks alone, and then for loads */
+    for (unsigned pass = 0; pass < 4; pass++) {        /* first as the compiler sees what is of use, for blocks alone, then for loads, and for products' flags */
         r->sharp = pass < 2;
         r->only_passing = pass == 1;
+        r->all_tests = pass == 2;
         memset(r->live, 0, (size_t)(plan->count + 1) * r->words * sizeof *r->live);
         memset(r->returned, 0, r->words * sizeof *r->returned);
         memset(r->callers, 0, (p->text->insns.count + 1) * r->words * sizeof *r->callers);
         find_live(r, set);
         if (!pass)
             part_products(r);
+        if (pass == 2)
+            memcpy(r->asked, r->flags, plan->count + 1);
         if (pass == 1)
             memcpy(r->passing, r->useful, plan->count + 1);
     }
@@ -353,6 +358,7 @@ void slow_reach_free(struct slow_reach *r)
     free(r->useful);
     free(r->passing);
     free(r->flags);
+    free(r->asked);
     free(r->leads);
     *r = (struct slow_reach){0};
 }
