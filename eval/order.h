@@ -41,6 +41,7 @@ struct surrounding {
     bool loop, dead;            /* dead: nobody comes to it */
     uint32_t side;              /* of an IF: 1 more than what begins the side at hand; of a loop that around it */
     uint32_t phase, phases;     /* of a loop: where the phase at hand begins, and so many have ended */
+    bool copies;                /* it is unrolled, and a copy has ended */
     bool small[PHASES];         /* of its phases (order_phases.c) */
     struct shared_map before;
     struct origins behind;      /* of an IF what its first side left, of a loop what those had who are out */

@@ -158,6 +158,12 @@ static bool is_left_before(const struct walk *w, uint32_t end)
     return i > 0 && eval_form(w->d, i - 1) == FORM_KNOWN && program_insn(w->d->p, i - 1)->op == OP_BRK && eval_outcome(w->d, i - 1) == OUTCOME_PASSES;
 }
 
+/* Whether the only copy of a loop's body ends: a CONT in it is an IF around what stands behind that. */
+static bool ends_only_copy(const struct walk *w, const struct surrounding *f, uint8_t form)
+{
+    return form == FORM_LAST && eval_form(w->d, f->begin) == FORM_OPEN && !f->copies;
+}
+
 /* The end of a copy of the body. */
 static void end_round(struct walk *w, uint32_t i, uint8_t form)
 {
@@ -172,7 +178,7 @@ static void end_round(struct walk *w, uint32_t i, uint8_t form)
     counted = rep->nsrc != 0 || form == FORM_PHASE;
     last = form == FORM_PHASE ? rep->partner == i : form != FORM_NEXT;
     if (f->next.any) {
-        eval_order_come(w, &f->next, eval_order_here(w), NO_INDEX);
+        eval_order_come(w, &f->next, eval_order_here(w), ends_only_copy(w, f, form) ? i + 1 : NO_INDEX);
         eval_order_go_on(w, &f->next);
     }
     if ((form == FORM_PLAIN && !left) || form == FORM_PHASE || (form == FORM_NEXT && eval_form(w->d, f->begin) == FORM_PHASED))
@@ -187,6 +193,7 @@ static void end_round(struct walk *w, uint32_t i, uint8_t form)
             shared_map_set(&w->now, &f->before);
         w->dead = f->dead;      /* else a later phase begins with what this one leaves */
     }
+    f->copies = true;
     if (!last)
         return;
     if ((form == FORM_PLAIN || form == FORM_PHASE) && counted && !f->dead)

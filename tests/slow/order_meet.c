@@ -198,12 +198,24 @@ void slow_order_meet_head(struct finder *f, uint32_t end)
     }
 }
 
-/* A label that is run into returns. No loads meet where CONT goes to, nor behind a loop whose body has been copied as often as it runs. */
+/* Whether the end of a loop's body is that of its only copy: a CONT to it is an IF around what stands behind that. */
+static bool ends_only_copy(const struct finder *f, uint32_t end)
+{
+    uint32_t rep = f->plan->place[end].loop;
+    if (rep == NO_INDEX || !f->plan->place[rep].straight || end + 1 != f->plan->place[rep].to)
+        return false;
+    for (uint32_t i = rep + 1; i < end; i++)
+        if (f->plan->place[i].loop == rep && slow_order_insn(f, i)->op == OP_ENDREP)
+            return false;
+    return true;
+}
+
+/* A label that is run into returns. No loads meet where CONT goes to in loops of several rounds, nor behind a loop whose body has been copied as often as it runs. */
 void slow_order_go_to(struct finder *f, uint32_t to, uint32_t left)
 {
     struct held *there = left != NO_INDEX ? f->behind + (size_t)left * f->nvars : f->held + (size_t)to * f->nvars;
     uint32_t meeting = meeting_of(f, to, left);
-    bool quiet = left != NO_INDEX ? f->plan->place[left].straight : to < f->plan->count && slow_order_insn(f, to)->op == OP_ENDREP;
+    bool quiet = left != NO_INDEX ? f->plan->place[left].straight : to < f->plan->count && slow_order_insn(f, to)->op == OP_ENDREP && !ends_only_copy(f, to);
     if (left == NO_INDEX && (to >= f->plan->count || slow_begins_part(f->p, f->plan, to)))
         return;
     for (uint32_t v = 8; v < f->nvars; v++)
