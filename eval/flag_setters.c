@@ -12,14 +12,18 @@ static unsigned code_set(const struct insn *insn)
     return (insn->cc_update - 1u) & 1u;
 }
 
-/* Whether nothing that somebody needs stands on either side of an IF. */
-static bool decides_nothing(const struct truth_search *s, uint32_t at)
+static bool parts_sides(uint16_t op)
 {
-    uint32_t otherwise = program_insn(s->p, at)->partner, end = eval_end_of_if(s->p, at);
+    return op == OP_IF || op == OP_ELSE || op == OP_ENDIF;
+}
+
+bool eval_decides_nothing(const struct truth_search *s, uint32_t at)
+{
+    uint32_t end = eval_end_of_if(s->p, at);
     bool nothing = true;
 
     for (uint32_t i = at + 1; i < end; i++)
-        nothing &= i == otherwise || !s->l->useful[i];
+        nothing &= parts_sides(program_insn(s->p, i)->op) || !s->l->useful[i];
     return nothing;
 }
 
@@ -49,7 +53,7 @@ bool eval_tests_comparison(const struct truth_search *s, uint32_t i, const struc
     const struct insn *by;
 
     if (!condition_restricts(test) || !tells_zero(test->rule) ||
-        eval_form(s->d, i) == FORM_KNOWN || eval_outcome(s->d, i) != OUTCOME_TESTED || (program_insn(s->p, i)->op == OP_IF && decides_nothing(s, i)))
+        eval_form(s->d, i) == FORM_KNOWN || eval_outcome(s->d, i) != OUTCOME_TESTED || (program_insn(s->p, i)->op == OP_IF && eval_decides_nothing(s, i)))
         return false;
     by = s->setter[cc] == NO_INDEX ? NULL : program_insn(s->p, s->setter[cc]);
     if (!by || !op_compares(by->op) || !type_table[by->type].is_float)

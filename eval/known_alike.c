@@ -43,12 +43,25 @@ void eval_known_number_alike(struct known *k, const struct insn *insn, uint32_t 
     }
 }
 
+/* Of unsigned numbers the absolute value is the number. */
+static bool is_magnitude(const struct known *k, const struct insn *insn, unsigned c)
+{
+    struct operand a = *program_operand(k->p, insn->src), b = *program_operand(k->p, insn->src + 1);
+
+    if (insn->type != DT_U32 || (a.flags ^ b.flags) != OPND_ABSOLUTE || operand_negates(&a) || operand_negates(&b))
+        return false;
+    a.flags = b.flags = 0;
+    return eval_known_same_words(k, &a, &b, c, c);
+}
+
 bool eval_known_compares_alike(const struct known *k, const struct insn *insn, unsigned c)
 {
     const struct operand *o = program_operand(k->p, insn->src);
     bool asks = insn->op == OP_SEQ || insn->op == OP_SNE || insn->op == OP_SGE || insn->op == OP_SLE;
     uint32_t a, b;
 
+    if (asks && is_magnitude(k, insn, c))
+        return true;
     if (!asks || !eval_is_word(insn->type) || !is_followed(k, &o[0]) || !is_followed(k, &o[1]))
         return false;
     a = eval_known_held(k, &o[0], c)->alike;

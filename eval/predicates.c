@@ -127,7 +127,7 @@ static uint8_t asks_loads(const struct truth_search *s, uint32_t i)
     o.flags &= (uint16_t)~OPND_SIGNS;
     for (unsigned c = 0; c < 4; c++)
         mask |= (uint8_t)(is_asked_for(s, i, &o, c, ASKED_ANY) << c);
-    return mask & (uint8_t)~eval_asks_used(s, i);
+    return mask & (s->l->useful[i] | s->l->flags[i]) & (uint8_t)~eval_asks_used(s, i);
 }
 
 /* A choice by what nobody knows, that is not narrowed, between two things, not in halves: of 32 bits by what a register of the program holds; not by an
@@ -150,7 +150,7 @@ static bool selects(const struct truth_search *s, uint32_t i, bool wide)
 static bool asks_load(const struct truth_search *s, uint32_t i)
 {
     const struct insn *insn = program_insn(s->p, i);
-    uint8_t mask = insn->dst.mask & (uint8_t)~eval_asks_used(s, i);
+    uint8_t mask = (s->l->useful[i] | s->l->flags[i]) & insn->dst.mask & (uint8_t)~eval_asks_used(s, i);
     bool any = false;
 
     for (unsigned c = 0; c < 4; c++)

@@ -27,7 +27,7 @@ static uint8_t through(const struct truth_search *s, uint32_t i, uint8_t wanted)
         wanted &= (uint8_t)~(insn->dst.mask << 4 * (insn->cc_update - 1u));
     if (s->l->useful[i] && asks_sign(&insn->dst.condition))
         wanted |= components(&insn->dst.condition, insn->dst.mask);
-    if (s->l->useful[i] && asks_sign(&insn->condition))
+    if (s->l->useful[i] && asks_sign(&insn->condition) && !(insn->op == OP_IF && eval_decides_nothing(s, i)))
         wanted |= components(&insn->condition, 15);
     return wanted;
 }

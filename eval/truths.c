@@ -220,7 +220,7 @@ static void find_parts(struct truth_search *s)
 static bool begin(struct truth_search *s)
 {
     size_t n = s->p->insns.count + 1;
-    struct truths *to = gp5_malloc(sizeof *to + 14 * n);
+    struct truths *to = gp5_malloc(sizeof *to + 15 * n);
 
     s->d->truths = to;
     s->called = gp5_malloc(12 * n);
@@ -255,7 +255,8 @@ static bool begin(struct truth_search *s)
     to->whole = to->lower + 3 * n;
     to->words = to->whole + n;
     to->turned = to->words + n;
-    memset(to->held, 0, 14 * n);
+    to->tested = to->turned + n;
+    memset(to->held, 0, 15 * n);
     find_parts(s);
     return true;
 }
@@ -277,6 +278,7 @@ bool eval_find_truths(struct decoder *d)
     s.failed = s.failed || !eval_find_ways(&s);
     if (!s.failed) {
         eval_find_sign_tests(&s);
+        eval_find_under_tests(&s);
         s.elements = eval_compares_into_elements(&s);
         eval_count_predicates(&s);
         d->truths->any = s.predicates;

@@ -16,6 +16,7 @@ struct truths {
     uint8_t *third;             /* of a CMP: that take the third operand, since the first one is no negative truth */
     uint8_t *whole;             /* whose operand is what a comparison of integers says, and nothing takes that for a number (whole_truths.c) */
     uint8_t *words;             /* of a vote: whose operand is such a comparison's word, though no other write comes to it */
+    uint8_t *tested;            /* whether it runs under a test: in an IF, or in a subroutine that is called so (under_tests.c) */
     uint8_t *views, *lower;     /* three of each instruction: whose operand is seen as a number of the instruction's type; a negative one */
 };
 
@@ -149,6 +150,8 @@ bool eval_has_predicates(const struct truth_search *s, uint32_t insn);
 /* flag_setters.c: whether a test asks what a comparison of floats said (in a subroutine: `called`), so that the compiler holds a predicate; what sets
  * the condition codes, instruction by instruction. */
 bool eval_tests_comparison(const struct truth_search *s, uint32_t insn, const struct condition *test, bool called);
+/* Whether nothing that somebody needs stands on either side of an IF, nor in one on them. */
+bool eval_decides_nothing(const struct truth_search *s, uint32_t at);
 /* Before setters are followed: fills `sets_last`. */
 void eval_find_last_setters(struct truth_search *s);
 void eval_follow_setters(struct truth_search *s, uint32_t insn);
@@ -175,6 +178,9 @@ void eval_find_passes(struct truth_search *s);
 bool eval_comes_alone(struct truth_search *s, uint32_t reader);
 /* Components of the condition code that an instruction sets whose flags may be looked at when its part has ended, or there once more. */
 uint8_t eval_flags_leave(const struct truth_search *s, uint32_t insn);
+
+/* under_tests.c: fills `tested`. */
+void eval_find_under_tests(struct truth_search *s);
 
 /* truth_steps.c: the components of an instruction that are truths or made of them; those are taken out of `mask`. Planes stand without gaps.
  * What they are made of may be overwritten between the two calls. */

@@ -201,6 +201,11 @@ static bool rounds(const struct insn *insn)
     return insn->op == OP_FLR || insn->op == OP_CEIL || insn->op == OP_TRUNC || insn->op == OP_ROUND;
 }
 
+static bool is_below(const struct operand *o)
+{
+    return o->flags & OPND_ABSOLUTE && operand_negates(o);
+}
+
 /* Whether a truth is copied with a sign; into a LONG variable its absolute value. */
 static bool has_sign(const struct operand *o, bool to_long)
 {
@@ -232,7 +237,7 @@ int eval_signed_truth(const struct gp5_program *p, const struct insn *insn, unsi
         program_symbol(p, insn->dst.ref)->size == SIZE_SHORT)
         return -1;
     if (rounds(insn))
-        return o->flags & OPND_SIGNS && (!type_table[insn->type].is_float || (o->flags & OPND_ABSOLUTE && !operand_negates(o))) &&
+        return o->flags & OPND_SIGNS && (type_table[insn->type].is_float ? o->flags & OPND_ABSOLUTE && !operand_negates(o) : !is_below(o)) &&
                type_table[insn->type].bytes == 4 ? 0 : -1;
     if (insn->type != DT_F32 || insn->cc_update)
         return -1;
@@ -263,17 +268,22 @@ static uint8_t of_integers(const struct decoder *d, const struct folded *folded)
     return mask;
 }
 
-static bool is_below(const struct operand *o)
-{
-    return o->flags & OPND_ABSOLUTE && operand_negates(o);
-}
-
-/* Components whose test does not matter: what is rounded may be kept back, but -|t| not, what is copied has to be known to pass. */
-static uint8_t passing(const struct decoder *d, const struct insn *insn, const struct folded *folded)
+/* Components whose test does not matter: what is rounded may be kept back, what is copied has to be known to pass. */
+static uint8_t passing(const struct insn *insn, const struct folded *folded)
 {
     if (!condition_restricts(&insn->dst.condition))
         return 15;
-    return !rounds(insn) ? folded->passes : is_below(program_operand(d->p, insn->src)) ? 0 : 15;
+    return rounds(insn) ? 15 : folded->passes;
+}
+
+/* Components that what runs for all lanes made. */
+static uint8_t made_for_all(const struct decoder *d, const struct folded *folded)
+{
+    uint8_t mask = 0;
+
+    for (unsigned c = 0; c < 4; c++)
+        mask |= (uint8_t)((folded->made[c] && !d->truths->tested[(folded->made[c] - 1) / 4]) << c);
+    return mask;
 }
 
 /* Components that nothing takes for a float or with a sign, or finds lanes by, between what made them and the instruction at hand. */
@@ -291,14 +301,14 @@ static uint8_t is_word_before(struct decoder *d, const struct insn *insn, const 
     return mask;
 }
 
-/* What of it does not hang on who reads the truth behind it: what is rounded, but as -|t|, into a LONG variable or an array that the text indexes by a
+/* What of it does not hang on who reads the truth behind it: what is rounded into a LONG variable or an array that the text indexes by a
  * register, where no loop runs between the two. */
 static uint8_t taken_along(struct decoder *d, const struct insn *insn, const struct folded *folded)
 {
     bool is_long = program_is_long(d->p, insn->dst.kind, insn->dst.ref);
     uint8_t mask = is_long && rounds(insn) ? is_stored(d, insn) : 0;
 
-    if (!rounds(insn) || is_below(program_operand(d->p, insn->src)) || !(is_long || eval_is_indexed(d, insn->dst.ref)))
+    if (!rounds(insn) || !(is_long || eval_is_indexed(d, insn->dst.ref)))
         return mask;
     return mask | (made_before(d, NULL, folded) & is_word_before(d, insn, folded));
 }
@@ -311,7 +321,7 @@ uint8_t eval_whole_truths(struct decoder *d, const struct insn *insn)
     for (unsigned c = 0; folded && d->truths && c < 4; c++)
         mask |= (uint8_t)((eval_signed_truth(d->p, insn, c) >= 0) << c);
     if (mask)
-        mask &= insn->dst.mask & folded->truths & (d->truths->any ? 15 : of_logic(d, folded)) & passing(d, insn, folded);
+        mask &= insn->dst.mask & folded->truths & (d->truths->any ? 15 : of_logic(d, folded)) & passing(insn, folded);
     if (insn->op == OP_MUL && mask) {
         unsigned k = (unsigned)eval_signed_truth(d->p, insn, 0);
         bool to_long = program_is_long(d->p, insn->dst.kind, insn->dst.ref), sign = program_operand(d->p, insn->src + k)->flags & OPND_SIGNS;
@@ -320,7 +330,7 @@ uint8_t eval_whole_truths(struct decoder *d, const struct insn *insn)
     }
     if (!mask)
         return 0;
-    mask &= of_integers(d, folded);
+    mask &= of_integers(d, folded) & (rounds(insn) ? 15 : made_for_all(d, folded));
     taken = taken_along(d, insn, folded);
     for (unsigned c = 0; c < 4; c++)
         if (mask >> c & 1 && !(taken >> c & 1))

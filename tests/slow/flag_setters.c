@@ -62,7 +62,7 @@ bool slow_tests_truth(const struct leaving *x, uint32_t place, const struct cond
     bool main = slow_leaving_main(x, place), plainly = op_flows(tester->op) || slow_is_float(tester->type);
     unsigned cc = test->cc & 1u;
     uint32_t asks = place;
-    if (!condition_restricts(test) || !is_zero_test(test) || s->straight || s->outcome != TEST_LOOKED_AT)
+    if (!condition_restricts(test) || !is_zero_test(test) || s->straight || s->outcome != TEST_LOOKED_AT || slow_is_over_nothing(x, place))
         return false;
     while (!slow_leaving_begins(x, place) && place--) {
         const struct insn *insn = slow_leaving_at(x, place);

@@ -90,6 +90,26 @@ static bool in_plain_call(const struct leaving *x, uint32_t place)
     return plain;
 }
 
+/* It stands in an IF, or whoever calls its part does, or does so under a test. */
+bool slow_is_under_test(const struct leaving *x, uint32_t place, unsigned calls)
+{
+    uint32_t part = x->part[place];
+    unsigned depth = 0;
+    for (uint32_t i = place; i-- > part;) {
+        unsigned op = x->plan->place[i].straight ? OP_COUNT : slow_leaving_at(x, i)->op;
+        if (op == OP_IF && !depth--)
+            return true;
+        depth += op == OP_ENDIF;
+    }
+    for (uint32_t i = 0; !slow_leaving_main(x, place) && calls && i < x->plan->count; i++) {
+        const struct insn *insn = slow_leaving_at(x, i);
+        if (insn->op == OP_CAL && insn->partner == x->plan->place[part].insn &&
+            ((condition_restricts(&insn->condition) && x->plan->place[i].outcome != TEST_PASSES) || slow_is_under_test(x, i, calls - 1)))
+            return true;
+    }
+    return false;
+}
+
 /* Its own part begins with what an earlier call left. */
 static bool reads_what_came(const struct leaving *x, uint32_t place)
 {

@@ -55,11 +55,14 @@ static inline bool slow_leaving_main(const struct leaving *x, uint32_t place)
 /* predicates.c. Whether any counts for a place: divisions of doubles behind it, in its part, do not. */
 bool slow_sees_predicate(const struct leaving *x, uint32_t place);
 void slow_count_predicates(struct leaving *x);
+bool slow_is_over_nothing(const struct leaving *x, uint32_t place);
 /* leaves.c */
 /* The components of a place's result that read component c of a variable by operand k. */
 unsigned slow_reads_component(const struct leaving *x, uint32_t place, unsigned k, uint32_t symbol, unsigned c);
 /* Whether no other write comes to a reader together with that at hand. */
 bool slow_leaves_alone(struct leaving *x);
+/* Whether it runs for some lanes alone; looks at so many calls in calls. */
+bool slow_is_under_test(const struct leaving *x, uint32_t place, unsigned calls);
 /* Whether that at hand and no other comes to a reader. */
 bool slow_comes_alone(struct leaving *x, uint32_t reader);
 

@@ -13,6 +13,22 @@ static unsigned asked_by(const struct condition *test, unsigned mask)
     return set << 4 * (test->cc & 1u);
 }
 
+/* An IF with nothing that anybody needs on its sides, and in those of others there. */
+bool slow_is_over_nothing(const struct leaving *x, uint32_t place)
+{
+    unsigned depth = 1;
+    if (slow_leaving_at(x, place)->op != OP_IF)
+        return false;
+    for (uint32_t i = place + 1; depth && i < x->plan->count; i++) {
+        unsigned op = slow_leaving_at(x, i)->op;
+        depth += op == OP_IF;
+        depth -= op == OP_ENDIF;
+        if (op != OP_IF && op != OP_ELSE && op != OP_ENDIF && x->reach.useful[i])
+            return false;
+    }
+    return true;
+}
+
 static uint8_t asked_behind(const struct leaving *x, uint32_t place, uint8_t returned)
 {
     const struct insn *insn = slow_leaving_at(x, place);
@@ -42,7 +58,7 @@ static void find_sign_tests(struct leaving *x)
             if (insn->cc_update && !condition_restricts(&insn->dst.condition))
                 asked &= ~((unsigned)insn->dst.mask << 4 * (insn->cc_update - 1u));
             if (x->reach.useful[i])
-                asked |= asked_by(&insn->dst.condition, insn->dst.mask) | asked_by(&insn->condition, 15);
+                asked |= asked_by(&insn->dst.condition, insn->dst.mask) | (slow_is_over_nothing(x, i) ? 0 : asked_by(&insn->condition, 15));
             changed |= asked != x->signs[i];
             x->signs[i] = (uint8_t)asked;
         }
@@ -149,6 +165,12 @@ static bool comes_from_load(const struct leaving *x, uint32_t place, const struc
     return false;
 }
 
+/* Components of a result that somebody reads, or whose flags somebody looks at. */
+static unsigned wanted(const struct leaving *x, uint32_t place)
+{
+    return (x->reach.useful[place] | x->reach.flags[place]) & 15u;
+}
+
 /* A choice between two things that nobody knows; not in halves. Narrow ones look at a variable as it is, absolute values of unsigned numbers alone; in the main program it asks what
  * its block has loaded and not used. Of 64 bits absolute values without a minus count of unsigned numbers and doubles. */
 static bool selects(const struct leaving *x, uint32_t place, bool wide)
@@ -164,7 +186,7 @@ static bool selects(const struct leaving *x, uint32_t place, bool wide)
     for (unsigned c = 0; !wide && slow_leaving_main(x, place) && c < 4; c++) {
         struct operand bare = *o;
         bare.flags &= (uint16_t)~OPND_SIGNS;
-        decided |= (unsigned)(!comes_from_load(x, place, &bare, c, LOADED_OR_COMPARED) || slow_asks_used(x, place, c)) << c;
+        decided |= (unsigned)(!(wanted(x, place) >> c & 1) || !comes_from_load(x, place, &bare, c, LOADED_OR_COMPARED) || slow_asks_used(x, place, c)) << c;
     }
     if (!(insn->dst.mask & ~decided))
         return false;
@@ -175,7 +197,7 @@ static bool asks_load(const struct leaving *x, uint32_t place)
 {
     const struct insn *insn = slow_leaving_at(x, place);
     for (unsigned c = 0; c < 4; c++)
-        if (insn->dst.mask >> c & 1 && !slow_asks_used(x, place, c) && comes_from_load(x, place, program_operand(x->p->text, insn->src), c, LOADED_OR_TRUE))
+        if (insn->dst.mask & wanted(x, place) & 1u << c && !slow_asks_used(x, place, c) && comes_from_load(x, place, program_operand(x->p->text, insn->src), c, LOADED_OR_TRUE))
             return true;
     return false;
 }

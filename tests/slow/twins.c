@@ -40,6 +40,16 @@ void slow_note_twins(struct slow_knowledge *k, const struct insn *insn, uint32_t
     }
 }
 
+/* One operand is the other one's absolute value, and there are no signs. */
+static bool asks_unsigned(const struct slow_knowledge *k, const struct insn *insn, const struct operand *o, unsigned c)
+{
+    struct operand bare[2] = {o[0], o[1]};
+    if (insn->type != DT_U32 || operand_negates(&o[0]) || operand_negates(&o[1]) || (o[0].flags ^ o[1].flags) != OPND_ABSOLUTE)
+        return false;
+    bare[0].flags = bare[1].flags = 0;
+    return slow_in_same_words(k, &bare[0], &bare[1], c, c);
+}
+
 bool slow_asks_twins(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
 {
     const struct operand *o = program_operand(k->p->text, insn->src);
@@ -47,6 +57,8 @@ bool slow_asks_twins(const struct slow_knowledge *k, const struct insn *insn, un
     const struct slow_known *a, *b;
     if (!slow_is_word_type(insn->type) || !(not_above || insn->op == OP_SEQ || insn->op == OP_SNE))
         return false;
+    if (asks_unsigned(k, insn, o, c))
+        return true;
     a = read_plainly(k, o, c);
     b = read_plainly(k, o + 1, c);
     return a && b && a->twin && a->twin == b->twin;

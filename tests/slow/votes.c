@@ -191,6 +191,11 @@ static bool rounds(unsigned op)
     return op == OP_FLR || op == OP_CEIL || op == OP_TRUNC || op == OP_ROUND;
 }
 
+static bool is_below(const struct operand *o)
+{
+    return o->flags & OPND_ABSOLUTE && operand_negates(o);
+}
+
 static unsigned literals(const struct slow_program *p, const struct insn *insn, unsigned k, uint32_t word)
 {
     const struct operand *o = program_operand(p->text, insn->src + k);
@@ -243,7 +248,7 @@ int slow_signed_truth(const struct slow_program *p, const struct insn *insn, uns
         insn->dst.kind != OPND_SYMBOL || program_symbol(p->text, insn->dst.ref)->size == SIZE_SHORT)
         return -1;
     if (rounds(insn->op)) {
-        bool ok = slow_is_float(insn->type) ? o->flags & OPND_ABSOLUTE && !operand_negates(o) : o->flags & OPND_SIGNS;
+        bool ok = slow_is_float(insn->type) ? o->flags & OPND_ABSOLUTE && !operand_negates(o) : o->flags & OPND_SIGNS && !is_below(o);
         return ok && slow_bytes(insn->type) == 4 ? 0 : -1;
     }
     if (insn->type != DT_F32 || insn->cc_update)
@@ -282,13 +287,8 @@ static bool counts_between(const struct slow_reach *r, uint32_t from, uint32_t t
     return false;
 }
 
-static bool is_below(const struct operand *o)
-{
-    return o->flags & OPND_ABSOLUTE && operand_negates(o);
-}
-
-/* Who reads the truth behind it does not matter where it is rounded into a LONG variable, or into an array that the text indexes by a register, but as
- * -|t|, and no loop runs between the two. */
+/* Who reads the truth behind it does not matter where it is rounded into a LONG variable, or into an array that the text indexes by a register, and
+ * no loop runs between the two. */
 static bool is_taken_along(const struct leaving *x, uint32_t made, uint32_t here, uint32_t v)
 {
     const struct insn *insn = at(&x->reach, here);
@@ -297,16 +297,16 @@ static bool is_taken_along(const struct leaving *x, uint32_t made, uint32_t here
         return false;
     if (to_long && !counts_between(&x->reach, 0, x->plan->count, here, v))
         return true;
-    return !is_below(program_operand(x->p->text, insn->src)) && (to_long || (x->p->by_address && x->p->by_address[insn->dst.ref])) &&
+    return (to_long || (x->p->by_address && x->p->by_address[insn->dst.ref])) &&
            !slow_loop_between(&x->reach, made, here) && !counts_between(&x->reach, made + 1, here, here, v);
 }
 
-/* What is rounded, but not -|t|, may be kept back; what is copied has to be written. */
-static bool is_kept_back(const struct leaving *x, const struct slow_place *s, const struct insn *insn, unsigned c)
+/* What is rounded may be kept back; what is copied has to be written. */
+static bool is_kept_back(const struct slow_place *s, const struct insn *insn, unsigned c)
 {
     if (!condition_restricts(&insn->dst.condition))
         return false;
-    return rounds(insn->op) ? is_below(program_operand(x->p->text, insn->src)) : !(s->passes >> c & 1);
+    return !rounds(insn->op) && !(s->passes >> c & 1);
 }
 
 void slow_find_wholes(struct leaving *x, bool predicates)
@@ -318,7 +318,7 @@ void slow_find_wholes(struct leaving *x, bool predicates)
         for (unsigned c = 0; c < 4; c++) {
             const struct insn *insn = at(&x->reach, i);
             int k = slow_signed_truth(x->p, insn, c);
-            if (k < 0 || is_kept_back(x, s, insn, c))
+            if (k < 0 || is_kept_back(s, insn, c))
                 continue;
             const struct operand *o = program_operand(x->p->text, insn->src + (unsigned)k);
             uint32_t made = s->of_integers[c] ? (s->of_integers[c] - 1) / 4 : NO_INDEX;
@@ -326,6 +326,8 @@ void slow_find_wholes(struct leaving *x, bool predicates)
             bool of_floats = made != NO_INDEX && x->plan->place[made].of_truth && slow_leaving_main(x, made);
             unsigned by = made == NO_INDEX ? OP_COUNT : at(&x->reach, made)->op;
             if (!predicates && !op_is_logic(by))     /* logic is done with predicates */
+                continue;
+            if (made != NO_INDEX && !rounds(insn->op) && slow_is_under_test(x, made, 32))
                 continue;
             if (v == NO_INDEX || of_floats || (insn->op == OP_MUL && !(turned(x->p, insn, (unsigned)k) >> c & 1)))
                 continue;

@@ -25,7 +25,8 @@ static unsigned makes(const struct slow_program *p, const struct insn *insn)
 {
     const struct symbol *to = insn->dst.kind == OPND_SYMBOL ? program_symbol(p->text, insn->dst.ref) : NULL;
     unsigned mask = insn->dst.mask;
-    if (!to || to->kind != SYM_TEMP || to->array || to->size != SIZE_DEFAULT || insn->dst.nindices || insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF))
+    if (!to || to->kind != SYM_TEMP || to->array || to->size != SIZE_DEFAULT || insn->dst.nindices || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF) ||
+        (insn->flags & INSN_PREC && !op_compares(insn->op)))
         return 0;
     if (op_compares(insn->op))
         return slow_is_float(insn->type) ? 0 : mask;
@@ -288,6 +289,19 @@ static void tell(struct leaving *x, const struct slow_truth_read *r)
         s->whole |= (uint8_t)(results & ~(insn->op == OP_XOR ? x->partner[2 * r->place + 1 - r->operand] : 0u));
 }
 
+/* Components of a place's result that anybody wants where its subroutine has been called. */
+static unsigned stays_wanted(const struct leaving *x, uint32_t place)
+{
+    const struct result *to = &at(x, place)->dst;
+    const uint64_t *set = x->reach.callers + (size_t)x->plan->place[x->part[place]].insn * x->reach.words;
+    unsigned mask = 0;
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t v = slow_variable(x->p, to->kind, to->ref, to->nindices != 0, c);
+        mask |= (unsigned)(v == NO_INDEX || slow_in_set(set, v)) << c;
+    }
+    return mask;
+}
+
 void slow_find_held(struct leaving *x)
 {
     size_t n = x->plan->count;
@@ -322,7 +336,7 @@ void slow_find_held(struct leaving *x)
             r->use = USE_WORD;
     }
     for (uint32_t i = 0; i < n; i++)
-        x->truth[i] &= (uint8_t)~x->leaves[i];
+        x->truth[i] &= (uint8_t)~(x->leaves[i] & stays_wanted(x, i));
     settle(x);
     look_for_operands(x);
     for (uint32_t i = 0; i < x->nreads; i++) {
