@@ -307,19 +307,6 @@ static void tell(struct truth_search *s, const struct truth_read *r)
         s->d->truths->whole[r->insn] |= results & (uint8_t)~s->partner[2 * r->insn + 1 - r->operand];
 }
 
-/* Components of a result that somebody wants behind the calls of its subroutine. */
-static uint8_t wanted_behind(const struct truth_search *s, uint32_t at)
-{
-    const struct result *r = &program_insn(s->p, at)->dst;
-    uint8_t mask = 0;
-
-    for (unsigned c = 0; s->leaves[at] && c < 4; c++) {
-        uint32_t variable = eval_result_variable(s->l, r, c);
-        mask |= (uint8_t)((variable == NO_INDEX || shared_bits_has(&s->l->callers[s->l->region[at]], variable)) << c);
-    }
-    return mask;
-}
-
 bool eval_find_whole_truths(struct truth_search *s)
 {
     s->reads.count = s->writes.count = 0;
@@ -342,8 +329,6 @@ bool eval_find_whole_truths(struct truth_search *s)
             r->results & ~s->partner[2 * r->insn + 1 - r->operand])
             r->use = TRUTH_WORD;
     }
-    for (uint32_t i = 0; i < s->p->insns.count; i++)
-        s->truth[i] &= (uint8_t)~(s->leaves[i] & wanted_behind(s, i));
     settle(s);
     find_partners(s, s->truth);
     for (size_t i = 0; i < s->reads.count; i++)

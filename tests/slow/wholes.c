@@ -289,19 +289,6 @@ static void tell(struct leaving *x, const struct slow_truth_read *r)
         s->whole |= (uint8_t)(results & ~(insn->op == OP_XOR ? x->partner[2 * r->place + 1 - r->operand] : 0u));
 }
 
-/* Components of a place's result that anybody wants where its subroutine has been called. */
-static unsigned stays_wanted(const struct leaving *x, uint32_t place)
-{
-    const struct result *to = &at(x, place)->dst;
-    const uint64_t *set = x->reach.callers + (size_t)x->plan->place[x->part[place]].insn * x->reach.words;
-    unsigned mask = 0;
-    for (unsigned c = 0; c < 4; c++) {
-        uint32_t v = slow_variable(x->p, to->kind, to->ref, to->nindices != 0, c);
-        mask |= (unsigned)(v == NO_INDEX || slow_in_set(set, v)) << c;
-    }
-    return mask;
-}
-
 void slow_find_held(struct leaving *x)
 {
     size_t n = x->plan->count;
@@ -335,8 +322,6 @@ void slow_find_held(struct leaving *x)
         if (r->operand < 2 && op_joins_bits(at(x, r->place)->op) && r->results & ~x->partner[2 * r->place + 1 - r->operand] && !turns(x->p, at(x, r->place), r->operand))
             r->use = USE_WORD;
     }
-    for (uint32_t i = 0; i < n; i++)
-        x->truth[i] &= (uint8_t)~(x->leaves[i] & stays_wanted(x, i));
     settle(x);
     look_for_operands(x);
     for (uint32_t i = 0; i < x->nreads; i++) {
