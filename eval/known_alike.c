@@ -43,12 +43,13 @@ void eval_known_number_alike(struct known *k, const struct insn *insn, uint32_t 
     }
 }
 
-/* Of unsigned numbers the absolute value is the number. */
+/* Of unsigned numbers in variables of 32 bits the absolute value is the number. */
 static bool is_magnitude(const struct known *k, const struct insn *insn, unsigned c)
 {
     struct operand a = *program_operand(k->p, insn->src), b = *program_operand(k->p, insn->src + 1);
 
-    if (insn->type != DT_U32 || (a.flags ^ b.flags) != OPND_ABSOLUTE || operand_negates(&a) || operand_negates(&b))
+    if (insn->type != DT_U32 || (a.flags ^ b.flags) != OPND_ABSOLUTE || operand_negates(&a) || operand_negates(&b) ||
+        program_is_long(k->p, a.kind, a.ref))
         return false;
     a.flags = b.flags = 0;
     return eval_known_same_words(k, &a, &b, c, c);

@@ -44,7 +44,7 @@ void slow_note_twins(struct slow_knowledge *k, const struct insn *insn, uint32_t
 static bool asks_unsigned(const struct slow_knowledge *k, const struct insn *insn, const struct operand *o, unsigned c)
 {
     struct operand bare[2] = {o[0], o[1]};
-    if (insn->type != DT_U32 || operand_negates(&o[0]) || operand_negates(&o[1]) || (o[0].flags ^ o[1].flags) != OPND_ABSOLUTE)
+    if (insn->type != DT_U32 || program_is_long(k->p->text, o->kind, o->ref) || operand_negates(&o[0]) || operand_negates(&o[1]) || (o[0].flags ^ o[1].flags) != OPND_ABSOLUTE)
         return false;
     bare[0].flags = bare[1].flags = 0;
     return slow_in_same_words(k, &bare[0], &bare[1], c, c);
