@@ -57,6 +57,7 @@ static bool number(struct walk *w)
     w->halved = gp5_malloc(n);
     w->met_whole = gp5_malloc(n);
     w->chosen = gp5_malloc(n);
+    w->leads = gp5_malloc(n);
     w->reads_of = gp5_malloc(4 * n * sizeof *w->reads_of);
     w->reads_before = gp5_malloc(4 * n * sizeof *w->reads_before);
     w->reads = gp5_malloc(n * sizeof *w->reads);
@@ -73,7 +74,7 @@ static bool number(struct walk *w)
     w->widened = gp5_malloc((w->nsingles + 4 * n) * sizeof *w->widened);
     w->singles = gp5_malloc((w->nsingles + 1u) * sizeof *w->singles);
     w->closed = gp5_malloc(n + 1);
-    if (!w->slot || !w->webbed || !w->order || !w->widened || !w->singles || !w->closed || !w->stretch_of || !w->block_of || !w->replaces || !w->made_at || !w->again || !w->halved || !w->met_whole || !w->chosen || !w->reads_of || !w->reads_before || !w->reads || !w->elements)
+    if (!w->slot || !w->webbed || !w->order || !w->widened || !w->singles || !w->closed || !w->stretch_of || !w->block_of || !w->replaces || !w->made_at || !w->again || !w->halved || !w->met_whole || !w->chosen || !w->leads || !w->reads_of || !w->reads_before || !w->reads || !w->elements)
         return false;
     memset(w->webbed, 0, n);
     memset(w->made_at, 0, 4 * n * sizeof *w->made_at);
@@ -82,6 +83,7 @@ static bool number(struct walk *w)
     memset(w->halved, 0, n);
     memset(w->met_whole, 0, n);
     memset(w->chosen, 0, n);
+    memset(w->leads, 0xe4, n);
     memset(w->reads_before, 0, 4 * n * sizeof *w->reads_before);
     memset(w->first, 0xff, sizeof w->first);
     for (uint32_t i = 0; i < p->symbols.count; i++) {
@@ -167,6 +169,7 @@ static void forget(struct walk *w)
     gp5_free(w->needed);
     gp5_free(w->met_whole);
     gp5_free(w->chosen);
+    gp5_free(w->leads);
     gp5_free(w->widened);
     gp5_free(w->singles);
     gp5_free(w->elements);

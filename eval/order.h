@@ -6,7 +6,7 @@
 #include "eval/shared_map.h"
 #include "eval/sources.h"
 
-enum source { FROM_OTHER_SIDE, FROM_CONSTANT, FROM_BUFFER, FROM_HALVES, FROM_FIRST_LOAD, FROM_ROOT, FROM_LOADED, FROM_DIVIDED, FROM_RESULT };
+enum source { FROM_OTHER_SIDE, FROM_CONSTANT, FROM_BUFFER, FROM_HALVES, FROM_COPIED, FROM_FIRST_LOAD, FROM_ROOT, FROM_LOADED, FROM_DIVIDED, FROM_RESULT };
 
 /* Where ways meet: so many places there are of each instruction. */
 enum meeting { AT, BEHIND_CALLS, NEXT_ROUND, MEETINGS };
@@ -95,6 +95,7 @@ struct walk {
     uint32_t nsingles;
     uint64_t *widened;          /* of each such value (a variable, or 4 times the instruction and the component above them): when it was last made a double, and
                                  * `stretch` above */
+    uint8_t *leads;             /* of each instruction: for each component, in two bits, the first one that holds the same value */
     uint8_t *closed;            /* of each IF and ELSE: its side has ended */
     uint32_t epoch;             /* goes up where loops, labels and calls are */
     uint32_t stretch;           /* of straight-line code: conversions hold as long as one lasts */
@@ -195,6 +196,11 @@ void eval_order_count_reads(struct walk *w, uint32_t i, const struct insn *insn)
 void eval_order_count_choice(struct walk *w, const struct origin *now);
 /* What making a component adds to its reads; false: it is one register, whoever reads it. */
 bool eval_order_made(const struct walk *w, uint32_t at, struct halving *made);
+/* Whether an operand has a sign that changes it: |a| of a number without one does not. */
+static inline bool eval_order_has_sign(const struct insn *insn, const struct operand *o)
+{
+    return o->flags & (insn->type == DT_U64 ? OPND_NEGATE | OPND_NEGATE_INNER : OPND_SIGNS);
+}
 /* Whether each component is made in halves. */
 bool eval_order_in_halves(const struct gp5_program *p, const struct insn *insn);
 void eval_order_free_reads(struct walk *w);
@@ -210,10 +216,25 @@ void eval_order_walk(struct walk *w);
 void eval_order_widen(struct walk *w, uint32_t i, const struct insn *insn);
 /* Components of results that are nothing else: when that was. */
 void eval_order_note_widened(struct walk *w, uint32_t i, const struct insn *insn);
+/* The value of component `from` of an operand of 32 bits, or NO_INDEX: a variable's, or, from `nsingles` on, 4 times the instruction and the component. */
+uint32_t eval_order_single(const struct walk *w, const struct operand *o, unsigned from);
 /* When the component of an operand did, for component c of the result. */
 int64_t eval_order_widened(const struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned c);
+/* When the value of component `from` did, if it has by instruction i, or 0. */
+int64_t eval_order_when_widened(const struct walk *w, uint32_t i, const struct operand *o, unsigned from);
 /* Notes what is written to variables of 32 bits. */
 void eval_order_write_singles(struct walk *w, uint32_t i, const struct insn *insn);
+
+/* ---- order_alike.c: components that hold one value -------------------------------------------------------------------------- */
+
+/* Finds which components of a result hold one value. */
+void eval_order_lead(struct walk *w, uint32_t i, const struct insn *insn);
+/* Whether component c of an operand is a copy of another component, which lives on behind the instruction that reads it, and it does not. */
+bool eval_order_is_copied(struct walk *w, uint32_t i, const struct operand *o, unsigned c);
+/* Whether a register of 32 bits as a double, that an operation has needed before it was copied here, lives on here alone. */
+bool eval_order_outlives(struct walk *w, uint32_t i, uint32_t at);
+/* Whether nobody reads a component of a result behind instruction i, and memory does not come between. */
+bool eval_order_ends_here(struct walk *w, uint32_t i, uint32_t at);
 
 /* ---- order_ranks.c: which operand comes first --------------------------------------------------------------------------- */
 

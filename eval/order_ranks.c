@@ -14,14 +14,13 @@ static bool is_wide(const struct walk *w, const struct operand *o)
 bool eval_order_copies(const struct walk *w, const struct insn *insn)
 {
     const struct operand *a = program_operand(w->d->p, insn->src);
-    bool is_signed = a->flags & OPND_SIGNS;
+    bool is_signed = eval_order_has_sign(insn, a);
 
     if (insn->flags & (INSN_SAT | INSN_SSAT) || type_table[insn->type].bytes != 8 || !insn->nsrc || !is_wide(w, a))
         return false;
     switch (insn->op) {
     case OP_MOV: return insn->type == DT_F64 || !is_signed;
     case OP_ABS: return insn->type == DT_F64;
-    case OP_CVT: return !is_signed && insn->type != DT_F64 && insn->type2 != DT_F64 && type_table[insn->type2].bytes == 8;
     default: return false;
     }
 }
@@ -41,17 +40,17 @@ static bool is_webbed(const struct walk *w, const struct origin *o)
     return o->own != NO_INDEX && w->webbed[o->own / 4] >> o->own % 4 & 1;
 }
 
-/* The operand that the compiler knows component c to come from, or -1. It does not see it of MIN and MAX under .PREC. */
+/* The operand that the compiler knows component c to come from, or -1. It does not see it of MIN, MAX and products under .PREC. */
 int eval_order_taken(const struct folded *folded, const struct insn *insn, unsigned c)
 {
-    bool computes = insn->flags & INSN_PREC && (insn->op == OP_MIN || insn->op == OP_MAX);
+    bool computes = insn->flags & INSN_PREC && (insn->op == OP_MIN || insn->op == OP_MAX || insn->op == OP_MUL);
 
     for (int k = 0; folded && !computes && k < 3; k++)
         if (folded->taken[k] >> c & 1)
             return k;
     if (insn->op == OP_CMP && insn->type == DT_U64)      /* nothing is below 0 */
         return 2;
-    for (int k = 0; folded && insn->op == OP_MUL && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)) && k < 2; k++)
+    for (int k = 0; folded && !computes && insn->op == OP_MUL && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)) && k < 2; k++)
         if (folded->ones[k] >> c & 1)
             return 1 - k;
     return -1;
@@ -237,7 +236,7 @@ static bool is_in_place(const struct walk *w, const struct origin *from, uint32_
 /* Branches go by it. */
 static bool divides(const struct insn *insn)
 {
-    return (insn->type == DT_U64 || insn->type == DT_S64) && (insn->op == OP_DIV || insn->op == OP_MOD);
+    return (insn->type == DT_U64 || insn->type == DT_S64) && (insn->op == OP_DIV || insn->op == OP_MOD || op_is_atomic(insn->op));
 }
 
 static bool is_root(const struct insn *insn)
@@ -274,6 +273,15 @@ static bool is_parameter(const struct walk *w, const struct operand *o)
     return o->kind == OPND_SYMBOL && program_symbol(w->d->p, o->ref)->kind == SYM_PARAM;
 }
 
+/* The last component that DIV.F64 computes. */
+static bool is_last_quotient(const struct walk *w, uint32_t at)
+{
+    const struct insn *insn = program_insn(w->d->p, at / 4);
+
+    return insn->op == OP_DIV && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)) && !condition_restricts(&insn->dst.condition) &&
+           !((insn->dst.mask & w->live->useful[at / 4]) >> at % 4 >> 1);
+}
+
 static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned c)
 {
     const struct folded *folded = eval_folded_at(w->d, i);
@@ -282,6 +290,8 @@ static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, 
 
     if (o->kind == OPND_CONSTANT || (folded && folded->narrow[k] >> c & 1))
         return (struct rank){FROM_CONSTANT, k};
+    if (eval_order_is_copied(w, i, o, c))
+        return (struct rank){FROM_COPIED, -eval_order_time(i, false, 4 * k + (o->swizzle >> 2 * c & 3))};
     if (from.at == NO_INDEX || !is_wide(w, o))
         return (struct rank){FROM_RESULT, -eval_order_widened(w, i, o, k, c)};
     if (from.several || from.copied)
@@ -299,11 +309,13 @@ static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, 
         webbed |= from.own == from.at && w->halved[from.at / 4] >> from.at % 4 & 1 && !is_last_load(w, &from);
         if (from.from == FROM_LOADED && !(webbed && from.own == from.at))
             return from.at == w->first[from.at % 4] ? (struct rank){FROM_FIRST_LOAD, from.at % 4} : among_loads(w, from.at, LOAD);
+        if (from.own == from.at && is_last_quotient(w, from.at) && is_wide(w, program_operand(w->d->p, program_insn(w->d->p, i)->src + !k)) && eval_order_ends_here(w, i, from.at))
+            return (struct rank){FROM_HALVES, -eval_order_time(i, false, 4 * k + (o->swizzle >> 2 * c & 3))};
         if (from.own == from.at && is_root(program_insn(w->d->p, from.at / 4)))
             return (struct rank){FROM_ROOT, from.at};
         if (from.own == from.at && divides(program_insn(w->d->p, from.at / 4)))
             return (struct rank){FROM_DIVIDED, from.at};
-        return (struct rank){FROM_RESULT, -time_of(w, from.at)};
+        return (struct rank){FROM_RESULT, -(eval_order_outlives(w, i, from.at) ? eval_order_time(from.at / 4, false, from.at % 4) : time_of(w, from.at))};
     }
 }
 
@@ -460,8 +472,9 @@ void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn)
     uint8_t read = w->live->passing ? w->live->passing[i] : w->live->useful[i];     /* what a test that is known to pass writes over is not */
     struct origin fresh[4];
 
+    eval_order_lead(w, i, insn);
     eval_order_count_reads(w, i, insn);
-    if ((insn->op == OP_LDB || insn->op == OP_LOAD) && w->live->useful[i])
+    if (((insn->op == OP_LDB || insn->op == OP_LOAD) && w->live->useful[i]) || op_is_atomic(insn->op))
         w->last_load = i;
     if (eval_is_ordered(insn))
         find(w, i, insn);

@@ -9,7 +9,7 @@ bool eval_order_in_halves(const struct gp5_program *p, const struct insn *insn)
     case OP_AND: case OP_OR: case OP_XOR: case OP_NOT: case OP_ADD: case OP_SUB: case OP_MUL: case OP_MAD: case OP_SAD: case OP_DIV: case OP_MOD:
     case OP_MIN: case OP_MAX: case OP_CMP: case OP_ABS: case OP_SHL: case OP_SHR:
         return true;
-    case OP_MOV: return program_operand(p, insn->src)->flags & OPND_SIGNS;
+    case OP_MOV: return eval_order_has_sign(insn, program_operand(p, insn->src));
     default: return false;
     }
 }
@@ -54,7 +54,7 @@ static struct halving read_by(const struct walk *w, const struct insn *insn, uns
 
     if (insn->op == OP_CVT)
         return reads_converted(insn);
-    if (insn->op == OP_UP64 || (eval_order_copies(w, insn) && into_long && insn->op != OP_ABS && !(a->flags & OPND_SIGNS)))
+    if (insn->op == OP_UP64 || (eval_order_copies(w, insn) && into_long && insn->op != OP_ABS && !eval_order_has_sign(insn, a)))
         return nothing;
     if (insn->op == OP_MOV && !type_table[insn->type].is_float)
         return once_halves;
@@ -115,6 +115,14 @@ static bool extends_parameter(const struct walk *w, const struct insn *insn)
     return insn->op == OP_MOV && insn->type == DT_S64 && !operand_has_sign(o) && o->kind == OPND_SYMBOL && program_symbol(w->d->p, o->ref)->kind == SYM_PARAM;
 }
 
+/* ABS and CVT of integers of 64 bits: two registers, whoever reads them. */
+static bool turns_words(const struct insn *insn)
+{
+    bool integers = (insn->type == DT_S64 || insn->type == DT_U64) && (insn->type2 == DT_S64 || insn->type2 == DT_U64);
+
+    return integers && ((insn->op == OP_ABS && insn->type == DT_S64) || insn->op == OP_CVT);
+}
+
 bool eval_order_made(const struct walk *w, uint32_t at, struct halving *made)
 {
     const struct insn *insn = program_insn(w->d->p, at / 4);
@@ -130,8 +138,10 @@ bool eval_order_made(const struct walk *w, uint32_t at, struct halving *made)
     }
     if (eval_order_in_halves(w->d->p, insn) && insn->op != OP_DIV && insn->op != OP_MOD)
         *made = once_halves;
-    if (eval_order_negates_single(w, insn, at % 4))
+    if (eval_order_negates_single(w, insn, at % 4) || turns_words(insn)) {
         made->halves = UINT16_MAX;
+        return true;
+    }
     return eval_order_in_halves(w->d->p, insn) && !eval_order_adds_nothing(w, insn, at % 4);
 }
 

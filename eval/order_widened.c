@@ -18,8 +18,7 @@ static bool is_known(const struct walk *w, uint32_t single)
     return s->value != NO_INDEX && s->epoch == w->epoch && !w->closed[s->side];
 }
 
-/* The value of component `from` of an operand, or NO_INDEX. */
-static uint32_t value_of(const struct walk *w, const struct operand *o, unsigned from)
+uint32_t eval_order_single(const struct walk *w, const struct operand *o, unsigned from)
 {
     uint32_t single = single_of(w, o->kind, o->ref, o->nindices, o->index, from);
 
@@ -75,7 +74,7 @@ void eval_order_widen(struct walk *w, uint32_t i, const struct insn *insn)
         for (unsigned c = 0; o->kind != OPND_CONSTANT && !is_wide(w, o) && c < 4; c++)
             reads |= (uint8_t)(((w->needed[i] & ~known) >> c & 1) << (o->swizzle >> 2 * c & 3));
         for (unsigned from = 0; from < 4; from++) {
-            uint32_t value = reads >> from & 1 ? value_of(w, o, from) : NO_INDEX;
+            uint32_t value = reads >> from & 1 ? eval_order_single(w, o, from) : NO_INDEX;
             if (value != NO_INDEX)
                 widen(w, value, eval_order_time(i, false, 4 * k + from));
         }
@@ -85,11 +84,18 @@ void eval_order_widen(struct walk *w, uint32_t i, const struct insn *insn)
 int64_t eval_order_widened(const struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned c)
 {
     unsigned from = o->swizzle >> 2 * c & 3;
-    uint32_t value = value_of(w, o, from);
+    uint32_t value = eval_order_single(w, o, from);
 
     if (has_element(w, i))
         return eval_order_time(i, false, 4 * c + k);
     return value == NO_INDEX || !is_widened(w, value) ? eval_order_time(i, false, 4 * k + from) : widened_at(w, value);
+}
+
+int64_t eval_order_when_widened(const struct walk *w, uint32_t i, const struct operand *o, unsigned from)
+{
+    uint32_t value = has_element(w, i) ? NO_INDEX : eval_order_single(w, o, from);
+
+    return value != NO_INDEX && is_widened(w, value) ? widened_at(w, value) : 0;
 }
 
 /* The register of 32 bits that component c of a result is, as a double, but for a sign on that; -1: none. */
@@ -117,7 +123,7 @@ void eval_order_note_widened(struct walk *w, uint32_t i, const struct insn *insn
     for (unsigned c = 0; c < 4; c++) {
         int k = only_widened(w, i, insn, c);
         const struct operand *o = program_operand(w->d->p, insn->src) + (k < 0 ? 0 : k);
-        uint32_t value = k < 0 ? NO_INDEX : value_of(w, o, o->swizzle >> 2 * c & 3);
+        uint32_t value = k < 0 ? NO_INDEX : eval_order_single(w, o, o->swizzle >> 2 * c & 3);
         w->made_at[4 * i + c] = 0;
         if (value == NO_INDEX || !((w->needed[i] & insn->dst.mask) >> c & 1))
             continue;
@@ -164,7 +170,7 @@ void eval_order_write_singles(struct walk *w, uint32_t i, const struct insn *ins
     for (unsigned c = 0; r->kind == OPND_SYMBOL && c < 4; c++) {
         int from = single && r->mask >> c & 1 ? copied(w, i, insn, c) : -1;
         const struct operand *o = program_operand(w->d->p, insn->src) + (from < 0 ? 0 : from);
-        value[c] = from < 0 ? NO_INDEX : value_of(w, o, o->swizzle >> 2 * c & 3);
+        value[c] = from < 0 ? NO_INDEX : eval_order_single(w, o, o->swizzle >> 2 * c & 3);
         if (value[c] == NO_INDEX)
             value[c] = w->nsingles + 4 * i + c;
     }

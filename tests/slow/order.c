@@ -29,21 +29,19 @@ bool slow_order_is_copy(const struct slow_program *p, const struct insn *insn)
     const struct operand *a = program_operand(p->text, insn->src);
     if (insn->flags & (INSN_SAT | INSN_SSAT) || slow_bytes(insn->type) != 8)
         return false;
-    if (insn->op == OP_CVT)
-        return insn->type != DT_F64 && insn->type2 != DT_F64 && slow_bytes(insn->type2) == 8 && !(a->flags & OPND_SIGNS);
-    return (insn->op == OP_MOV && (insn->type == DT_F64 || !(a->flags & OPND_SIGNS))) || (insn->op == OP_ABS && insn->type == DT_F64);
+    return (insn->op == OP_MOV && (insn->type == DT_F64 || !slow_order_is_signed(insn, a))) || (insn->op == OP_ABS && insn->type == DT_F64);
 }
 
 /* Besides what instructions of its kind always are (slow_order_is_copy). */
 int slow_order_copied(const struct slow_place *place, const struct insn *insn, unsigned c)
 {
-    bool computes = insn->flags & INSN_PREC && (insn->op == OP_MIN || insn->op == OP_MAX);       /* not seen to be a copy */
+    bool computes = insn->flags & INSN_PREC && (insn->op == OP_MIN || insn->op == OP_MAX || insn->op == OP_MUL);       /* not seen to be a copy */
     for (int k = 0; !computes && k < 3; k++)
         if (place->chosen[k] >> c & 1)
             return k;
     if (insn->op == OP_CMP && insn->type == DT_U64)      /* no number is below 0 */
         return 2;
-    for (int k = 0; k < 2 && insn->op == OP_MUL && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)); k++)
+    for (int k = 0; k < 2 && !computes && insn->op == OP_MUL && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)); k++)
         if (place->one[k] >> c & 1)
             return 1 - k;
     return -1;
@@ -128,10 +126,11 @@ static void order_all(struct finder *f)
         if (i == 0 || ends_stretch(f, i) || leaves_block(f, i))
             f->latest = NO_INDEX;
         memcpy(f->now, f->held + (size_t)i * f->nvars, f->nvars * sizeof *f->now);
+        slow_order_find_same(f, i, insn);
         if (slow_is_ordered(insn))
             slow_order_operands(f, i, insn);
         slow_order_widen_alone(f, i, insn);
-        if ((insn->op == OP_LDB || insn->op == OP_LOAD) && f->reach.useful[i])
+        if (op_is_atomic(insn->op) || ((insn->op == OP_LDB || insn->op == OP_LOAD) && f->reach.useful[i]))
             f->latest = i;
         slow_order_write_singles(f, i, insn);
     }
@@ -205,7 +204,8 @@ bool slow_find_order(struct slow_plan *plan, const struct slow_program *p)
     f.block = malloc(n * sizeof *f.block);
     f.terms = calloc(f.nvars, sizeof *f.terms);
     f.needed = calloc(n, 1);
-    ok = ok && f.back[0] && f.back[1] && f.behind && f.differs && f.again && f.part && f.block && f.terms && f.needed && f.caller && f.several && f.held && f.now && f.made && f.widened && f.when && f.element && f.single && f.side && f.closed && f.called;
+    f.same = calloc(4 * n, 1);
+    ok = ok && f.back[0] && f.back[1] && f.behind && f.differs && f.again && f.part && f.block && f.terms && f.needed && f.same && f.caller && f.several && f.held && f.now && f.made && f.widened && f.when && f.element && f.single && f.side && f.closed && f.called;
     if (ok) {
         memset(f.single, 0xff, f.nsingles * sizeof *f.single);
         memset(f.caller, 0xff, (p->text->insns.count + 1) * sizeof *f.caller);
@@ -226,6 +226,7 @@ bool slow_find_order(struct slow_plan *plan, const struct slow_program *p)
     free(f.block);
     free(f.terms);
     free(f.needed);
+    free(f.same);
     free(f.held);
     free(f.now);
     free(f.made);

@@ -6,7 +6,7 @@
 #include "tests/slow/plan.h"
 
 /* In the order in which they come first. */
-enum source { OTHER_SIDE, KNOWN, BUFFER, PAIR, FIRST_LOADED, ROOT, LOADED, DIVIDED, RESULT };
+enum source { OTHER_SIDE, KNOWN, BUFFER, PAIR, COPY, FIRST_LOADED, ROOT, LOADED, DIVIDED, RESULT };
 
 #define MANY (NO_INDEX - 1)
 
@@ -79,6 +79,7 @@ struct finder {
     uint32_t *caller;           /* of each instruction that a label stands before: the place of the first call */
     bool *several;
     bool loads_again;           /* the program loads from one address twice */
+    uint8_t *same;              /* of each result: the first component of its place that holds the same value */
     uint8_t *needed;            /* of each place: components of the result that anybody reads, there or, but for phases, at other places of the instruction */
     struct named *terms;        /* of each variable */
     uint32_t phase;             /* so many phases have been counted */
@@ -104,6 +105,11 @@ static inline bool slow_order_is_again(const struct finder *f, uint32_t met, uin
 /* The variable of a component of a LONG temporary that is no array, or NO_INDEX; that of a result that is written. */
 uint32_t slow_order_variable(const struct finder *f, unsigned kind, uint32_t symbol, bool indexed, unsigned c);
 uint32_t slow_order_target(const struct finder *f, const struct insn *insn, unsigned c);
+/* Whether an operand has a sign that changes it: |a| of a number without one does not. */
+static inline bool slow_order_is_signed(const struct insn *insn, const struct operand *o)
+{
+    return o->flags & (insn->type == DT_U64 ? OPND_NEGATE | OPND_NEGATE_INNER : OPND_SIGNS);
+}
 /* The operand that component c is a copy of, or -1; whether a result is a copy of its operand, but for a sign. */
 int slow_order_copied(const struct slow_place *place, const struct insn *insn, unsigned c);
 bool slow_order_is_copy(const struct slow_program *p, const struct insn *insn);
@@ -179,6 +185,21 @@ void slow_order_widen_alone(struct finder *f, uint32_t place, const struct insn 
 int64_t slow_order_widened(const struct finder *f, uint32_t place, const struct insn *insn, unsigned k, unsigned c);
 /* Singles are written. */
 void slow_order_write_singles(struct finder *f, uint32_t place, const struct insn *insn);
+
+/* When a single that component c takes from operand k became a double, or 0; and its value: a variable, or above those 4 times the place and the component. */
+int64_t slow_order_when_widened(const struct finder *f, uint32_t place, const struct insn *insn, unsigned k, unsigned c);
+uint32_t slow_order_single(const struct finder *f, const struct operand *o, unsigned from);
+
+/* ---- order_alike.c ----------------------------------------------------------------------------------------------------------------- */
+
+/* Finds the components of a result that hold one value. */
+void slow_order_find_same(struct finder *f, uint32_t place, const struct insn *insn);
+/* Whether component c takes from operand k a copy of what another component holds on. */
+bool slow_order_is_made_again(const struct finder *f, uint32_t place, const struct insn *insn, unsigned k, unsigned c);
+/* Whether a result that copies a double which a single has become before stands where it is made. */
+bool slow_order_stays_copy(const struct finder *f, uint32_t place, uint32_t result);
+/* Whether nobody reads a result behind a place, and memory does not come between. */
+bool slow_order_ends_at(const struct finder *f, uint32_t place, uint32_t result);
 
 /* ---- order_ranks.c ---------------------------------------------------------------------------------------------------------------- */
 

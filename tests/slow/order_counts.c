@@ -33,7 +33,7 @@ static struct count by_double(const struct insn *insn, unsigned k)
 static struct count by(const struct finder *f, const struct insn *insn, unsigned k)
 {
     bool is_long = program_is_long(f->p->text, insn->dst.kind, insn->dst.ref), wide = slow_bytes(insn->type) == 8;
-    bool is_signed = program_operand(f->p->text, insn->src)->flags & OPND_SIGNS;
+    bool is_signed = slow_order_is_signed(insn, program_operand(f->p->text, insn->src));
     if (insn->op == OP_CVT)
         return by_conversion(insn);
     if (insn->op == OP_UP64 || (insn->op == OP_MOV && slow_order_is_copy(f->p, insn) && is_long && !is_signed))
@@ -121,6 +121,14 @@ static bool extends(const struct finder *f, const struct insn *insn)
     return insn->op == OP_MOV && insn->type == DT_S64 && !operand_has_sign(o) && o->kind == OPND_SYMBOL && program_symbol(f->p->text, o->ref)->kind == SYM_PARAM;
 }
 
+/* ABS and CVT of integers of 64 bits. */
+static bool moves_words(const struct insn *insn)
+{
+    if ((insn->type != DT_S64 && insn->type != DT_U64) || (insn->type2 != DT_S64 && insn->type2 != DT_U64))
+        return false;
+    return insn->op == OP_CVT || (insn->op == OP_ABS && insn->type == DT_S64);
+}
+
 bool slow_order_is_split(const struct finder *f, uint32_t result, bool meets)
 {
     const struct made *m = &f->made[result], *from = &f->made[m->at];
@@ -131,6 +139,8 @@ bool slow_order_is_split(const struct finder *f, uint32_t result, bool meets)
         return false;
     chosen = is_plain_choice(f, m->at / 4, m->at % 4) || extends(f, insn) || (insn->op == OP_CMP && insn->type == DT_F64);
     packs = !chosen && (insn->op == OP_PK64 || (op_compares(insn->op) && (insn->type == DT_U64 || insn->type == DT_S64)));
+    if (m->source == RESULT && !chosen && moves_words(insn))
+        return true;
     if (m->source == RESULT && !chosen && !packs && (!pair || slow_order_adds_zero(f, insn, m->at % 4)))
         return false;
     if (m->source == RESULT && slow_order_negates(f, insn, m->at % 4))

@@ -36,7 +36,7 @@ bool slow_order_is_pair(const struct finder *f, const struct insn *insn)
     for (size_t k = 0; k < sizeof op / sizeof op[0]; k++)
         if (insn->op == op[k])
             return true;
-    return insn->op == OP_MOV && program_operand(f->p->text, insn->src)->flags & OPND_SIGNS;
+    return insn->op == OP_MOV && slow_order_is_signed(insn, program_operand(f->p->text, insn->src));
 }
 
 bool slow_order_adds_zero(const struct finder *f, const struct insn *insn, unsigned c)

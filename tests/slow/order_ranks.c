@@ -163,14 +163,37 @@ static bool is_root(const struct insn *insn)
     return insn->op == OP_RSQ && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)) && !condition_restricts(&insn->dst.condition);
 }
 
+/* The last component of a quotient of doubles that anybody reads. */
+static bool is_last_quotient(const struct finder *f, uint32_t result)
+{
+    const struct insn *insn = slow_order_insn(f, result / 4);
+    unsigned above = (insn->dst.mask & f->reach.useful[result / 4]) >> (result % 4 + 1);
+    return insn->op == OP_DIV && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)) && !condition_restricts(&insn->dst.condition) && !above;
+}
+
+/* Quotients and remainders of integers of 64 bits, and what atomic operations find. */
+static bool comes_by_call(const struct insn *insn)
+{
+    return slow_order_divides(insn) || ((insn->type == DT_U64 || insn->type == DT_S64) && op_is_atomic(insn->op));
+}
+
+/* Where what becomes one register here stands, or is copied here: of two such the operand that is written second comes first. */
+static struct rank at_place(enum source source, uint32_t place, const struct operand *o, unsigned k, unsigned c)
+{
+    return (struct rank){(uint8_t)source, -((int64_t)SPAN * place + 4 * k + (o->swizzle >> 2 * c & 3))};
+}
+
 static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *insn, unsigned k, unsigned c)
 {
     const struct operand *o = program_operand(f->p->text, insn->src + k);
+    const struct operand *other = program_operand(f->p->text, insn->src + !k);
     struct held h = slow_order_held(f, o, c);
     const struct made *m = h.first == NO_INDEX ? NULL : &f->made[h.first];
     bool meets;
     if (o->kind == OPND_CONSTANT || f->plan->place[place].narrow[k] >> c & 1)
         return (struct rank){KNOWN, k};
+    if (slow_order_is_made_again(f, place, insn, k, c))
+        return at_place(COPY, place, o, k, c);
     if (!m)
         return (struct rank){RESULT, -slow_order_widened(f, place, insn, k, c)};
     if (h.several)
@@ -183,15 +206,19 @@ static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *
     if (m->source == KNOWN || m->source == BUFFER)
         return (struct rank){m->source, m->source == KNOWN ? (int)k : 1 - (int)k};
     if (slow_order_is_split(f, h.first, !is_latest(f, m, h.first)))
-        return (struct rank){PAIR, -((int64_t)SPAN * place + 4 * k + (o->swizzle >> 2 * c & 3))};
+        return at_place(PAIR, place, o, k, c);
     if (stands_instead(f, place, h.first, slow_order_variable(f, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3)))
         return among_results(f, m->instead - 1);
     if (m->source == LOADED && !((meets || is_joined(f, m, h.first)) && m->at == h.first))
         return m->at == f->first[m->at % 4] ? (struct rank){FIRST_LOADED, m->at % 4} : among_loads(f, m->at, TURN_LOAD);
+    if (m->at == h.first && is_last_quotient(f, h.first) && program_is_long(f->p->text, other->kind, other->ref) && slow_order_ends_at(f, place, h.first))
+        return at_place(PAIR, place, o, k, c);
     if (m->at == h.first && is_root(slow_order_insn(f, h.first / 4)))
         return (struct rank){ROOT, m->at};
-    if (m->at == h.first && slow_order_divides(slow_order_insn(f, h.first / 4)))
+    if (m->at == h.first && comes_by_call(slow_order_insn(f, h.first / 4)))
         return (struct rank){DIVIDED, m->at};
+    if (slow_order_stays_copy(f, place, m->at))
+        return (struct rank){RESULT, -((int64_t)SPAN * (m->at / 4) + m->at % 4)};
     return among_results(f, m->at);
 }
 

@@ -40,7 +40,7 @@ static bool is_known(const struct finder *f, uint32_t v)
     return s->value != NO_INDEX && s->epoch == f->epoch && !f->closed[s->side];
 }
 
-static uint32_t value_of(const struct finder *f, const struct operand *o, unsigned from)
+uint32_t slow_order_single(const struct finder *f, const struct operand *o, unsigned from)
 {
     uint32_t v = single_of(f, o->kind, o->ref, o->nindices, o->index, from);
     return v != NO_INDEX && is_known(f, v) ? f->single[v].value : v;
@@ -74,7 +74,7 @@ void slow_order_widen(struct finder *f, uint32_t place, const struct insn *insn)
             bool reads = false;
             for (unsigned c = 0; c < 4; c++)
                 reads |= (f->needed[place] & ~known) >> c & 1 && (o->swizzle >> 2 * c & 3) == from;
-            uint32_t value = reads ? value_of(f, o, from) : NO_INDEX;
+            uint32_t value = reads ? slow_order_single(f, o, from) : NO_INDEX;
             if (value != NO_INDEX && f->widened[value].part != f->part[place] + 1)
                 f->widened[value] = (struct widened){.at = SPAN * place + 4 * k + from, .part = f->part[place] + 1};
         }
@@ -85,12 +85,19 @@ int64_t slow_order_widened(const struct finder *f, uint32_t place, const struct 
 {
     const struct operand *o = program_operand(f->p->text, insn->src + k);
     unsigned from = o->swizzle >> 2 * c & 3;
-    uint32_t value = value_of(f, o, from);
+    uint32_t value = slow_order_single(f, o, from);
     if (reads_element(f, place, insn))
         return (int64_t)SPAN * place + 4 * c + k;
     if (value == NO_INDEX || f->widened[value].part != f->part[place] + 1)
         return (int64_t)SPAN * place + 4 * k + from;
     return f->widened[value].at;
+}
+
+int64_t slow_order_when_widened(const struct finder *f, uint32_t place, const struct insn *insn, unsigned k, unsigned c)
+{
+    const struct operand *o = program_operand(f->p->text, insn->src + k);
+    uint32_t value = reads_element(f, place, insn) ? NO_INDEX : slow_order_single(f, o, o->swizzle >> 2 * c & 3);
+    return value != NO_INDEX && f->widened[value].part == f->part[place] + 1 ? f->widened[value].at : 0;
 }
 
 /* Whether an operand is a register of 32 bits, without a sign. */
@@ -129,7 +136,7 @@ void slow_order_widen_alone(struct finder *f, uint32_t place, const struct insn 
     for (unsigned c = 0; c < 4; c++) {
         int k = (f->needed[place] & insn->dst.mask) >> c & 1 ? made_of_single(f, place, insn, c) : -1;
         const struct operand *o = program_operand(f->p->text, insn->src) + (k < 0 ? 0 : k);
-        uint32_t value = k < 0 ? NO_INDEX : value_of(f, o, o->swizzle >> 2 * c & 3);
+        uint32_t value = k < 0 ? NO_INDEX : slow_order_single(f, o, o->swizzle >> 2 * c & 3);
         f->when[4 * place + c] = 0;
         if (value == NO_INDEX)
             continue;
@@ -162,7 +169,7 @@ void slow_order_write_singles(struct finder *f, uint32_t place, const struct ins
     for (unsigned c = 0; c < 4; c++) {
         int from = single && insn->dst.mask >> c & 1 ? same_bits(f, place, insn, c) : -1;
         const struct operand *o = program_operand(f->p->text, insn->src) + (from < 0 ? 0 : from);
-        value[c] = from < 0 ? NO_INDEX : value_of(f, o, o->swizzle >> 2 * c & 3);
+        value[c] = from < 0 ? NO_INDEX : slow_order_single(f, o, o->swizzle >> 2 * c & 3);
         value[c] = value[c] == NO_INDEX ? f->nsingles + 4 * place + c : value[c];
     }
     for (unsigned c = 0; insn->dst.kind == OPND_SYMBOL && c < 4; c++) {
