@@ -118,7 +118,7 @@ static bool number(struct walk *w)
     w->valued = gp5_malloc((w->live->nvars + 1u) * sizeof *w->valued);
     if (w->valued)
         memset(w->valued, 0, (w->live->nvars + 1u) * sizeof *w->valued);
-    return w->valued && !w->in_sub.failed && find_needed(w) && eval_order_find_again(w);
+    return w->valued && !w->in_sub.failed && find_needed(w) && eval_order_find_again(w) && eval_order_find_readers(w);
 }
 
 bool eval_is_ordered(const struct insn *insn)
@@ -170,6 +170,8 @@ static void forget(struct walk *w)
     gp5_free(w->met_whole);
     gp5_free(w->chosen);
     gp5_free(w->leads);
+    gp5_free(w->readers);
+    gp5_free(w->next_part);
     gp5_free(w->widened);
     gp5_free(w->singles);
     gp5_free(w->elements);

@@ -74,6 +74,16 @@ struct valued { uint32_t sizing; struct identity is; };
  * call comes. */
 struct single { uint32_t value, side, epoch; };
 
+/* Who reads a component of a result in its block, behind it: the first, the last, and the last that needs it where it stands (order_readers.c). */
+struct readers_of_value {
+    uint32_t first, last, here;
+};
+
+/* Anybody before some instruction, or behind it; somebody who needs it there, or apart from where it was made, and that behind the instruction. */
+struct readers {
+    bool before, behind, needs, needs_behind;
+};
+
 struct walk {
     struct decoder *d;
     const struct liveness *live;
@@ -95,6 +105,8 @@ struct walk {
     uint32_t nsingles;
     uint64_t *widened;          /* of each such value (a variable, or 4 times the instruction and the component above them): when it was last made a double, and
                                  * `stretch` above */
+    struct readers_of_value *readers;   /* of each component of a result */
+    uint32_t *next_part;        /* of each instruction: the first one from there on that acts on memory, or the end */
     uint8_t *leads;             /* of each instruction: for each component, in two bits, the first one that holds the same value */
     uint8_t *closed;            /* of each IF and ELSE: its side has ended */
     uint32_t epoch;             /* goes up where loops, labels and calls are */
@@ -224,6 +236,15 @@ int64_t eval_order_widened(const struct walk *w, uint32_t i, const struct operan
 int64_t eval_order_when_widened(const struct walk *w, uint32_t i, const struct operand *o, unsigned from);
 /* Notes what is written to variables of 32 bits. */
 void eval_order_write_singles(struct walk *w, uint32_t i, const struct insn *insn);
+
+/* ---- order_readers.c: who reads what a result holds ---------------------------------------------------------------------------- */
+
+/* False without memory. */
+bool eval_order_find_readers(struct walk *w);
+/* Who reads what component `at` of a result of the block at hand holds, as far as it still stands there, before instruction i and behind it; nobody of other blocks'. */
+struct readers eval_order_readers(const struct walk *w, uint32_t i, uint32_t at);
+/* Whether memory comes between an instruction and one behind it. */
+bool eval_order_are_apart(const struct walk *w, uint32_t from, uint32_t to);
 
 /* ---- order_alike.c: components that hold one value -------------------------------------------------------------------------- */
 

@@ -1,6 +1,5 @@
 /* One value that an operation leaves in several components, or a register of 32 bits that becomes a double once more: the driver's compiler computes it once,
  * and copies that (order.c). */
-#include "eval/live_blocks.h"
 #include "eval/order.h"
 
 /* Components of one result that hold one value: the first of them that anybody reads. */
@@ -112,92 +111,6 @@ void eval_order_lead(struct walk *w, uint32_t i, const struct insn *insn)
 
 /* ---- what lives on ----------------------------------------------------------------------------------------------------------- */
 
-static bool reads(const struct walk *w, uint32_t i, uint32_t slot)
-{
-    const struct insn *insn = program_insn(w->d->p, i);
-
-    for (unsigned k = 0; k < insn->nsrc; k++) {
-        const struct operand *o = program_operand(w->d->p, insn->src + k);
-        uint8_t of = eval_order_slot(w, o->kind, o->ref, o->nindices != 0, 0) == (slot & ~3u) ? eval_operand_reads(insn, k, w->live->useful[i]) : 0;
-        for (unsigned c = 0; of && c < 4; c++)
-            if (of >> c & 1 && (o->swizzle >> 2 * c & 3) == slot % 4)
-                return true;
-    }
-    return false;
-}
-
-static bool writes(const struct walk *w, uint32_t i, uint32_t slot)
-{
-    const struct result *r = &program_insn(w->d->p, i)->dst;
-
-    return eval_order_slot(w, r->kind, r->ref, r->nindices != 0, 0) == (slot & ~3u) && eval_written(w->live, program_insn(w->d->p, i)) >> slot % 4 & 1;
-}
-
-/* Whether an instruction acts on memory, so that what stands before it and what stands behind it are computed apart. */
-static bool parts(const struct walk *w, uint32_t i)
-{
-    const struct insn *insn = program_insn(w->d->p, i);
-    bool loads = (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LOAD) && w->live->useful[i];
-
-    return loads || (w->live->useful[i] & LIVE_EFFECT && insn->op != OP_BAR && !op_flows(insn->op));
-}
-
-/* Whether an instruction needs what it reads where it stands: memory takes it, or it goes on as it is. */
-static bool needs_here(const struct walk *w, uint32_t i)
-{
-    const struct insn *insn = program_insn(w->d->p, i);
-    bool called = type_table[insn->type].bytes == 8 && (insn->op == OP_RCP || insn->op == OP_RSQ || insn->op == OP_DIV || insn->op == OP_MOD);
-
-    return called || insn->op == OP_MOV || insn->op == OP_UP64 || w->live->useful[i] & LIVE_EFFECT;
-}
-
-static bool is_wanted_behind(struct walk *w, uint32_t block, uint32_t slot)
-{
-    struct shared_bits out = eval_live_out(w->live, block);
-    bool wanted = shared_bits_has(&out, slot);
-
-    w->failed |= out.failed;
-    shared_bits_free(&out);
-    return wanted;
-}
-
-/* Who reads what a variable has held since instruction `from`: anybody before `i`, or behind it; somebody who needs it there, or apart from where it was made, and that behind `i`. */
-struct readers { bool before, behind, needs, needs_behind; };
-
-static struct readers readers_of(struct walk *w, uint32_t from, uint32_t i, uint32_t slot)
-{
-    uint32_t block = w->live->block[i], end = w->live->start[block + 1];
-    struct readers r = {false, false, false, false};
-    bool apart = false;
-
-    for (uint32_t j = from + 1; j < end && !r.needs_behind; j++) {
-        if (w->live->useful[j] && reads(w, j, slot)) {
-            bool needs = apart || needs_here(w, j);
-            r.before |= j < i;
-            r.behind |= j > i;
-            r.needs |= needs;
-            r.needs_behind |= needs && j > i;
-        }
-        apart |= parts(w, j);
-        if (writes(w, j, slot) && (j == i || eval_tests_nothing(w->d->p, program_insn(w->d->p, j)) || !condition_restricts(&program_insn(w->d->p, j)->dst.condition)))
-            return r;
-    }
-    if (!r.needs_behind && is_wanted_behind(w, block, slot))
-        r = (struct readers){r.before, true, true, true};
-    return r;
-}
-
-/* Who reads what component `at` of a result holds, as far as it still stands there. */
-static struct readers readers_at(struct walk *w, uint32_t i, uint32_t at)
-{
-    const struct result *r = &program_insn(w->d->p, at / 4)->dst;
-    uint32_t slot = eval_order_slot(w, r->kind, r->ref, r->nindices != 0, at % 4);
-
-    if (slot == NO_INDEX || w->block_of[at / 4] != w->block)
-        return (struct readers){false, false, false, false};
-    return readers_of(w, at / 4, i, slot);
-}
-
 static bool is_met(const struct walk *w, uint32_t at)
 {
     return w->webbed[at / 4] >> at % 4 & 1;
@@ -229,21 +142,12 @@ static uint32_t copied_from(const struct walk *w, uint32_t at)
     return w->made_at[at] && program_insn(w->d->p, at / 4)->type == DT_F64 && program_insn(w->d->p, at / 4)->op != OP_CVT ? at : number_of(w, at);     /* of those one becomes a double, and is copied */
 }
 
-/* Whether memory comes between an instruction and one behind it. */
-static bool are_apart(const struct walk *w, uint32_t from, uint32_t to)
-{
-    for (uint32_t i = from + 1; i < to; i++)
-        if (parts(w, i))
-            return true;
-    return false;
-}
-
 /* A component that another one of its result holds as well is a copy of that, where nothing on the way to the instruction is computed apart. */
 static bool is_twin(struct walk *w, uint32_t i, uint32_t at, uint32_t first)
 {
-    struct readers r = readers_at(w, i, at);
+    struct readers r = eval_order_readers(w, i, at);
 
-    return !r.before && !r.behind && !is_met(w, at) && !are_apart(w, at / 4, i) && readers_at(w, i, first).needs_behind;
+    return !r.before && !r.behind && !is_met(w, at) && !eval_order_are_apart(w, at / 4, i) && eval_order_readers(w, i, first).needs_behind;
 }
 
 bool eval_order_is_copied(struct walk *w, uint32_t i, const struct operand *o, unsigned c)
@@ -253,14 +157,14 @@ bool eval_order_is_copied(struct walk *w, uint32_t i, const struct operand *o, u
 
     if (!program_is_long(w->d->p, o->kind, o->ref)) {
         first = widener(w, eval_order_when_widened(w, i, o, o->swizzle >> 2 * c & 3));
-        return first != NO_INDEX && first / 4 != i && !is_met(w, first) && readers_at(w, i, first).needs;
+        return first != NO_INDEX && first / 4 != i && !is_met(w, first) && eval_order_readers(w, i, first).needs;
     }
     if (from.at == NO_INDEX || from.own != from.at || from.several || from.copied || from.part != w->part || w->block_of[from.at / 4] != w->block)
         return false;
     first = copied_from(w, from.at);
     if (first == from.at || is_met(w, first))
         return false;
-    return first / 4 == from.at / 4 ? !operand_has_sign(o) && is_twin(w, i, from.at, first) : readers_at(w, i, first).needs && !readers_at(w, i, from.at).behind;
+    return first / 4 == from.at / 4 ? !operand_has_sign(o) && is_twin(w, i, from.at, first) : eval_order_readers(w, i, first).needs && !eval_order_readers(w, i, from.at).behind;
 }
 
 bool eval_order_outlives(struct walk *w, uint32_t i, uint32_t at)
@@ -268,10 +172,10 @@ bool eval_order_outlives(struct walk *w, uint32_t i, uint32_t at)
     if (!w->made_at[at] || is_signed(w, at / 4) || w->made_at[at] / eval_order_time(1, false, 0) >= at / 4 || widener(w, w->made_at[at]) != NO_INDEX ||
         w->block_of[at / 4] != w->block || is_met(w, at))
         return false;
-    return readers_at(w, i, at).needs;
+    return eval_order_readers(w, i, at).needs;
 }
 
 bool eval_order_ends_here(struct walk *w, uint32_t i, uint32_t at)
 {
-    return w->block_of[at / 4] == w->block && !are_apart(w, at / 4, i) && !readers_at(w, i, at).behind;
+    return w->block_of[at / 4] == w->block && !eval_order_are_apart(w, at / 4, i) && !eval_order_readers(w, i, at).behind;
 }
