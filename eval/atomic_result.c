@@ -18,14 +18,26 @@ static bool is_direct(const struct gp5_program *p, const struct insn *insn)
     return (insn->op == OP_ATOM || insn->op == OP_ATOMS) && !is_resized(p, insn);
 }
 
-struct atomic_gives eval_atomic_gives(const struct gp5_program *p, const struct insn *insn)
+/* x, which gets the number or its lower word, and components that get what stands elsewhere. */
+struct gives {
+    uint8_t value, stray;
+};
+
+static struct gives given(const struct gp5_program *p, const struct insn *insn)
 {
     uint8_t mask = insn->dst.mask, others = mask & 14;
     bool any = is_direct(p, insn) && !(insn->type == DT_F16 && insn->width == 4), lone = !(mask & (mask - 1)) && !condition_restricts(&insn->dst.condition);
 
     if (!is_resized(p, insn) || (type_table[insn->type].bytes == 8 && lone))
         others = 0;
-    return (struct atomic_gives){.value = any ? mask != 0 : mask & 1, .stray = others};
+    return (struct gives){.value = any ? mask != 0 : mask & 1, .stray = others};
+}
+
+uint8_t eval_atomic_written(const struct gp5_program *p, const struct insn *insn)
+{
+    struct gives gives = given(p, insn);
+
+    return gives.value | gives.stray;
 }
 
 /* Components that hold what stands elsewhere. */
@@ -48,7 +60,7 @@ static uint8_t left_by_halves(const struct decoder *d, const struct insn *insn)
 bool eval_atomic_result(struct decoder *d, const struct insn *insn, struct access *a)
 {
     struct insn of_x = *insn;
-    struct atomic_gives gives = eval_atomic_gives(d->p, insn);
+    struct gives gives = given(d->p, insn);
     uint32_t first = (uint32_t)d->steps.count;
     bool ok;
 

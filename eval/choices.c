@@ -45,14 +45,6 @@ static bool may_stay(const struct decoder *d, uint32_t i, unsigned c)
     return condition_restricts(&program_insn(d->p, i)->dst.condition) && !(folded && folded->passes & folded->settled & 1u << c);
 }
 
-/* Whether what is written is an element that registers choose, known ones too: the write is a branch. */
-static bool is_by_address(const struct decoder *d, const struct insn *insn)
-{
-    const struct result *r = &insn->dst;
-
-    return (r->nindices && program_index(d->p, r->index)->mode == INDEX_RELATIVE) || (r->kind == OPND_SYMBOL && eval_is_indexed(d, r->ref));
-}
-
 /* The operand that component c copies, with the signs that come of it, whatever its test says; false: it is no copy. */
 static bool copied_operand(const struct decoder *d, uint32_t i, unsigned c, struct operand *o)
 {
@@ -167,7 +159,7 @@ static bool may_copy(const struct decoder *d, uint32_t i, const struct insn *ins
     const struct folded *folded = eval_folded_at(d, i);
 
     return (insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_MUL || insn->op == OP_DST || insn->op == OP_MIN || insn->op == OP_MAX) && insn->type == DT_F32 &&
-           condition_restricts(&insn->dst.condition) && insn->dst.condition.rule != CC_FL && !(folded && (folded->settled || (folded->mask && insn->op != OP_DST))) && is_single(d, &insn->dst) && !is_by_address(d, insn) && !insn->cc_update && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF));
+           condition_restricts(&insn->dst.condition) && insn->dst.condition.rule != CC_FL && !(folded && (folded->settled || (folded->mask && insn->op != OP_DST))) && is_single(d, &insn->dst) && !eval_is_by_address(d, &insn->dst) && !insn->cc_update && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF));
 }
 
 /* What a CMP chooses from, or a copy under a test. */
@@ -207,7 +199,7 @@ static void undo(struct chooser *c, uint32_t i, const struct insn *insn)
         program_symbol(c->d->p, insn->dst.ref)->size == SIZE_SHORT)
         return;
     for (unsigned comp = 0; comp < 4; comp++) {
-        uint32_t copy = insn->dst.mask >> comp & 1 && (is_by_address(c->d, insn) || !may_stay(c->d, i, comp)) && copied_operand(c->d, i, comp, &now) && is_negation(&now) ? eval_copy_held(c, &now, comp) : NO_INDEX;
+        uint32_t copy = insn->dst.mask >> comp & 1 && (eval_is_by_address(c->d, &insn->dst) || !may_stay(c->d, i, comp)) && copied_operand(c->d, i, comp, &now) && is_negation(&now) ? eval_copy_held(c, &now, comp) : NO_INDEX;
         if (copy != NO_INDEX && !eval_is_short(c->d, now.kind, now.ref) && eval_copies_with_sign(c->d, copy / 4, copy % 4, &before) && is_negation(&before))
             want(c, &c->d->choices.undone[i], comp, copy);
     }
@@ -245,7 +237,7 @@ static void write_over(struct chooser *c, uint32_t i, const struct insn *insn)
     uint32_t inside = eval_choice_side(c);
 
     if (!condition_restricts(&insn->dst.condition) || insn->dst.condition.rule == CC_FL ||
-        !is_single(c->d, &insn->dst) || is_by_address(c->d, insn) || insn->cc_update || !is_chosen(c->d, insn))
+        !is_single(c->d, &insn->dst) || eval_is_by_address(c->d, &insn->dst) || insn->cc_update || !is_chosen(c->d, insn))
         return;
     for (unsigned comp = 0; comp < 4; comp++) {
         uint32_t var = eval_variable(c->live, insn->dst.kind, insn->dst.ref, false, comp);

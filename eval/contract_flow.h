@@ -75,7 +75,10 @@ void eval_far_change(struct contractor *c, uint32_t block, uint32_t var, struct 
 void eval_far_lose(struct contractor *c, uint32_t block, uint32_t var, struct value v);
 /* The same of what calls bring to a label's block. */
 void eval_far_lose_entering(struct contractor *c, uint32_t block, uint32_t var, struct value v);
-/* What has changed is lost at `block`. There it is not held if `now`, nor what was there before. */
+/* One of the changes is lost at `block`. There it is not held if `now`, nor what was there before the first change of its variable since the stamp went up;
+ * `every`: nor before any. */
+void eval_far_lose_change(struct contractor *c, size_t at, uint32_t block, bool now, bool every);
+/* The same of all changes from one on. */
 void eval_far_lose_changes(struct contractor *c, size_t from, uint32_t block, bool now);
 /* The same of what variables have come to hold since `told`, and hold. */
 void eval_far_lose_held(struct contractor *c, size_t *told, uint32_t block);

@@ -173,21 +173,25 @@ void eval_far_forget(struct contractor *c, uint32_t block, uint32_t i)
         forget(c, block, eval_far_found(c, k));
 }
 
+void eval_far_lose_change(struct contractor *c, size_t at, uint32_t block, bool now, bool every)
+{
+    struct far_change old = *eval_far_change_at(c, at);
+    bool first = c->flow->seen[old.var] != c->flow->stamp;
+
+    c->flow->seen[old.var] = c->flow->stamp;
+    if (first)
+        eval_far_lose(c, block, old.var, eval_value_of(c, old.var));
+    if (now && (first || every))
+        eval_far_lose(c, block, old.var, old.old);
+    if (now && !eval_far_same(eval_far_held(c, old.var), no_value))
+        eval_far_change(c, block, old.var, no_value);
+}
+
 void eval_far_lose_changes(struct contractor *c, size_t from, uint32_t block, bool now)
 {
-    uint32_t stamp = ++c->flow->stamp;
-
-    for (size_t k = from, end = c->flow->changes.count; k < end; k++) {
-        struct far_change old = *eval_far_change_at(c, k);
-        bool first = c->flow->seen[old.var] != stamp;
-        c->flow->seen[old.var] = stamp;
-        if (first)
-            eval_far_lose(c, block, old.var, eval_value_of(c, old.var));
-        if (now && first)
-            eval_far_lose(c, block, old.var, old.old);
-        if (now && !eval_far_same(eval_far_held(c, old.var), no_value))
-            eval_far_change(c, block, old.var, no_value);
-    }
+    c->flow->stamp++;
+    for (size_t k = from, end = c->flow->changes.count; k < end; k++)
+        eval_far_lose_change(c, k, block, now, false);
 }
 
 void eval_far_lose_held(struct contractor *c, size_t *told, uint32_t block)

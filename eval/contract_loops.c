@@ -50,19 +50,12 @@ static void lose_jumped(struct contractor *c, const struct far_scope *s, uint32_
 {
     const size_t *jumps = c->flow->jumps.data;
     size_t next = s->jumped;
-    uint32_t stamp = ++c->flow->stamp;
 
+    c->flow->stamp++;
     for (size_t k = jumps[next], end = c->flow->changes.count; k < end; k++) {
-        struct far_change old = *eval_far_change_at(c, k);
         for (; next < c->flow->jumps.count && jumps[next] <= k; next++)
-            stamp = ++c->flow->stamp;
-        if (c->flow->seen[old.var] != stamp)
-            eval_far_lose(c, block, old.var, eval_value_of(c, old.var));
-        if (c->flow->seen[old.var] != stamp || s->within)
-            eval_far_lose(c, block, old.var, old.old);
-        c->flow->seen[old.var] = stamp;
-        if (!eval_far_same(eval_far_held(c, old.var), no_value))
-            eval_far_change(c, block, old.var, no_value);
+            c->flow->stamp++;
+        eval_far_lose_change(c, k, block, true, s->within);
     }
 }
 

@@ -62,7 +62,7 @@ static uint8_t find_tested(const struct decoder *d, const struct insn *insn)
     const struct result *r = &insn->dst;
 
     if (!condition_restricts(&r->condition) || r->condition.rule == CC_FL || insn->cc_update ||
-        (r->nindices && program_index(d->p, r->index)->mode == INDEX_RELATIVE) || eval_is_indexed(d, r->ref))
+        eval_is_by_address(d, r))
         return 0;
     return r->mask & (uint8_t)~((folded ? folded->settled : 0) | (d->choices.same ? d->choices.same[d->insn] : 0));
 }

@@ -206,13 +206,6 @@ static bool is_partial(const struct gp5_program *p, const struct insn *insn)
     return op_is_atomic(insn->op) && insn->type != DT_F16 && !insn->cc_update && !program_is_long(p, insn->dst.kind, insn->dst.ref);
 }
 
-static uint8_t given(const struct gp5_program *p, const struct insn *insn)
-{
-    struct atomic_gives gives = eval_atomic_gives(p, insn);
-
-    return gives.value | gives.stray;
-}
-
 static bool exchanges(const struct insn *insn)
 {
     return op_shuffles(insn->op) || insn->op == OP_MATCH;
@@ -224,15 +217,19 @@ static bool is_off(const struct insn *insn)
     return exchanges(insn) && insn->dst.condition.rule == CC_FL;
 }
 
-/* Components that the instruction leaves as they are; a LONG variable gets undefined ones. */
-static uint8_t left(const struct gp5_program *p, const struct insn *insn)
+/* The components that the instruction does not leave as they are; a LONG variable gets undefined ones. */
+static uint8_t changed(const struct gp5_program *p, const struct insn *insn)
 {
+    uint8_t mask = insn->dst.mask;
+
     if (is_off(insn))
-        return 15;
-    return program_is_long(p, insn->dst.kind, insn->dst.ref) ? 0 : is_partial(p, insn) ? (uint8_t)(15 & ~given(p, insn)) : eval_untouched(insn);
+        return 0;
+    if (is_partial(p, insn))
+        return eval_atomic_written(p, insn);
+    return program_is_long(p, insn->dst.kind, insn->dst.ref) ? mask : mask & (uint8_t)~eval_untouched(insn);
 }
 
-/* A ballot into y alone asks x (docs/semantics.md, "Votes"). */
+/* A ballot into y alone asks x (docs/semantics.md, "Ballots, votes and match"). */
 static bool asks_x(const struct insn *insn)
 {
     return insn->op == OP_TGBALLOT && insn->dst.mask == 2;
@@ -241,7 +238,7 @@ static bool asks_x(const struct insn *insn)
 static bool leaves_any(const struct gp5_program *p)
 {
     for (uint32_t i = 0; i < p->insns.count; i++)
-        if (program_insn(p, i)->dst.mask & left(p, program_insn(p, i)) || asks_x(program_insn(p, i)))
+        if (changed(p, program_insn(p, i)) != program_insn(p, i)->dst.mask || asks_x(program_insn(p, i)))
             return true;
     return false;
 }
@@ -284,7 +281,7 @@ static void leave_components(struct gp5_program *p)
 {
     for (uint32_t i = 0; i < p->insns.count; i++) {
         struct insn *insn = program_insn(p, i);
-        insn->dst.mask = is_partial(p, insn) ? given(p, insn) : (uint8_t)(insn->dst.mask & ~left(p, insn));
+        insn->dst.mask = changed(p, insn);
         if (asks_x(insn)) {
             struct operand *o = program_operand(p, insn->src);
             o->swizzle = (uint8_t)((o->swizzle & 3) * 0x55);
@@ -342,4 +339,9 @@ bool eval_is_indexed(const struct decoder *d, uint32_t symbol)
     const struct element_of *of = eval_element_of(&d->elements, symbol);
 
     return d->ends.indexed && (of ? d->ends.indexed[of->symbol] : symbol < d->ends.symbols && d->ends.indexed[symbol]);
+}
+
+bool eval_is_by_address(const struct decoder *d, const struct result *r)
+{
+    return (r->nindices && program_index(d->p, r->index)->mode == INDEX_RELATIVE) || (r->kind == OPND_SYMBOL && eval_is_indexed(d, r->ref));
 }

@@ -23,6 +23,8 @@ bool eval_split_arrays(struct decoder *d);
 void eval_elements_free(struct elements *e);
 /* Whether the text names elements of the symbol, or of the array that it is an element of, by an index that is computed, known or not. */
 bool eval_is_indexed(const struct decoder *d, uint32_t symbol);
+/* Whether a result is an element that registers choose, known ones too: under a test the write is a branch. */
+bool eval_is_by_address(const struct decoder *d, const struct result *r);
 
 /* The array and element that a symbol stands for, or NULL: it is no element. */
 static inline const struct element_of *eval_element_of(const struct elements *e, uint32_t symbol)

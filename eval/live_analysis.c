@@ -69,33 +69,18 @@ static bool knows_tests(const struct liveness *l)
     return any && l->nvidia;
 }
 
-/* Which flags somebody asks for, where tests that are known are no reads. */
-static bool solve_asked(struct decoder *d, struct liveness *l)
+/* Solves it once more as `sharp` says, and keeps what that finds apart. */
+static bool solve_apart(struct decoder *d, struct liveness *l, uint8_t sharp, const uint8_t *found, uint8_t **kept)
 {
     size_t n = d->p->insns.count + 1;
 
-    l->asked = gp5_malloc(n);
-    if (!l->asked)
+    *kept = gp5_malloc(n);
+    if (!*kept)
         return eval_out_of_memory(d);
-    l->sharp = SHARP_KNOWN;
+    l->sharp = sharp;
     if (!eval_solve_liveness(d, l))
         return false;
-    memcpy(l->asked, l->flags, n);
-    return true;
-}
-
-/* What is of use where tests that are known to pass are no reads. */
-static bool solve_passing(struct decoder *d, struct liveness *l)
-{
-    size_t n = d->p->insns.count + 1;
-
-    l->passing = gp5_malloc(n);
-    if (!l->passing)
-        return eval_out_of_memory(d);
-    l->sharp = SHARP_PASSING;
-    if (!eval_solve_liveness(d, l))
-        return false;
-    memcpy(l->passing, l->useful, n);
+    memcpy(*kept, found, n);
     return true;
 }
 
@@ -123,9 +108,9 @@ static bool analyse(struct decoder *d, struct liveness *l)
         again = true;
     }
     if (ok && passes)
-        ok = solve_passing(d, l);
+        ok = solve_apart(d, l, SHARP_PASSING, l->useful, &l->passing);      /* tests that are known to pass are no reads */
     if (ok && knows_tests(l))
-        ok = again = solve_asked(d, l);
+        ok = again = solve_apart(d, l, SHARP_KNOWN, l->flags, &l->asked);   /* nor are any that are known */
     l->sharp = SHARP_NONE;
     if (ok && again)
         ok = eval_solve_liveness(d, l);

@@ -134,16 +134,11 @@ bool eval_gives_nothing(const struct gp5_program *p, const struct insn *insn)
 
 uint8_t eval_written(const struct liveness *l, const struct insn *insn)
 {
-    struct atomic_gives gives;
-
     if (l->nvidia && eval_gives_nothing(l->p, insn) && !program_is_long(l->p, insn->dst.kind, insn->dst.ref))
         return 0;
     if (!l->nvidia)
         return insn->dst.mask;
-    if (!op_is_atomic(insn->op))
-        return eval_load_mask(l->p, insn);
-    gives = eval_atomic_gives(l->p, insn);
-    return gives.value | gives.stray;
+    return op_is_atomic(insn->op) ? eval_atomic_written(l->p, insn) : eval_load_mask(l->p, insn);
 }
 
 /* The components of a result for which operands are read. X2D computes y and w of what it has made of x and z by then, where an operand is the result itself. */

@@ -57,11 +57,8 @@ uint8_t eval_operand_reads(const struct insn *insn, unsigned k, uint8_t useful);
 struct liveness *eval_liveness(struct decoder *d);
 void eval_liveness_forget(struct decoder *d);
 
-/* The components that the driver writes of an atomic operation: x, which gets the number or its lower word, and those that get what stands elsewhere. */
-struct atomic_gives {
-    uint8_t value, stray;
-};
-struct atomic_gives eval_atomic_gives(const struct gp5_program *p, const struct insn *insn);
+/* The components that the driver writes of an atomic operation (atomic_result.c). */
+uint8_t eval_atomic_written(const struct gp5_program *p, const struct insn *insn);
 /* ATOMB that writes no result under nvidia, but what a LONG variable gets from somewhere. */
 bool eval_gives_nothing(const struct gp5_program *p, const struct insn *insn);
 uint8_t eval_written(const struct liveness *l, const struct insn *insn);
