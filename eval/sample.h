@@ -11,6 +11,7 @@
 struct tap {
     uint32_t at[3];
     bool border;
+    bool looked_at;             /* though its weight may have been rounded to nothing */
     int32_t weight;             /* of 256 */
 };
 
@@ -57,7 +58,8 @@ enum { ONE_LEVEL = 256, MOST_LOD = 1 << 20 };
 /* sample_lod.c */
 /* A number as a level of detail, without the sampler's bounds and bias. NaN is 0. */
 lod_t eval_lod_of(float lod);
-/* With the sampler's bias, between its bounds. */
+/* The sampler's bias; a level between its bounds. */
+lod_t eval_lod_bias(const struct gp5_sampler *s);
 lod_t eval_lod_bound(const struct gp5_sampler *s, lod_t lod);
 /* Which levels: the first, and how much of the one behind it, of 256. */
 bool eval_lod_levels(const struct gp5_texture *t, lod_t lod, uint32_t *level, uint32_t *fraction, bool *linear);
@@ -88,16 +90,17 @@ void eval_cube_face(const float direction[3], uint32_t *face, double st[2]);
 bool eval_over_seam(uint32_t *face, int64_t texel[2], int64_t size);
 
 /* sample_weights.c: the texels of a level at a place. */
+bool eval_is_seamless(const struct gp5_texture *t);
 void eval_footprint_add(struct footprint *f, const struct sample *s, uint32_t level, uint32_t weight, bool linear);
 /* The four of a gather, in the order of the result. */
 void eval_footprint_gather(struct footprint *f, const struct sample *s);
+/* What one of them is a sum of: itself, with nearest filters too; of the corner of a seamless cube, where none is, the three others. */
+void eval_footprint_of_one(struct footprint *f, const struct sample *s, const struct quad *four, unsigned k);
 
 /* sample_filter.c: from texels to words. */
 void eval_filter(const struct sample *s, const struct footprint *f, uint32_t word[4]);
 /* One texel, or the border, as words. */
 void eval_fetch_tap(const struct sample *s, const struct texel_level *level, const struct tap *tap, uint32_t word[4]);
-/* 1.0 or 0 from the depth of a texel and the reference. */
-uint32_t eval_compare_depth(const struct sample *s, const struct texel_level *level, const struct tap *tap);
 
 bool eval_mixes_texels(const struct gp5_sampler *s);
 /* Level, texels and filter. */

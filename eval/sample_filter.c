@@ -17,20 +17,6 @@ static const struct gp5_format_info *info_of(const struct sample *s)
 
 /* ---- one texel --------------------------------------------------------------------------------------------------------- */
 
-/* A sampled NaN keeps what it carries, in a half too. */
-static void keep_nans(const uint8_t *texel, const struct gp5_format_info *info, uint32_t word[4])
-{
-    for (unsigned i = 0; i < info->components; i++) {
-        uint32_t half = info->bits == 16 && info->kind == GP5_KIND_FLOAT ? eval_texel_bits(texel + 2 * i, 16) : 0;
-        if (info->kind == GP5_KIND_PACKED_FLOAT) {
-            uint32_t field = eval_texel_bits(texel, 32) >> 11 * i;
-            half = i < 2 ? (field & 0x7ff) << 4 : (field & 0x3ff) << 5;
-        }
-        if ((half & 0x7fff) > 0x7c00)
-            word[i] = (half & 0x8000) << 16 | INFINITE | (half & 0x3ff) << 13;
-    }
-}
-
 /* Components that a format does not have; a depth stands in three. */
 static void fill(const struct sample *s, uint32_t word[4])
 {
@@ -42,22 +28,12 @@ static void fill(const struct sample *s, uint32_t word[4])
         word[1] = word[2] = word[0];
 }
 
-/* A border's component in a normalised format, as the number that a texel would have. */
-static int32_t border_code(uint32_t word, int32_t most, bool sign)
+/* A border's component in a normalised format as an image store would round it, to a number of so many bits, the sign's among them. */
+static int32_t border_code(uint32_t word, unsigned bits, bool sign)
 {
-    float f = num_float(word);
+    int32_t n = (int32_t)eval_texel_scale(sign ? word & ~SIGN : word, bits - sign);
 
-    if (!(f > -1))
-        return sign && f == f ? -most : 0;
-    if (f < 0 && !sign)
-        return 0;
-    return f > 1 ? most : (int32_t)floor((double)f * most + 0.5);
-}
-
-/* The greatest number of a component as the filter sees it. */
-static int32_t greatest(const struct gp5_format_info *info)
-{
-    return info->kind == GP5_KIND_SNORM ? (1 << (info->bits - 1)) - 1 : 65535;
+    return sign && word & SIGN ? -n : n;
 }
 
 /* Component c of a texel of a normalised format as the filter sees it. */
@@ -83,8 +59,8 @@ static int32_t tap_code(const struct sample *s, const struct texel_level *l, con
     if (!tap->border)
         return texel_code(l->data + eval_texel_offset(l, tap->at[0], tap->at[1], tap->at[2]), info, c);
     if (info->kind == GP5_KIND_UNORM && info->bits == 8)
-        return border_code(border[c], 255, false) * 257;
-    return border_code(border[c], greatest(info), info->kind == GP5_KIND_SNORM);
+        return border_code(border[c], 8, false) * 257;
+    return border_code(border[c], info->bits ? info->bits : 16, info->kind == GP5_KIND_SNORM);
 }
 
 static bool is_normalized(unsigned kind)
@@ -96,18 +72,11 @@ static bool is_normalized(unsigned kind)
 static uint32_t border_number(const struct gp5_format_info *info, uint32_t word, unsigned c)
 {
     bool sign = info->kind == GP5_KIND_SNORM;
-    int32_t most = info->bits ? (1 << (info->bits - sign)) - 1 : c < 3 ? 1023 : 65535;
+    unsigned bits = info->bits ? info->bits : 16;
 
-    return num_word((float)(border_code(word, most, sign) / (double)most));
-}
-
-static uint32_t cut_to_half(uint32_t word)
-{
-    uint32_t exponent = word >> 23 & 255, lost = 13;
-
-    if (exponent < 113)         /* a denormal half */
-        lost += 113 - exponent;
-    return lost > 23 ? word & SIGN : word & ~((UINT32_C(1) << lost) - 1);
+    if (!info->bits && c < 3)   /* the first ten of sixteen */
+        return num_word((float)((border_code(word, bits, false) >> 6) / 1023.0));
+    return num_word((float)(border_code(word, bits, sign) / (double)((1 << (bits - sign)) - 1)));
 }
 
 static uint32_t cut_integer(uint32_t word, unsigned bits, bool sign)
@@ -118,7 +87,7 @@ static uint32_t cut_integer(uint32_t word, unsigned bits, bool sign)
     return sign ? (word ^ top) - top : word;
 }
 
-/* A border stands in the texture's own precision: halves are cut. */
+/* A border stands in the texture's own precision, but R11F_G11F_B10F's in halves. */
 static void fetch_border(const struct sample *s, uint32_t word[4])
 {
     const struct gp5_format_info *info = info_of(s);
@@ -128,7 +97,7 @@ static void fetch_border(const struct sample *s, uint32_t word[4])
         if (is_normalized(info->kind))
             word[c] = border_number(info, word[c], c);
         else if ((info->bits == 16 && info->kind == GP5_KIND_FLOAT) || info->kind == GP5_KIND_PACKED_FLOAT)
-            word[c] = cut_to_half(word[c]);
+            word[c] = eval_texel_widen(eval_texel_half(word[c]));
         else if (info->kind != GP5_KIND_FLOAT)
             word[c] = cut_integer(word[c], info->bits ? info->bits : 16, info->kind == GP5_KIND_SINT);
     }
@@ -142,32 +111,38 @@ void eval_fetch_tap(const struct sample *s, const struct texel_level *level, con
         fetch_border(s, word);
     } else {
         eval_texel_read(texel, level->format, word);
-        keep_nans(texel, info_of(s), word);
     }
     fill(s, word);
 }
 
-/* Sixteen bits stand for a depth of 0 to 1, whatever numbers the format has, and the reference is held between these. */
-static float depth_of(const struct sample *s, const struct texel_level *level, const struct tap *tap)
+/* The texel's bits in a format of one component of 16: the border's are those that an image store would write. */
+static uint32_t sixteen_bits(const struct sample *s, const struct texel_level *level, const struct tap *tap)
 {
-    uint32_t word[4];
+    const uint32_t *border = s->view->texture->sampler.border;
+    uint8_t stored[2];
 
-    if (info_of(s)->bits == 16 && tap->border)
-        return (float)(border_code(s->view->texture->sampler.border[0], 65535, false) / 65535.0);
-    if (info_of(s)->bits == 16)
-        return (float)(eval_texel_bits(level->data + eval_texel_offset(level, tap->at[0], tap->at[1], tap->at[2]), 16) / 65535.0);
-    eval_fetch_tap(s, level, tap, word);
-    return num_float(word[0]);
+    if (!tap->border)
+        return eval_texel_bits(level->data + eval_texel_offset(level, tap->at[0], tap->at[1], tap->at[2]), 16);
+    if (!eval_format_is_float(level->format))
+        return border[0] & 0xffff;
+    eval_texel_write(stored, level->format, false, border);
+    return eval_texel_bits(stored, 16);
 }
 
-uint32_t eval_compare_depth(const struct sample *s, const struct texel_level *level, const struct tap *tap)
+/* Sixteen bits stand for a depth of 0 to 1, whatever numbers the format has, and so does the reference then. */
+static uint32_t compare_depth(const struct sample *s, const struct texel_level *level, const struct tap *tap)
 {
-    float d = depth_of(s, level, tap), r = s->reference;
+    uint32_t word[4];
+    float r = s->reference, d;
     bool passes;
 
-    if (info_of(s)->bits == 16)
-        r = r < 0 ? 0 : r > 1 ? 1 : r;
-
+    if (info_of(s)->bits == 16) {
+        r = (float)eval_texel_scale(num_word(r), 16);
+        d = (float)sixteen_bits(s, level, tap);
+    } else {
+        eval_fetch_tap(s, level, tap, word);
+        d = num_float(word[0]);
+    }
     switch (s->view->texture->sampler.compare) {
     case GP5_COMPARE_NEVER: passes = false; break;
     case GP5_COMPARE_LESS: passes = r < d; break;
@@ -221,6 +196,7 @@ static int64_t magnitude(uint32_t word, int unit)
     return shift < 0 ? m >> -shift : m << shift;
 }
 
+/* These count where the weight is rounded to nothing too. */
 static void note(struct specials *k, uint32_t word)
 {
     if ((word & 0x7fffffff) > INFINITE)
@@ -240,7 +216,7 @@ static struct partial sum_quad(const struct sample *s, const struct quad *q, uns
     for (unsigned i = 0; i < q->n; i++) {
         eval_fetch_tap(s, q->level, &q->tap[i], word[i]);
         note(k, word[i][c]);
-        if (exponent_of(word[i][c], p) > most)
+        if (q->tap[i].weight && exponent_of(word[i][c], p) > most)
             most = exponent_of(word[i][c], p);
     }
     unit = most - p->below;
@@ -321,6 +297,19 @@ static uint32_t filter_normalized(const struct sample *s, const struct footprint
     return normalized_sum(info_of(s), sum);
 }
 
+/* Integers, at the corner of a cube that a gather looks at: to the nearest, ties up, but of 32 bits cut towards minus infinity. */
+static uint32_t filter_integers(const struct sample *s, const struct quad *q, unsigned c)
+{
+    int64_t sum = info_of(s)->bits == 32 ? 0 : ONE_LEVEL / 2;
+    uint32_t word[4];
+
+    for (unsigned i = 0; i < q->n; i++) {
+        eval_fetch_tap(s, q->level, &q->tap[i], word);
+        sum += q->tap[i].weight * (info_of(s)->kind == GP5_KIND_SINT ? (int64_t)(int32_t)word[c] : (int64_t)word[c]);
+    }
+    return (uint32_t)(sum >> 8);
+}
+
 /* How much of the texels passes the comparison. */
 static uint32_t filter_comparison(const struct sample *s, const struct footprint *f)
 {
@@ -328,7 +317,7 @@ static uint32_t filter_comparison(const struct sample *s, const struct footprint
 
     for (unsigned i = 0; i < f->n; i++)
         for (unsigned k = 0; k < f->quad[i].n; k++)
-            sum += eval_compare_depth(s, f->quad[i].level, &f->quad[i].tap[k]) ? f->quad[i].tap[k].weight : 0;
+            sum += compare_depth(s, f->quad[i].level, &f->quad[i].tap[k]) ? f->quad[i].tap[k].weight : 0;
     return num_word((float)sum / 256);
 }
 
@@ -343,6 +332,8 @@ void eval_filter(const struct sample *s, const struct footprint *f, uint32_t wor
     }
     if (!f->filtered || !eval_format_is_float(s->view->texture->format)) {
         eval_fetch_tap(s, f->quad[0].level, &f->quad[0].tap[0], word);
+        for (unsigned c = 0; f->quad[0].n > 1 && c < info->components; c++)
+            word[c] = filter_integers(s, &f->quad[0], c);
         return;
     }
     for (unsigned c = 0; c < info->components; c++)

@@ -1,6 +1,9 @@
 /* Levels of detail: numbers with eight bits of fraction, as the driver was measured to compute them. */
 #include "eval/sample.h"
 
+/* A sampler takes no greater bias. */
+enum { MOST_BIAS = 15 * ONE_LEVEL };
+
 /* Towards zero; NaN is the first level. */
 lod_t eval_lod_of(float lod)
 {
@@ -12,6 +15,13 @@ lod_t eval_lod_of(float lod)
 static lod_t at_most(lod_t a, lod_t b)
 {
     return a < b ? a : b;
+}
+
+lod_t eval_lod_bias(const struct gp5_sampler *s)
+{
+    lod_t bias = at_most(eval_lod_of(s->bias), MOST_BIAS);
+
+    return bias < -MOST_BIAS ? -MOST_BIAS : bias;
 }
 
 lod_t eval_lod_bound(const struct gp5_sampler *s, lod_t lod)
@@ -30,6 +40,11 @@ static bool filter_is_linear(unsigned filter)
            filter == GP5_FILTER_LINEAR_MIPMAP_LINEAR;
 }
 
+static bool between_levels(unsigned filter)
+{
+    return filter == GP5_FILTER_NEAREST_MIPMAP_LINEAR || filter == GP5_FILTER_LINEAR_MIPMAP_LINEAR;
+}
+
 bool eval_lod_levels(const struct gp5_texture *t, lod_t lod, uint32_t *level, uint32_t *fraction, bool *linear)
 {
     const struct gp5_sampler *s = &t->sampler;
@@ -40,16 +55,13 @@ bool eval_lod_levels(const struct gp5_texture *t, lod_t lod, uint32_t *level, ui
     if (lod <= 0)
         return true;
     lod = at_most(lod, last);
-    switch (s->min_filter) {
-    case GP5_FILTER_NEAREST_MIPMAP_NEAREST: case GP5_FILTER_LINEAR_MIPMAP_NEAREST:
-        *level = (uint32_t)(lod + ONE_LEVEL / 2) / ONE_LEVEL;
-        break;
-    case GP5_FILTER_NEAREST_MIPMAP_LINEAR: case GP5_FILTER_LINEAR_MIPMAP_LINEAR:
+    if (s->min_filter == GP5_FILTER_NEAREST || s->min_filter == GP5_FILTER_LINEAR)
+        return false;
+    if (between_levels(s->min_filter) && eval_format_is_float(t->format)) {
         *level = (uint32_t)lod / ONE_LEVEL;
         *fraction = (uint32_t)lod % ONE_LEVEL;
-        break;
-    default:
-        break;
+    } else {                                    /* integers are of the nearest level */
+        *level = (uint32_t)(lod + ONE_LEVEL / 2) / ONE_LEVEL;
     }
     return false;
 }

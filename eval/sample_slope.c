@@ -1,5 +1,7 @@
 /* Levels of detail from derivatives, as the driver was measured to compute them (docs/textures.md): numbers of ten bits, about the
  * length of vectors, a table of logarithms. */
+#include "eval/numeric/sfu.h"
+#include "eval/numeric/words.h"
 #include "eval/sample.h"
 
 #include <math.h>
@@ -120,7 +122,7 @@ static lod_t level(const double dx[3], const double dy[3], unsigned n, bool diag
 }
 
 /* A derivative in texels: ten bits of it times the size, and 7/8 of the last one times the greatest power of two in the size. */
-static double in_texels(float derivative, uint32_t size)
+static double in_texels(double derivative, uint32_t size)
 {
     double x = cut(derivative, 10), more = 0.875 * last_bit(x, 10);
 
@@ -142,42 +144,71 @@ lod_t eval_lod_of_derivatives(const float dx[3], const float dy[3], const uint32
 
 /* ---- cubes -------------------------------------------------------------------------------------------------------------- */
 
-/* The axis that a direction goes along most, and on which side. */
-static unsigned axis_of(const float d[3], bool *negative)
-{
-    float x = fabsf(d[0]), y = fabsf(d[1]), z = fabsf(d[2]);
-    unsigned k = z >= x && z >= y ? 2 : y >= x ? 1 : 0;
+/* A direction divided by its greatest component: which one that is, and on which side. NaN is the least, and nothing on the way. */
+struct ray {
+    float at[3];
+    unsigned axis;
+    bool negative;
+};
 
-    *negative = d[k] < 0;
-    return k;
+/* A coordinate on a face, of 24 bits. */
+static float on_face(float x)
+{
+    if (isnan(x))
+        return 0;
+    return x >= 1 ? 1 : x <= -1 ? -1 : (float)ldexp(trunc(ldexp(x, 24)), -24);
+}
+
+static struct ray ray_of(const float d[3])
+{
+    struct ray r;
+    float greatest = 0, scale, size[3];
+
+    for (unsigned i = 0; i < 3; i++)
+        greatest = fabsf(d[i]) > greatest ? fabsf(d[i]) : greatest;
+    scale = num_float(eval_sfu_rcp(num_word(greatest)));
+    for (unsigned i = 0; i < 3; i++) {
+        r.at[i] = d[i] * scale;
+        size[i] = isnan(r.at[i]) ? -1 : fabsf(r.at[i]);
+    }
+    r.axis = size[2] >= size[0] && size[2] >= size[1] ? 2 : size[1] >= size[0] ? 1 : 0;
+    r.negative = r.at[r.axis] < 0;
+    for (unsigned i = 0; i < 3; i++)
+        r.at[i] = on_face(r.at[i]);
+    return r;
+}
+
+/* Of a way over a face, which goes from -1 to 1. */
+static double part_in_texels(double way, uint32_t size)
+{
+    return cut(in_texels(way / 2, size), 10);
 }
 
 /* How far it is from one direction to another in texels, along the two axes of the first one's face. Beyond its edge the other
  * face goes on, unfolded: what lies on each of the two is cut by itself. The opposite face is one size away. Returns whether both are
  * on one face. */
-static bool differences(const float from[3], const float to[3], double half, double out[3])
+static bool differences(const struct ray *from, const struct ray *to, uint32_t size, double out[3])
 {
-    bool negative, other;
-    unsigned k = axis_of(from, &negative), j = axis_of(to, &other), n = 0;
-    float here = 1 / fabsf(from[k]), there = 1 / fabsf(to[j]);
+    unsigned n = 0, k = from->axis, j = to->axis;
 
     for (unsigned axis = 0; axis < 3; axis++) {
-        double a = from[axis] * here, b = to[axis] * there, side = to[j] < 0 ? -1 : 1;
+        double a = from->at[axis], b = to->at[axis], side = to->negative ? -1 : 1;
         if (axis == k)
             continue;
         if (j != k && axis == j)    /* to the edge, and from there on */
-            out[n++] = side * (cut((1 - side * a) * half, 10) + cut((1 - (negative ? -1 : 1) * (double)(to[k] * there)) * half, 10));
+            out[n++] = side * (part_in_texels(1 - side * a, size) + part_in_texels(1 - (from->negative ? -1 : 1) * (double)to->at[k], size));
         else
-            out[n++] = (b - a) * half;
+            out[n++] = in_texels((b - a) / 2, size);
     }
-    out[2] = j == k && negative != other ? 2 * half : 0;
-    return j == k && negative == other;
+    out[2] = j == k && from->negative != to->negative ? size : 0;
+    return j == k && from->negative == to->negative;
 }
 
 lod_t eval_lod_of_cube(const float at[3], const float right[3], const float down[3], uint32_t size)
 {
-    double dx[3] = {0}, dy[3] = {0}, half = size / 2.0;
-    bool one = differences(at, right, half, dx), other = differences(at, down, half, dy);
+    double dx[3] = {0}, dy[3] = {0};
+    struct ray here = ray_of(at), x = ray_of(right), y = ray_of(down);
+    bool one = differences(&here, &x, size, dx), other = differences(&here, &y, size, dy);
 
     return level(dx, dy, 3, one && other);
 }

@@ -5,6 +5,13 @@
 
 #include <string.h>
 
+enum { CORNER_SHARE = 85 };     /* of 256: a third */
+
+bool eval_is_seamless(const struct gp5_texture *t)
+{
+    return t->sampler.seamless && (t->kind == GP5_TEXTURE_CUBE || t->kind == GP5_TEXTURE_ARRAYCUBE);
+}
+
 /* w * f / 256, to the nearest, ties up. */
 static int32_t part(int32_t w, uint32_t f)
 {
@@ -34,7 +41,7 @@ static void find_place(const struct sample *s, const struct texel_level *l, bool
 
     memset(p, 0, sizeof *p);
     p->n = dimensions(t->kind);
-    p->seamless = t->sampler.seamless && (t->kind == GP5_TEXTURE_CUBE || t->kind == GP5_TEXTURE_ARRAYCUBE);
+    p->seamless = eval_is_seamless(t);
     for (unsigned k = 0; k < p->n; k++) {
         p->axis[k] = (struct axis){l->size[k], p->seamless ? GP5_WRAP_CLAMP_TO_BORDER : t->sampler.wrap[k],
                                    t->kind != GP5_TEXTURE_RECT};     /* a seam is no edge to stop at */
@@ -72,8 +79,12 @@ static struct tap tap_at(const struct sample *s, const struct position *p, unsig
     return tap;
 }
 
-static void put(struct quad *q, struct tap tap, int32_t weight)
+/* The texel so many behind the first is looked at where the fraction leads to it. */
+static void put(struct quad *q, const struct sample *s, const struct position *p, unsigned x, unsigned y, unsigned z, int32_t weight)
 {
+    struct tap tap = tap_at(s, p, x, y, z);
+
+    tap.looked_at = (!x || p->fraction[0]) && (!y || p->fraction[1]);
     tap.weight = weight;
     q->tap[q->n++] = tap;
 }
@@ -82,7 +93,7 @@ static void put(struct quad *q, struct tap tap, int32_t weight)
  * one on the face itself, which stands across from it. */
 static void share_corner(struct quad *q, unsigned corner)
 {
-    int32_t weight = q->tap[corner].weight, share = part(weight, 85);
+    int32_t weight = q->tap[corner].weight, share = part(weight, CORNER_SHARE);
 
     for (unsigned i = 0; i < 4; i++)
         q->tap[i].weight += i == (corner ^ 3) ? weight - 2 * share : share;
@@ -90,7 +101,7 @@ static void share_corner(struct quad *q, unsigned corner)
     q->n = 3;
 }
 
-/* Drops the texels that count for nothing. */
+/* Drops the texels that nobody looks at. */
 static void close_quad(struct quad *q, bool seamless)
 {
     unsigned n = 0;
@@ -99,7 +110,7 @@ static void close_quad(struct quad *q, bool seamless)
         if (q->tap[i].border)
             share_corner(q, i);
     for (unsigned i = 0; i < q->n; i++)
-        if (q->tap[i].weight)
+        if (q->tap[i].looked_at)
             q->tap[n++] = q->tap[i];
     q->n = n;
 }
@@ -113,14 +124,12 @@ static void add_plane(struct footprint *f, const struct sample *s, const struct 
     int32_t high = p->n > 1 ? part(right, p->fraction[1]) : 0;
     int32_t low = p->n > 1 ? part(left, 256 - p->fraction[1]) : left;
 
-    if (!weight)
-        return;
     q->level = l;
     q->n = 0;
-    put(q, tap_at(s, p, 0, 0, z), low);
-    put(q, tap_at(s, p, 1, 0, z), right - high);
-    put(q, tap_at(s, p, 0, 1, z), left - low);
-    put(q, tap_at(s, p, 1, 1, z), high);
+    put(q, s, p, 0, 0, z, low);
+    put(q, s, p, 1, 0, z, right - high);
+    put(q, s, p, 0, 1, z, left - low);
+    put(q, s, p, 1, 1, z, high);
     close_quad(q, p->seamless);
     f->n++;
 }
@@ -138,7 +147,8 @@ void eval_footprint_add(struct footprint *f, const struct sample *s, uint32_t le
     }
     near = part((int32_t)weight, 256 - p.fraction[2]);  /* the lesser z rounds up */
     add_plane(f, s, l, &p, 0, near);
-    add_plane(f, s, l, &p, 1, (int32_t)weight - near);
+    if (p.fraction[2])
+        add_plane(f, s, l, &p, 1, (int32_t)weight - near);
 }
 
 void eval_footprint_gather(struct footprint *f, const struct sample *s)
@@ -153,7 +163,18 @@ void eval_footprint_gather(struct footprint *f, const struct sample *s)
     f->quad[0].n = 4;
     for (unsigned k = 0; k < 4; k++)
         f->quad[0].tap[k] = tap_at(s, &p, order[k][0], order[k][1], 0);
-    for (unsigned k = 0; p.seamless && k < 4; k++)      /* at a corner the texel of the face, which is across from it */
-        if (f->quad[0].tap[k].border)
-            f->quad[0].tap[k] = f->quad[0].tap[k ^ 2];
+}
+
+void eval_footprint_of_one(struct footprint *f, const struct sample *s, const struct quad *four, unsigned k)
+{
+    bool corner = eval_is_seamless(s->view->texture) && four->tap[k].border;
+    struct quad *q = &f->quad[0];
+
+    *f = (struct footprint){.n = 1, .filtered = true};
+    *q = (struct quad){.level = four->level, .tap = {four->tap[corner ? k ^ 2 : k]}, .n = 1};
+    q->tap[0].weight = ONE_LEVEL - (corner ? 2 * CORNER_SHARE : 0);
+    for (unsigned i = 1; corner && i < 4; i += 2) {
+        q->tap[q->n] = four->tap[k ^ i];
+        q->tap[q->n++].weight = CORNER_SHARE;
+    }
 }

@@ -59,7 +59,7 @@ static uint32_t read_snorm(uint32_t code, unsigned bits)
 }
 
 /* A half, or a smaller float in its place; a NaN keeps its bits. */
-static uint32_t read_half(uint32_t half)
+uint32_t eval_texel_widen(uint32_t half)
 {
     return (half & 0x7fff) > 0x7c00 ? (half & 0x8000) << 16 | INFINITE | (half & 0x3ff) << 13 : eval_half_to_float((uint16_t)half);
 }
@@ -69,7 +69,7 @@ static uint32_t read_component(uint32_t code, unsigned bits, unsigned kind)
     switch (kind) {
     case GP5_KIND_UNORM: return quotient(code, (UINT32_C(1) << bits) - 1);
     case GP5_KIND_SNORM: return read_snorm(code, bits);
-    case GP5_KIND_FLOAT: return bits == 16 ? read_half(code) : code;
+    case GP5_KIND_FLOAT: return bits == 16 ? eval_texel_widen(code) : code;
     case GP5_KIND_SINT: return (uint32_t)extend(code, bits);
     default: return code;
     }
@@ -84,9 +84,9 @@ static void read_packed(uint32_t texel, unsigned kind, uint32_t word[4])
     }
     if (kind != GP5_KIND_PACKED_FLOAT)
         return;
-    word[0] = read_half((texel & 0x7ff) << 4);
-    word[1] = read_half((texel >> 11 & 0x7ff) << 4);
-    word[2] = read_half(texel >> 22 << 5);
+    word[0] = eval_texel_widen((texel & 0x7ff) << 4);
+    word[1] = eval_texel_widen((texel >> 11 & 0x7ff) << 4);
+    word[2] = eval_texel_widen(texel >> 22 << 5);
     word[3] = ONE;
 }
 
@@ -115,7 +115,7 @@ static bool is_nan(uint32_t word)
 
 /* A float of 0 to 1 as a number of so many bits: cut off to four bits more, scaled, and rounded to the nearest, ties down.
  * Beyond is 0 and the largest, NaN is 0. Measured (tests/recordings/images.txt). */
-static uint32_t scale(uint32_t word, unsigned bits)
+uint32_t eval_texel_scale(uint32_t word, unsigned bits)
 {
     uint32_t exponent = word >> 23 & 0xff, most = (UINT32_C(1) << bits) - 1;
     uint64_t fixed;
@@ -130,7 +130,7 @@ static uint32_t scale(uint32_t word, unsigned bits)
 
 static uint32_t write_snorm(uint32_t word, unsigned bits)
 {
-    uint32_t n = scale(word & 0x7fffffff, bits - 1);
+    uint32_t n = eval_texel_scale(word & 0x7fffffff, bits - 1);
 
     return word >> 31 ? 0u - n : n;
 }
@@ -168,6 +168,11 @@ static uint32_t write_float(uint32_t word, unsigned fraction)
     return exponent < 113 - fraction ? 0 : ((magnitude & 0x7fffff) | 0x800000) >> (cut + 113 - exponent);
 }
 
+uint32_t eval_texel_half(uint32_t word)
+{
+    return (word >> 16 & 0x8000) | write_float(word, 10);
+}
+
 static uint32_t write_small(uint32_t word, unsigned fraction)
 {
     return word >> 31 && !is_nan(word) ? 0 : write_float(word, fraction);
@@ -176,9 +181,9 @@ static uint32_t write_small(uint32_t word, unsigned fraction)
 static uint32_t write_component(uint32_t word, unsigned bits, unsigned kind, bool sign)
 {
     switch (kind) {
-    case GP5_KIND_UNORM: return scale(word, bits);
+    case GP5_KIND_UNORM: return eval_texel_scale(word, bits);
     case GP5_KIND_SNORM: return write_snorm(word, bits);
-    case GP5_KIND_FLOAT: return bits == 16 ? (word >> 16 & 0x8000) | write_float(word, 10) : word;
+    case GP5_KIND_FLOAT: return bits == 16 ? eval_texel_half(word) : word;
     case GP5_KIND_SINT: return write_integer(word, bits, sign, true);
     default: return write_integer(word, bits, sign, false);
     }
@@ -187,7 +192,7 @@ static uint32_t write_component(uint32_t word, unsigned bits, unsigned kind, boo
 /* Two bits, made of ten (measured). */
 static uint32_t scale_alpha(uint32_t word)
 {
-    return (scale(word, 10) + 128) / 320;
+    return (eval_texel_scale(word, 10) + 128) / 320;
 }
 
 static uint32_t write_packed(unsigned kind, bool sign, const uint32_t word[4])
@@ -198,7 +203,7 @@ static uint32_t write_packed(unsigned kind, bool sign, const uint32_t word[4])
         return write_small(word[0], 6) | write_small(word[1], 6) << 11 | write_small(word[2], 5) << 22;
     for (unsigned i = 0; i < 4; i++) {
         unsigned bits = i < 3 ? 10 : 2;
-        texel |= (kind == GP5_KIND_PACKED_UNORM ? i < 3 ? scale(word[i], 10) : scale_alpha(word[i])
+        texel |= (kind == GP5_KIND_PACKED_UNORM ? i < 3 ? eval_texel_scale(word[i], 10) : scale_alpha(word[i])
                                                 : write_integer(word[i], bits, sign, false)) << (10 * i);
     }
     return texel;

@@ -47,4 +47,9 @@ void eval_texel_read(const uint8_t *texel, unsigned format, uint32_t word[4]);
  * whether they are signed. Rounded as NVIDIA's GPUs do, which the text leaves open. */
 void eval_texel_write(uint8_t *texel, unsigned format, bool sign, const uint32_t word[4]);
 
+/* Parts of these: a float of 0 to 1 as a number of so many bits, what is beyond as 0 and the greatest; a float as a half, and back. */
+uint32_t eval_texel_scale(uint32_t word, unsigned bits);
+uint32_t eval_texel_half(uint32_t word);
+uint32_t eval_texel_widen(uint32_t half);
+
 #endif

@@ -213,7 +213,7 @@ static void gather(const struct warp *w, const struct texture_call *t, unsigned 
 
     r->nplaces = apart ? 4 : 1;
     for (unsigned k = 0; k < 4; k++) {
-        struct footprint *f = &r->place[apart ? k : 0];
+        struct footprint *f = &r->place[apart ? k : 0], one;
         uint32_t word[4];
         if (apart) {
             int32_t x = integer(w, t->vector[1][k], lane), y = integer(w, t->vector[2][k], lane);
@@ -228,9 +228,11 @@ static void gather(const struct warp *w, const struct texture_call *t, unsigned 
             f->quad[0].tap[0] = f->quad[0].tap[3];
             f->quad[0].n = 1;
         }
-        const struct tap *tap = &f->quad[0].tap[apart ? 0 : k];
-        eval_fetch_tap(s, f->quad[0].level, tap, word);
-        r->word[k] = s->compares ? eval_compare_depth(s, f->quad[0].level, tap) : word[t->component];
+        eval_footprint_of_one(&one, s, &f->quad[0], apart ? 0 : k);
+        eval_filter(s, &one, word);
+        r->word[k] = word[s->compares ? 0 : t->component];
+        if (one.quad[0].tap[0].border && t->component == 3 && s->view->texture->format == GP5_FORMAT_RGB10_A2UI)
+            r->word[k] &= 0xff;         /* of a border's alpha no more */
     }
 }
 

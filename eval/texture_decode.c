@@ -147,6 +147,8 @@ static bool fetch_offset(struct decoder *d, const struct operand *o, struct text
 {
     struct fetched f;
 
+    if (t->kind == GP5_TEXTURE_BUFFER)          /* it has none: the driver leaves it out */
+        return true;
     if (!eval_fetch(d, o, DT_S32, (uint8_t)(component(eval_texture_dimensions(t->kind)) - 1), false, &f))
         return false;
     t->moved = true;

@@ -1,6 +1,8 @@
 /* Which level of detail a texture instruction asks for. */
 #include "eval/sample.h"
 
+#include <math.h>
+
 /* The bias or level that stands in w, or in the second vector. */
 static float given_level(const struct warp *w, const struct texture_call *t, unsigned lane)
 {
@@ -29,6 +31,17 @@ static lod_t lod_of_directions(const struct warp *w, const struct texture_call *
     return eval_lod_of_cube(at, right, down, v->level[0].size[0]);
 }
 
+/* In three dimensions it takes places too, of which NaN is 0. */
+static void to_places(const struct warp *w, const struct texture_call *t, unsigned lane, float dx[3], float dy[3])
+{
+    for (unsigned i = 0; i < 3; i++) {
+        float at = eval_texture_value(w, t->vector[0][i], lane), right = at + dx[i], down = at + dy[i];
+        at = isnan(at) ? 0 : at;
+        dx[i] = (isnan(right) ? 0 : right) - at;
+        dy[i] = (isnan(down) ? 0 : down) - at;
+    }
+}
+
 static lod_t lod_of_operands(const struct warp *w, const struct texture_call *t, const struct texture_view *v, unsigned lane)
 {
     unsigned n = eval_texture_dimensions(t->kind);
@@ -40,6 +53,8 @@ static lod_t lod_of_operands(const struct warp *w, const struct texture_call *t,
         dx[i] = eval_texture_value(w, t->vector[1][i], lane);
         dy[i] = eval_texture_value(w, t->vector[2][i], lane);
     }
+    if (t->kind == GP5_TEXTURE_3D)
+        to_places(w, t, lane, dx, dy);
     return lod_of(v, dx, dy, n);
 }
 
@@ -85,18 +100,18 @@ lod_t eval_texture_lod(const struct warp *w, const struct texture_call *t, const
     const struct gp5_sampler *sampler = &s->view->texture->sampler;
     lod_t lod = 0;
 
+    if (t->kind == GP5_TEXTURE_RECT && !t->quads)       /* it has one level */
+        return eval_lod_bound(sampler, 0);
     switch (t->op) {
     case OP_TXL:
-        lod = eval_lod_of(given_level(w, t, lane)) + eval_lod_of(sampler->bias);
+        lod = eval_lod_of(given_level(w, t, lane)) + eval_lod_bias(sampler);
         break;
-    case OP_TXD:                                /* a rectangle has one level */
-        if (t->kind == GP5_TEXTURE_RECT)
-            break;
-        lod = lod_of_operands(w, t, s->view, lane) + eval_lod_of(sampler->bias);
+    case OP_TXD:
+        lod = lod_of_operands(w, t, s->view, lane) + eval_lod_bias(sampler);
         return at_least(eval_lod_bound(sampler, lod), w, t, lane);
     default:                                    /* outside of fragment programs the first level, and no bias */
         if (t->quads)
-            lod = lod_of_quad(w, t, s, lane, r) + eval_lod_of(sampler->bias) +
+            lod = lod_of_quad(w, t, s, lane, r) + eval_lod_bias(sampler) +
                   (t->op == OP_TXB ? eval_lod_of(given_level(w, t, lane)) : 0);
         break;
     }

@@ -1,5 +1,6 @@
 /* Statements of the rarer forms: texture 0 sampled with any sampler, the subgroup operations, the application's state, residency.
- * Subgroup operations are gp5's own, and an offset in a cube or TXP.SPARSE resets the GPU: none of these where a driver runs them. */
+ * Subgroup operations are gp5's own; an offset in a cube, TXP.SPARSE, and TXGO where texels have no row of neighbours (not 2D, ARRAY2D, RECT) reset
+ * the GPU: none of these where a driver runs them. */
 #include "fuzz/whole_internal.h"
 
 #include "compare/texture_words.h"
@@ -81,6 +82,12 @@ static const char *number_type(const struct gp5_texture *t, struct fuzz_random *
     return numbers == GP5_KIND_SINT ? ".S" : numbers == GP5_KIND_UINT || numbers == GP5_KIND_PACKED_UINT ? ".U" : "";
 }
 
+/* TXGO of these kinds loads, and resets the GPU when it runs. */
+static bool resets(const struct form *f, unsigned kind)
+{
+    return !strncmp(f->text, "TXGO", 4) && (OF(1D) | OF(3D) | OF(ARRAY1D)) >> kind & 1;
+}
+
 static void put_offset(struct whole_grow *g, const struct gp5_texture *t)
 {
     bool cube = t->kind == GP5_TEXTURE_CUBE || t->kind == GP5_TEXTURE_ARRAYCUBE;
@@ -100,7 +107,7 @@ static void put_sample(struct whole_grow *g)
     const struct form *f = &forms[fuzz_below(g->random, FORMS)];
     bool compares = g->c->shadow;
     const char *type = number_type(t, g->random), *more = FUZZ_PICK(g->random, mores), *mask = FUZZ_PICK(g->random, masks);
-    if (!((compares ? f->compared : f->plain) >> t->kind & 1))
+    if (!((compares ? f->compared : f->plain) >> t->kind & 1) || (g->settings->driver && resets(f, t->kind)))
         return;
     if ((more[0] && more[1] == 'S' && more[2] != 'P' && type[0] && type[1] != 'F') ||
         (g->settings->driver && f->text[2] == 'P' && !strcmp(more, ".SPARSE")))

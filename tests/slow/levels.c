@@ -1,6 +1,7 @@
 /* Levels of detail that texture instructions ask for. */
 #include "tests/slow/texture_call.h"
 
+#include <math.h>
 #include <string.h>
 
 static int64_t level_of_float(uint32_t f)
@@ -23,23 +24,50 @@ static int64_t bounded(const struct gp5_sampler *y, int64_t lod)
     return lod < least ? least : lod;
 }
 
+/* The sampler's bias: no more than 15 levels. */
+static int64_t bias_of(const struct gp5_sampler *y)
+{
+    int64_t bias = level_of_number(y->bias), most = 15 * SLOW_LEVEL;
+    return bias > most ? most : bias < -most ? -most : bias;
+}
+
+static float place_of(float f)
+{
+    return isnan(f) ? 0 : fabsf(f) < 0x1p-126f ? copysignf(0, f) : f;
+}
+
+/* Slopes in a 3D texture are what the places differ by that they lead to; a NaN is the place 0. */
+static void lead_to_places(uint32_t at, uint32_t *dx, uint32_t *dy)
+{
+    float from = (float)slow_float(at), right = place_of(from + (float)slow_float(*dx)), down = place_of(from + (float)slow_float(*dy));
+    right = place_of(right - place_of(from));
+    down = place_of(down - place_of(from));
+    memcpy(dx, &right, sizeof right);
+    memcpy(dy, &down, sizeof down);
+}
+
 int64_t slow_texture_level(const struct slow_call *c, const struct gp5_texture *t)
 {
     const struct slow_value (*v)[4] = c->v;
     uint32_t d[3][3];
     int64_t lod, least;
+    if (t->kind == GP5_TEXTURE_RECT)            /* it has one level, which is never too small */
+        return bounded(&t->sampler, 0);
     if (c->insn->op == OP_TXL) {
         bool behind = c->shadow && slow_texture_reference(c) == 4;
         uint32_t given = (uint32_t)(c->nvectors > 1 ? v[1][behind].bits : v[0][3].bits);
-        return bounded(&t->sampler, level_of_float(given) + level_of_number(t->sampler.bias));
+        return bounded(&t->sampler, level_of_float(given) + bias_of(&t->sampler));
     }
-    if (c->insn->op != OP_TXD || t->kind == GP5_TEXTURE_RECT)
+    if (c->insn->op != OP_TXD)
         return bounded(&t->sampler, 0);
     for (unsigned k = 0; k < 3; k++)
         for (unsigned i = 0; i < 3; i++)
             d[k][i] = (uint32_t)v[k][i].bits;
+    if (t->kind == GP5_TEXTURE_3D)
+        for (unsigned i = 0; i < 3; i++)
+            lead_to_places(d[0][i], &d[1][i], &d[2][i]);
     lod = c->cube ? slow_level_of_directions(d[0], d[1], d[2], t->size[0]) : slow_level_of_slopes(d[1], d[2], t->size, c->n);
-    lod = bounded(&t->sampler, lod + level_of_number(t->sampler.bias));
+    lod = bounded(&t->sampler, lod + bias_of(&t->sampler));
     least = c->insn->flags & INSN_LODCLAMP ? level_of_float((uint32_t)v[2][3].bits) : lod;
     return lod < least ? least : lod;
 }

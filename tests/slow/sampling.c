@@ -85,13 +85,18 @@ struct position {
     bool seamless;
 };
 
+static bool is_seamless(const struct gp5_texture *t)
+{
+    return t->sampler.seamless && (t->kind == GP5_TEXTURE_CUBE || t->kind == GP5_TEXTURE_ARRAYCUBE);
+}
+
 static void find_position(const struct slow_sampled *s, uint32_t level, bool linear, struct position *p)
 {
     const struct gp5_texture *t = s->texture;
     memset(p, 0, sizeof *p);
     p->level = level;
     p->n = s->n;
-    p->seamless = t->sampler.seamless && (t->kind == GP5_TEXTURE_CUBE || t->kind == GP5_TEXTURE_ARRAYCUBE);
+    p->seamless = is_seamless(t);
     slow_level_size(t, level, p->size);
     for (unsigned k = 0; k < p->n; k++) {
         unsigned bits;
@@ -130,16 +135,10 @@ static struct slow_spot spot_at(const struct slow_sampled *s, const struct posit
 void slow_four_texels(const struct slow_sampled *s, struct slow_spot four[4])
 {
     static const uint8_t order[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
-    struct slow_spot corner = {0};
     struct position p;
     find_position(s, 0, true, &p);
     for (unsigned k = 0; k < 4; k++)
         four[k] = spot_at(s, &p, order[k][0], order[k][1], 0);
-    for (unsigned k = 0; p.seamless && k < 4; k++)
-        if (four[k].border) {           /* where three faces meet: the one across */
-            corner = four[(k + 2) % 4];
-            four[k] = corner;
-        }
 }
 
 /* ---- weights ------------------------------------------------------------------------------------------------------------------------ */
@@ -159,6 +158,7 @@ static void share_corners(struct slow_spot four[4])
         for (unsigned k = 0; k < 4; k++)
             four[k].weight += k == i ? 0 : k == (i ^ 3) ? weight - 2 * share : share;
         four[i].weight = 0;
+        four[i].counts = false;
         return;
     }
 }
@@ -168,11 +168,12 @@ static void add_plane(struct slow_footprint *f, const struct slow_sampled *s, co
     int32_t right = part_of(weight, p->part[0]), left = weight - right;
     int32_t right_high = p->n > 1 ? part_of(right, p->part[1]) : 0, left_low = p->n > 1 ? part_of(left, 256 - p->part[1]) : left;
     const int32_t weights[4] = {left_low, right - right_high, left - left_low, right_high};
-    if (!weight)
+    if (z && !p->part[2])
         return;
     for (unsigned i = 0; i < 4; i++) {
         f->spot[f->n][i] = spot_at(s, p, i & 1, i >> 1, z);
         f->spot[f->n][i].weight = weights[i];
+        f->spot[f->n][i].counts = !((i & 1 && !p->part[0]) || (i & 2 && !p->part[1]));
     }
     if (p->seamless)
         share_corners(f->spot[f->n]);
@@ -190,13 +191,53 @@ static void add_level(struct slow_footprint *f, const struct slow_sampled *s, ui
 
 /* ---- levels ------------------------------------------------------------------------------------------------------------------------- */
 
+/* What is read of them: a sum where the sampler makes sums, else the only texel. */
+static void sum_texels(const struct slow_sampled *s, const struct slow_footprint *f, bool sums, struct slow_value r[4])
+{
+    const struct gp5_format_info *info = gp5_format_info(s->texture->format);
+    slow_fetch_texel(s, &f->spot[0][0], r);
+    if (s->compares)
+        slow_comparison_sum(s, f, r);
+    else if (sums && !slow_whole_numbers(s->texture))
+        for (unsigned c = 0; c < info->components; c++)
+            r[c].bits = slow_is_normalised(info) ? slow_normalised_sum(s, f, c) : slow_float_sum(s, f, c);
+    if (!s->compares && s->texture->format == GP5_FORMAT_DEPTH32F)
+        r[1].bits = r[2].bits = r[0].bits;
+}
+
+/* TXG makes a sum of each texel, with nearest filters too; at a cube's corner of the other three. */
+void slow_gathered(const struct slow_sampled *s, const struct slow_spot four[4], unsigned k, struct slow_value r[4])
+{
+    struct slow_footprint f = {.n = 1};
+    struct slow_spot *put = f.spot[0];
+    const struct gp5_format_info *info = gp5_format_info(s->texture->format);
+    bool corner = four[k].border && is_seamless(s->texture);
+    for (unsigned i = corner ? 2 : 0; i < (corner ? 5u : 1u); i++) {
+        put[i ? i - 2 : 0] = four[(k + (i == 4 ? 1 : i)) % 4];
+        put[i ? i - 2 : 0].weight = !corner ? 256 : i == 2 ? 86 : 85;
+        put[i ? i - 2 : 0].counts = true;
+    }
+    sum_texels(s, &f, true, r);
+    if (!corner || !slow_whole_numbers(s->texture) || s->compares)
+        return;
+    for (unsigned c = 0; c < info->components; c++) {
+        int64_t sum = info->bits == 32 ? 0 : 128;
+        for (unsigned i = 0; i < 3; i++) {
+            struct slow_value word[4];
+            slow_fetch_texel(s, &put[i], word);
+            sum += put[i].weight * (info->kind == GP5_KIND_SINT ? (int64_t)(int32_t)(uint32_t)word[c].bits : (int64_t)word[c].bits);
+        }
+        r[c].bits = (uint32_t)slow_floor_divided(sum, 256);
+    }
+}
+
 void slow_sample_at(const struct slow_sampled *s, int64_t lod, struct slow_value r[4])
 {
     const struct gp5_texture *t = s->texture;
-    const struct gp5_format_info *info = gp5_format_info(t->format);
     unsigned filter = lod > 0 ? t->sampler.min_filter : t->sampler.mag_filter;
     bool linear = filter == GP5_FILTER_LINEAR || filter == GP5_FILTER_LINEAR_MIPMAP_NEAREST || filter == GP5_FILTER_LINEAR_MIPMAP_LINEAR;
-    bool between = filter == GP5_FILTER_NEAREST_MIPMAP_LINEAR || filter == GP5_FILTER_LINEAR_MIPMAP_LINEAR, open = false;
+    bool whole = slow_whole_numbers(t), open = false;           /* whole numbers are not mixed, nor are levels of them */
+    bool between = !whole && (filter == GP5_FILTER_NEAREST_MIPMAP_LINEAR || filter == GP5_FILTER_LINEAR_MIPMAP_LINEAR);
     int64_t last = (int64_t)(t->levels - 1) * SLOW_LEVEL, level = 0, part = 0;
     struct slow_footprint f = {.n = 0};
     lod = lod > last ? last : lod;
@@ -204,27 +245,16 @@ void slow_sample_at(const struct slow_sampled *s, int64_t lod, struct slow_value
         level = between ? lod / SLOW_LEVEL : (lod + SLOW_LEVEL / 2) / SLOW_LEVEL;
         part = between ? lod % SLOW_LEVEL : 0;
     }
-    if (slow_whole_numbers(t)) {        /* integers are not mixed */
-        linear = false;
-        part = 0;
-    }
-    add_level(&f, s, (uint32_t)level, (int32_t)(SLOW_LEVEL - part), linear);
+    add_level(&f, s, (uint32_t)level, (int32_t)(SLOW_LEVEL - part), linear && !whole);
     if (part)
         add_level(&f, s, (uint32_t)level + 1, (int32_t)part, linear);
-    slow_fetch_texel(s, &f.spot[0][0], r);
     for (unsigned q = 0; q < f.n; q++)
         for (unsigned i = 0; i < SLOW_OF_A_PLANE; i++) {
             struct slow_value word[4];
             slow_fetch_texel(s, &f.spot[q][i], word);
-            open |= f.spot[q][i].weight && word[0].open;
+            open |= f.spot[q][i].counts && word[0].open;
         }
-    if (s->compares)
-        slow_comparison_sum(s, &f, r);
-    else if (slow_mixes(t) && !slow_whole_numbers(t))
-        for (unsigned c = 0; c < info->components; c++)
-            r[c].bits = slow_is_normalised(info) ? slow_normalised_sum(s, &f, c) : slow_float_sum(s, &f, c);
-    if (!s->compares && t->format == GP5_FORMAT_DEPTH32F)
-        r[1].bits = r[2].bits = r[0].bits;
+    sum_texels(s, &f, slow_mixes(t), r);
     for (unsigned c = 0; c < 4; c++)
         r[c].open = open;
 }

@@ -25,6 +25,7 @@ struct slow_spot {
     int64_t at[3];
     bool border;
     int32_t weight;             /* of 256 */
+    bool counts;                /* NaNs and infinities do, where the weight is rounded to 0 too */
 };
 
 static inline double slow_float(uint32_t word)
@@ -36,7 +37,7 @@ static inline double slow_float(uint32_t word)
 enum { SLOW_PLANES = 4, SLOW_OF_A_PLANE = 4 };
 
 struct slow_footprint {
-    struct slow_spot spot[SLOW_PLANES][SLOW_OF_A_PLANE];      /* without a weight: not there */
+    struct slow_spot spot[SLOW_PLANES][SLOW_OF_A_PLANE];      /* those that count */
     unsigned n;
 };
 /* texels.c */
@@ -48,8 +49,8 @@ void slow_level_size(const struct gp5_texture *t, uint32_t level, uint32_t size[
 bool slow_is_normalised(const struct gp5_format_info *f);
 /* Where a texel begins; false where there is none. */
 bool slow_find_texel(const struct gp5_texture *t, const struct slow_spot *p, uint64_t *at);
-/* A border's component of normalised numbers up to `most`: clamped and rounded, ties up. */
-int32_t slow_border_code(uint32_t word, int32_t most, bool with_sign);
+/* Component c of a border as the texture has it: its bits; as many as `bits` says. */
+uint32_t slow_border_bits(const struct gp5_texture *t, unsigned c, unsigned *bits);
 uint32_t slow_quotient(int64_t n, int64_t by);
 /* A texel, its border or, where there is none, 0; whether it is undefined. */
 void slow_fetch_texel(const struct slow_sampled *s, const struct slow_spot *p, struct slow_value r[4]);
@@ -67,6 +68,8 @@ int64_t slow_floor_divided(int64_t n, int64_t by);
 void slow_sample_at(const struct slow_sampled *s, int64_t lod, struct slow_value r[4]);
 /* The texels that TXG looks at, in the order of its result. */
 void slow_four_texels(const struct slow_sampled *s, struct slow_spot four[4]);
+/* What it gives of texel k of them; of a comparison in x. */
+void slow_gathered(const struct slow_sampled *s, const struct slow_spot four[4], unsigned k, struct slow_value r[4]);
 
 /* cubes.c: where a direction that was divided by its greatest component falls; the texel beyond a face's edges, or none where three meet. */
 void slow_face(const uint32_t direction[3], uint32_t *face, double at[2]);

@@ -1,6 +1,8 @@
 /* Levels of detail from derivatives, as docs/textures.md describes them: numbers of ten bits, u the last one. */
 #include "tests/slow/sampling.h"
 
+#include "eval/numeric/sfu.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -111,11 +113,11 @@ int64_t slow_level_of_slopes(const uint32_t dx[3], const uint32_t dy[3], const u
 
 /* ---- cubes ------------------------------------------------------------------------------------------------------------------------ */
 
+/* A direction divided by its greatest component, which one that is, and whether it is negative. */
 struct direction {
-    float v[3];
+    double v[3];
     unsigned major;
     bool negative;
-    float scale;
 };
 
 /* A denormal is zero, and so is what comes of one. */
@@ -124,35 +126,56 @@ static float flushed(float x)
     return fabsf(x) < 0x1p-126f ? copysignf(0, x) : x;
 }
 
+static float float_of(uint32_t word)
+{
+    union { uint32_t word; float value; } u = {word};
+    return u.value;
+}
+
+static uint32_t word_of(float value)
+{
+    union { float value; uint32_t word; } u = {value};
+    return u.word;
+}
+
+/* NaN is less than all else, and 0 where it is a coordinate. Coordinates have 24 bits behind the point. */
 static struct direction direction_of(const float v[3])
 {
     struct direction d = {.major = 2};
-    memcpy(d.v, v, sizeof d.v);
-    if (!(fabsf(v[2]) >= fabsf(v[0]) && fabsf(v[2]) >= fabsf(v[1])))
-        d.major = fabsf(v[1]) >= fabsf(v[0]) ? 1 : 0;
-    d.negative = v[d.major] < 0;
-    d.scale = flushed(1 / fabsf(v[d.major]));
+    uint32_t greatest = 0;
+    double size[3];
+    for (unsigned k = 0; k < 3; k++)
+        if (!isnan(v[k]) && (word_of(v[k]) & 0x7fffffff) > greatest)
+            greatest = word_of(v[k]) & 0x7fffffff;
+    for (unsigned k = 0; k < 3; k++) {
+        d.v[k] = flushed(v[k] * float_of(eval_sfu_rcp(greatest)));
+        size[k] = isnan(d.v[k]) ? -1 : fabs(d.v[k]);
+    }
+    if (size[2] < size[0] || size[2] < size[1])
+        d.major = size[0] > size[1] ? 0 : 1;
+    d.negative = d.v[d.major] < 0;
+    for (unsigned k = 0; k < 3; k++)
+        d.v[k] = isnan(d.v[k]) ? 0 : size[k] > 1 ? copysign(1, d.v[k]) : trunc(d.v[k] * 0x1p24) / 0x1p24;
     return d;
 }
 
 /* The way from one direction to the other over the first one's face, in texels; whether it ends there too. */
-static bool way(const struct direction *a, const struct direction *b, double half, double out[3])
+static bool way(const struct direction *a, const struct direction *b, uint32_t size, double out[3])
 {
     unsigned n = 0;
     out[2] = 0;
     for (unsigned k = 0; k < 3; k++) {
-        double from = flushed(a->v[k] * a->scale), to = flushed(b->v[k] * b->scale);
         if (k == a->major)
             continue;
         if (k != b->major) {
-            out[n++] = (to - from) * half;
+            out[n++] = in_texels((b->v[k] - a->v[k]) / 2, size);
             continue;
         }
-        double side = b->negative ? -1 : 1, down = (a->negative ? -1 : 1) * (double)flushed(b->v[a->major] * b->scale);
-        out[n++] = side * (cut((1 - side * from) * half, BITS) + cut((1 - down) * half, BITS));
+        double side = b->negative ? -1 : 1, down = (a->negative ? -1 : 1) * b->v[a->major];
+        out[n++] = side * (cut(in_texels((1 - side * a->v[k]) / 2, size), BITS) + cut(in_texels((1 - down) / 2, size), BITS));
     }
     if (a->major == b->major && a->negative != b->negative)
-        out[2] = 2 * half;
+        out[2] = size;
     return a->major == b->major && a->negative == b->negative;
 }
 
@@ -166,6 +189,6 @@ int64_t slow_level_of_directions(const uint32_t at[3], const uint32_t dx[3], con
         v[2][i] = flushed(v[0][i] + (float)slow_float(dy[i]));
     }
     struct direction from = direction_of(v[0]), right = direction_of(v[1]), down = direction_of(v[2]);
-    bool one = way(&from, &right, size / 2.0, x), other = way(&from, &down, size / 2.0, y);
+    bool one = way(&from, &right, size, x), other = way(&from, &down, size, y);
     return level_of(x, y, one && other);
 }

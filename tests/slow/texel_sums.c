@@ -13,10 +13,13 @@ static int32_t code_of(const struct slow_sampled *s, const struct slow_spot *p, 
     const struct gp5_format_info *f = gp5_format_info(s->texture->format);
     const uint8_t *texel;
     uint64_t at = 0;
-    if (p->border && f->kind == GP5_KIND_UNORM && f->bits == 8)
-        return slow_border_code(s->texture->sampler.border[c], 255, false) * 257;
-    if (p->border)
-        return slow_border_code(s->texture->sampler.border[c], f->kind == GP5_KIND_SNORM ? (1 << (f->bits - 1)) - 1 : 65535, f->kind == GP5_KIND_SNORM);
+    if (p->border) {
+        unsigned bits;
+        int32_t code = (int32_t)slow_border_bits(s->texture, c, &bits);
+        if (f->kind == GP5_KIND_SNORM)
+            return code >> (bits - 1) ? code - (1 << bits) : code;
+        return bits == 8 ? code * 257 : code;
+    }
     if (!slow_find_texel(s->texture, p, &at))
         return 0;
     texel = s->texture->data + at;
@@ -102,7 +105,7 @@ uint32_t slow_float_sum(const struct slow_sampled *s, const struct slow_footprin
     for (unsigned q = 0; q < f->n; q++)
         for (unsigned i = 0; i < SLOW_OF_A_PLANE; i++) {
             struct slow_value word[4];
-            if (!f->spot[q][i].weight)
+            if (!f->spot[q][i].counts)
                 continue;
             slow_fetch_texel(s, &f->spot[q][i], word);
             nan |= (word[c].bits & 0x7fffffff) > INFINITE;

@@ -52,11 +52,6 @@ bool slow_is_normalised(const struct gp5_format_info *f)
     return f->kind == GP5_KIND_UNORM || f->kind == GP5_KIND_SNORM || f->kind == GP5_KIND_PACKED_UNORM;
 }
 
-static bool is_half(const struct gp5_format_info *f)
-{
-    return f->kind == GP5_KIND_PACKED_FLOAT || (f->kind == GP5_KIND_FLOAT && f->bits == 16);
-}
-
 /* Where a texel begins; false where there is none. */
 bool slow_find_texel(const struct gp5_texture *t, const struct slow_spot *p, uint64_t *at)
 {
@@ -77,14 +72,15 @@ bool slow_find_texel(const struct gp5_texture *t, const struct slow_spot *p, uin
     return true;
 }
 
-/* A border's component of normalised numbers up to `most`: clamped and rounded, ties up. */
-int32_t slow_border_code(uint32_t word, int32_t most, bool with_sign)
+/* As an image store would write it; of packed numbers 16 bits, small floats as halves, the low bits of integers. */
+uint32_t slow_border_bits(const struct gp5_texture *t, unsigned c, unsigned *bits)
 {
-    double f = slow_float(word), least = with_sign ? -1 : 0;
-    if (isnan(f))
-        return 0;
-    f = f > 1 ? 1 : f < least ? least : f;
-    return (int32_t)floor(f * most + 0.5);
+    const struct gp5_format_info *f = gp5_format_info(t->format);
+    uint32_t word = t->sampler.border[c];
+    *bits = f->bits ? f->bits : 16;
+    if (!slow_whole_numbers(t))
+        word = slow_code_of(f, word, *bits, false);
+    return *bits < 32 ? word & ((1u << *bits) - 1) : word;
 }
 
 uint32_t slow_quotient(int64_t n, int64_t by)
@@ -92,28 +88,14 @@ uint32_t slow_quotient(int64_t n, int64_t by)
     return n ? (uint32_t)soft_pack(soft_div(soft_from_int(n), soft_from_int(by)), 32, SOFT_NEAREST, false, 0) : 0;
 }
 
-/* Towards zero, and what is out of a half's range stays. */
-static uint32_t cut_to_half(uint32_t word)
+static uint32_t border_word(const struct gp5_texture *t, unsigned c)
 {
-    int e = (int)(word >> 23 & 255) - 127, lost = e < -14 ? 13 + (-14 - e) : 13;
-    return lost > 23 ? word & SIGN : word >> lost << lost;
-}
-
-/* The border has the texture's precision. */
-static uint32_t border_word(const struct gp5_format_info *f, uint32_t word, unsigned c)
-{
-    bool with_sign = f->kind == GP5_KIND_SNORM;
-    unsigned bits = f->bits ? f->bits : f->kind == GP5_KIND_PACKED_UNORM && c < 3 ? 10 : 16;
-    if (slow_is_normalised(f)) {
-        int32_t most = (1 << (bits - with_sign)) - 1;
-        return slow_quotient(slow_border_code(word, most, with_sign), most);
-    }
-    if (is_half(f))
-        return cut_to_half(word);
-    if (f->kind == GP5_KIND_FLOAT || bits == 32)
-        return word;
-    word &= (1u << bits) - 1;
-    return f->kind == GP5_KIND_SINT && word >> (bits - 1) ? word | ~((1u << bits) - 1) : word;
+    const struct gp5_format_info *f = gp5_format_info(t->format);
+    unsigned bits;
+    uint32_t code = slow_border_bits(t, c, &bits);
+    if (f->kind == GP5_KIND_PACKED_UNORM && c < 3)      /* of these the first ten */
+        return slow_number_of(f, code >> 6, 10);
+    return slow_number_of(f, code, bits);
 }
 
 void slow_fetch_texel(const struct slow_sampled *s, const struct slow_spot *p, struct slow_value r[4])
@@ -125,7 +107,7 @@ void slow_fetch_texel(const struct slow_sampled *s, const struct slow_spot *p, s
     bool open = false;
     if (p->border) {
         for (unsigned c = 0; c < f->components; c++)
-            word[c] = border_word(f, t->sampler.border[c], c);
+            word[c] = border_word(t, c);
     } else if (slow_find_texel(t, p, &at)) {
         slow_texel(f, t->data + at, word);
         for (uint64_t w = at / 4; s->open && w <= (at + slow_texel_bytes(f) - 1) / 4; w++)
@@ -137,22 +119,26 @@ void slow_fetch_texel(const struct slow_sampled *s, const struct slow_spot *p, s
         r[1] = r[2] = r[0];
 }
 
-/* Sixteen bits are a depth of 0 to 1, whatever numbers the format has, and the reference is held between these. */
+/* Sixteen bits are a depth of 0 to 1, whatever numbers the format has, and the reference has as many. */
+static enum soft_order order_of_sixteen(const struct slow_sampled *s, const struct slow_spot *p)
+{
+    unsigned bits = 16;
+    uint64_t at = 0;
+    uint32_t reference = slow_code_of(gp5_format_info(GP5_FORMAT_R16), s->reference, bits, false);
+    uint32_t depth = p->border ? slow_border_bits(s->texture, 0, &bits)
+                     : slow_find_texel(s->texture, p, &at) ? (uint32_t)slow_get(s->texture->data + at, DT_U16) : 0;
+    return reference < depth ? SOFT_LESS : reference > depth ? SOFT_GREATER : SOFT_EQUAL;
+}
+
 uint32_t slow_compared(const struct slow_sampled *s, const struct slow_spot *p)
 {
-    bool sixteen = gp5_format_info(s->texture->format)->bits == 16;
-    struct soft reference = soft_unpack(s->reference, 32, s->flush), zero = soft_from_int(0), one = soft_from_int(1);
+    enum soft_order order;
     struct slow_value word[4];
-    uint32_t depth;
-    uint64_t at = 0;
     slow_fetch_texel(s, p, word);
-    depth = (uint32_t)word[0].bits;
-    if (sixteen) {
-        depth = p->border ? slow_quotient(slow_border_code(s->texture->sampler.border[0], 65535, false), 65535)
-                : slow_find_texel(s->texture, p, &at) ? slow_quotient((int64_t)slow_get(s->texture->data + at, DT_U16), 65535) : 0;
-        reference = soft_compare(reference, zero) == SOFT_LESS ? zero : soft_compare(reference, one) == SOFT_GREATER ? one : reference;
-    }
-    enum soft_order order = soft_compare(reference, soft_unpack(depth, 32, s->flush));
+    if (gp5_format_info(s->texture->format)->bits == 16)
+        order = order_of_sixteen(s, p);
+    else
+        order = soft_compare(soft_unpack(s->reference, 32, s->flush), soft_unpack((uint32_t)word[0].bits, 32, s->flush));
     bool less = order == SOFT_LESS, equal = order == SOFT_EQUAL, greater = order == SOFT_GREATER, passes;
     switch (s->texture->sampler.compare) {
     case GP5_COMPARE_NEVER: passes = false; break;

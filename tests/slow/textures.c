@@ -130,7 +130,7 @@ static bool fetch_operands(struct slow_lane *l, struct slow_call *c)
         const struct operand *o = program_operand(p, c->insn->src + k);
         bool whole = op == OP_TXF || op == OP_TXFMS || op == OP_TXQ || (op == OP_TXGO && c->nvectors > 0);
         if (o->flags & OPND_OFFSET) {
-            c->moves = true;
+            c->moves = c->kind != GP5_TEXTURE_BUFFER;           /* which has no offset */
             if (!slow_fetch(l, o, DT_S32, c->moved))
                 return false;
         } else if (o->kind == OPND_TEXTURE || o->kind == OPND_HANDLE) {
@@ -291,9 +291,11 @@ static void gather(struct slow_call *c, struct slow_sampled *s, struct slow_valu
             s->offset[1] = offset_of(c, c->v[2][k].bits, 6);
         }
         slow_four_texels(s, four);
-        struct slow_spot *spot = &four[c->insn->op == OP_TXGO ? 3 : k];
-        slow_fetch_texel(s, spot, word);
-        r[k].bits = s->compares ? slow_compared(s, spot) : word[c->component].bits;
+        unsigned which = c->insn->op == OP_TXGO ? 3 : k;
+        slow_gathered(s, four, which, word);
+        if (four[which].border && s->texture->format == GP5_FORMAT_RGB10_A2UI)      /* eight bits of a border's alpha */
+            word[3].bits &= 0xff;
+        r[k].bits = word[s->compares ? 0 : c->component].bits;
         open |= word[0].open;
     }
     for (unsigned k = 0; k < 4; k++)
