@@ -208,6 +208,12 @@ static inline uint8_t eval_form(const struct decoder *d, uint32_t insn)
     return d->unrolled.used ? *(const uint8_t *)vec_at(&d->unrolled.form, insn) : FORM_PLAIN;
 }
 
+/* The instruction that one is, or is a copy of, in the program as it is written. */
+static inline uint32_t eval_in_text(const struct decoder *d, uint32_t insn)
+{
+    return d->unrolled.used && insn < d->unrolled.origin.count ? *(const uint32_t *)vec_at(&d->unrolled.origin, insn) : insn;
+}
+
 /* Of an instruction as it is decoded: in single precision, though it goes into a SHORT variable. */
 #define EVAL_INSN_SINGLE 0x80000000u
 /* Its result is an element of an array of singles in memory: one that computed indices reach. It is made first and then copied there. */

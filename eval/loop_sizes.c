@@ -121,11 +121,41 @@ static bool nested_count(const struct trips *t, uint32_t rep, uint32_t inner, ui
     return found;
 }
 
-bool eval_goes_round_anyway(const struct gp5_program *p, uint32_t i)
+bool eval_knows_jump(const struct gp5_program *p, const struct known *known, uint32_t rep, const struct insn *jump, bool *passes)
+{
+    for (uint32_t i = rep + 1; i < program_insn(p, rep)->partner; i++) {
+        const struct insn *insn = program_insn(p, i);
+        if (insn->cc_update == (jump->condition.cc & 1) + 1 || insn->op == OP_CAL || insn->op == OP_CALI)
+            return false;
+    }
+    return eval_known_jump(known, jump, passes);
+}
+
+bool eval_goes_round_anyway(const struct gp5_program *p, const struct known *known, uint32_t i)
 {
     const struct insn *insn = program_insn(p, i);
+    bool passes = false;
 
-    return insn->op == OP_CONT && insn->partner == i + 1 && !condition_restricts(&insn->condition);
+    if (insn->op != OP_CONT || insn->partner != i + 1)
+        return false;
+    return !condition_restricts(&insn->condition) || (eval_knows_jump(p, known, program_insn(p, i + 1)->partner, insn, &passes) && passes);
+}
+
+uint32_t eval_cont_as_if(const struct gp5_program *p, uint32_t rep)
+{
+    uint32_t end = program_insn(p, rep)->partner, cont = NO_INDEX, depth = 0;
+
+    for (uint32_t i = rep + 1; i < end; i++) {
+        const struct insn *insn = program_insn(p, i);
+        depth += insn->op == OP_IF || insn->op == OP_REP;
+        depth -= insn->op == OP_ENDIF || insn->op == OP_ENDREP;
+        if (insn->op != OP_RET && ((insn->op != OP_BRK && insn->op != OP_CONT) || insn->partner != end))
+            continue;
+        if (insn->op != OP_CONT || cont != NO_INDEX || depth || i + 1 == end || !condition_restricts(&insn->condition))
+            return NO_INDEX;
+        cont = i;
+    }
+    return cont;
 }
 
 bool eval_is_single_round(const struct gp5_program *p, uint32_t rep, uint32_t count)
@@ -140,7 +170,7 @@ bool eval_may_have_copies(const struct trips *t, uint32_t rep, uint32_t count, u
     *size = *nested = 0;
     for (uint32_t i = rep + 1; i < end; i++) {
         const struct insn *insn = program_insn(t->p, i);
-        if (insn->op == OP_CONT && i + 1 == end && insn->condition.rule != CC_FL && !eval_goes_round_anyway(t->p, i) && !eval_is_single_round(t->p, rep, count))
+        if (insn->op == OP_CONT && i + 1 == end && insn->condition.rule != CC_FL && !eval_goes_round_anyway(t->p, t->known, i) && !eval_is_single_round(t->p, rep, count))
             return false;       /* who does not take it leaves the loop */
         if (count > 1 && (insn->op == OP_CAL || insn->op == OP_CALI))
             return false;       /* tests/calls.txt, loop_changes_apart */

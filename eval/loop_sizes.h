@@ -22,8 +22,12 @@ bool eval_loop_count(const struct trips *t, const struct insn *rep, uint32_t *co
 uint32_t eval_loop_saving(uint32_t size, uint32_t own);
 /* The operations between two instructions, those of loops as often as they run; UINT32_MAX >> 1 or more where that is not known. */
 uint32_t eval_loop_size(const struct trips *t, uint32_t from, uint32_t to);
-/* A CONT that everybody takes and that is the last of its body: nothing. */
-bool eval_goes_round_anyway(const struct gp5_program *p, uint32_t i);
+/* Whether a jump's test is known before its loop, and no round of that sets the flags. */
+bool eval_knows_jump(const struct gp5_program *p, const struct known *known, uint32_t rep, const struct insn *jump, bool *passes);
+/* A CONT that everybody takes and that is the last of its body: nothing. So is one whose test is known to pass before the loop, by flags that no round sets. */
+bool eval_goes_round_anyway(const struct gp5_program *p, const struct known *known, uint32_t i);
+/* The CONT under a test that is a loop's only jump, in no IF and not the last of its body: an IF around what stands behind it; or NO_INDEX. */
+uint32_t eval_cont_as_if(const struct gp5_program *p, uint32_t rep);
 /* Whether a loop with a count runs once: a CONT at its end is nothing then. */
 bool eval_is_single_round(const struct gp5_program *p, uint32_t rep, uint32_t count);
 /* Whether nothing in a loop keeps it from having copies of its body, and how large that is; `nested`: the most that a loop in it runs. */

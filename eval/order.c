@@ -28,7 +28,7 @@ static bool find_needed(struct walk *w)
         memset(of, 0, most + 1u);
     for (unsigned pass = 0; of && w->needed && pass < 2; pass++)
         for (uint32_t i = 0, phased = 0; i < n; i++) {
-            uint32_t at = u->used && i < u->origin.count ? *(uint32_t *)vec_at(&u->origin, i) : i;
+            uint32_t at = eval_in_text(w->d, i);
             if (eval_form(w->d, i) == FORM_PHASED && program_insn(w->d->p, i)->partner > phased)
                 phased = program_insn(w->d->p, i)->partner;
             of[at] |= i < phased ? 0 : w->live->useful[i];

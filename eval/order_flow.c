@@ -1,6 +1,7 @@
 /* Branches, loops and calls: which values go where (order.c). */
 #include "eval/block_ends.h"
 #include "eval/forward.h"
+#include "eval/loop_sizes.h"
 #include "eval/order.h"
 
 #include <string.h>
@@ -169,16 +170,17 @@ static void end_round(struct walk *w, uint32_t i, uint8_t form)
 {
     struct surrounding *f = eval_order_top(w);
     const struct insn *rep;
-    bool counted, last, left = form == FORM_PLAIN && is_left_before(w, i);
+    bool counted, last, as_if, left = form == FORM_PLAIN && is_left_before(w, i);
 
     if (!f || !f->loop)
         return;
     rep = program_insn(w->d->p, f->begin);
-    w->meeting = next_round(f, form);
+    as_if = f->next.any && eval_form(w->d, f->begin) != FORM_OPEN && eval_cont_as_if(w->d->x->program, eval_in_text(w->d, f->begin)) != NO_INDEX;
+    w->meeting = as_if ? MEETINGS * i + NEXT_ROUND : next_round(f, form);
     counted = rep->nsrc != 0 || form == FORM_PHASE;
     last = form == FORM_PHASE ? rep->partner == i : form != FORM_NEXT;
     if (f->next.any) {
-        eval_order_come(w, &f->next, eval_order_here(w), ends_only_copy(w, f, form) ? i + 1 : NO_INDEX);
+        eval_order_come(w, &f->next, eval_order_here(w), as_if ? i : ends_only_copy(w, f, form) ? i + 1 : NO_INDEX);
         eval_order_go_on(w, &f->next);
     }
     if ((form == FORM_PLAIN && !left) || form == FORM_PHASE || (form == FORM_NEXT && eval_form(w->d, f->begin) == FORM_PHASED))

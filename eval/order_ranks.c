@@ -162,8 +162,7 @@ static bool is_counted(const struct gp5_program *p, const struct insn *rep, uint
 static bool has_idle_loop(const struct walk *w, uint32_t rep)
 {
     const struct gp5_program *text = w->d->x->program;
-    const struct unrolled *u = &w->d->unrolled;
-    uint32_t at = u->used && rep < u->origin.count ? *(const uint32_t *)vec_at(&u->origin, rep) : rep, end = program_insn(text, at)->partner, idle_end = 0;
+    uint32_t at = eval_in_text(w->d, rep), end = program_insn(text, at)->partner, idle_end = 0;
     uint64_t count = 1;
 
     for (uint32_t i = at + 1; i < end; i++) {

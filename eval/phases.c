@@ -18,6 +18,67 @@ static bool prevents_phases(unsigned op)
 /* 18 scalar operations were seen to be few enough, 19 not (tests/loops.txt, running, running_with_*). */
 enum { PHASED_SIZE = 18 };
 
+/* Whether an instruction writes a register. */
+static bool writes(const struct insn *insn, uint32_t ref)
+{
+    return insn->dst.kind == OPND_SYMBOL && insn->dst.ref == ref;
+}
+
+/* Whether no round of a loop writes a register. */
+static bool stays(const struct trips *t, uint32_t rep, uint32_t ref)
+{
+    for (uint32_t i = rep + 1; i < program_insn(t->p, rep)->partner; i++)
+        if (writes(program_insn(t->p, i), ref))
+            return false;
+    return true;
+}
+
+/* Whether an operand of instruction `at` is the same in each round: none writes it, or it is loaded from one place in each. */
+static bool is_same(const struct trips *t, uint32_t rep, uint32_t at, const struct operand *o)
+{
+    bool same = true;
+
+    if (o->kind != OPND_SYMBOL)
+        return true;
+    for (uint32_t i = at; --i > rep;) {
+        const struct insn *load = program_insn(t->p, i);
+        const struct operand *from = program_operand(t->p, load->src);
+        if (!writes(load, o->ref))
+            continue;
+        for (unsigned n = 0; n < from->nindices; n++) {
+            const struct index *x = program_index(t->p, from->index + n);
+            same &= x->mode != INDEX_RELATIVE || stays(t, rep, x->reg);
+        }
+        return (load->op == OP_LDB || load->op == OP_LDC || load->op == OP_LOAD) && same;
+    }
+    return stays(t, rep, o->ref);
+}
+
+/* Whether no round of a loop changes what a test in it looks at: flags that are set in front of the loop, or of what stays. */
+static bool is_of_all_rounds(const struct trips *t, uint32_t rep, uint32_t i)
+{
+    for (uint32_t k = i; --k > rep;) {
+        const struct insn *insn = program_insn(t->p, k);
+        if (insn->cc_update != (program_insn(t->p, i)->condition.cc & 1) + 1)
+            continue;
+        for (unsigned n = 0; n < insn->nsrc; n++)
+            if (!is_same(t, rep, k, program_operand(t->p, insn->src + n)))
+                return false;
+        return true;
+    }
+    return true;
+}
+
+/* Whether a CONT is an IF that keeps no loop from phases. A test of several components is several jumps; one that no round changes makes a loop for each of its
+ * outcomes, which is not built, unless it is known. */
+static bool is_inner_if(const struct trips *t, uint32_t rep, uint32_t i)
+{
+    bool passes;
+
+    return i == eval_cont_as_if(t->p, rep) && !eval_tests_several(&program_insn(t->p, i)->condition) &&
+           (!is_of_all_rounds(t, rep, i) || eval_knows_jump(t->p, t->known, rep, program_insn(t->p, i), &passes));
+}
+
 /* `leave`: a BRK that is the loop's own. */
 static bool runs_in_phases(const struct trips *t, uint32_t rep, uint32_t from, uint32_t leave)
 {
@@ -28,7 +89,7 @@ static bool runs_in_phases(const struct trips *t, uint32_t rep, uint32_t from, u
         const struct insn *inside = program_insn(t->p, i);
         depth += inside->op == OP_REP;
         depth -= inside->op == OP_ENDREP;
-        if ((prevents_phases(inside->op) && i != leave && !eval_goes_round_anyway(t->p, i)) || depth > 1)
+        if ((prevents_phases(inside->op) && i != leave && !is_inner_if(t, rep, i) && !eval_goes_round_anyway(t->p, t->known, i)) || depth > 1)
             return false;
     }
     return eval_loop_size(t, from, insn->partner) <= PHASED_SIZE;

@@ -8,13 +8,20 @@ static bool is_call(const struct finder *f, uint32_t result)
     return op == OP_CAL || op == OP_CALI;
 }
 
+/* Whether a place is the end of a round of a loop that runs, where an IF ends that a CONT is. */
+static bool ends_skip(const struct finder *f, uint32_t to)
+{
+    uint32_t rep = to < f->plan->count && slow_order_insn(f, to)->op == OP_ENDREP ? f->plan->place[to].loop : NO_INDEX;
+    return rep != NO_INDEX && !f->plan->place[rep].straight && slow_skipping_cont(f->p->text, f->plan->place[rep].insn) != NO_INDEX;
+}
+
 static uint32_t meeting_of(const struct finder *f, uint32_t to, uint32_t left)
 {
     uint32_t n = f->plan->count, loop = left;
     if (left != NO_INDEX)
         return f->plan->place[left].phased ? left : MEET_BEHIND * n + left;
     loop = to < n && slow_order_insn(f, to)->op == OP_ENDREP ? f->plan->place[to].loop : NO_INDEX;
-    if (loop != NO_INDEX)
+    if (loop != NO_INDEX && !ends_skip(f, to))
         return f->plan->place[loop].phased ? loop : MEET_AT_END * n + loop;
     return MEET_ELSEWHERE * n + to;
 }
@@ -215,7 +222,7 @@ void slow_order_go_to(struct finder *f, uint32_t to, uint32_t left)
 {
     struct held *there = left != NO_INDEX ? f->behind + (size_t)left * f->nvars : f->held + (size_t)to * f->nvars;
     uint32_t meeting = meeting_of(f, to, left);
-    bool quiet = left != NO_INDEX ? f->plan->place[left].straight : to < f->plan->count && slow_order_insn(f, to)->op == OP_ENDREP && !ends_only_copy(f, to);
+    bool quiet = left != NO_INDEX ? f->plan->place[left].straight : to < f->plan->count && slow_order_insn(f, to)->op == OP_ENDREP && !ends_only_copy(f, to) && !ends_skip(f, to);
     if (left == NO_INDEX && (to >= f->plan->count || slow_begins_part(f->p, f->plan, to)))
         return;
     for (uint32_t v = 8; v < f->nvars; v++)

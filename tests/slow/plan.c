@@ -162,7 +162,7 @@ bool slow_walk(struct maker *m, uint32_t from, uint32_t to)
             i = insn->partner;
             break;
         case OP_BRK: case OP_CONT: case OP_RET:
-            if (m->p->nvidia && (slow_ends_body(insn, i) || (insn->op == OP_CONT && i == m->bottom)))
+            if (m->p->nvidia && (slow_ends_body(&m->known, insn, i) || (insn->op == OP_CONT && i == m->bottom)))
                 break;
             if (i == m->never)
                 stays(slow_place_at(m, slow_emit(m, i)));

@@ -204,10 +204,17 @@ bool slow_chooses_last(const struct slow_knowledge *k, const struct insn *insn, 
 void slow_note_answers(const struct slow_knowledge *k, const struct insn *insn, unsigned c, const struct slow_known *v, struct slow_look x,
                        struct slow_place *place);
 
-/* ---- rounds.c: how often loops run ------------------------------------------------------------------------------------------- */
-/* Whether the instruction at i is a CONT that everybody takes as the last of a body: nothing. */
-bool slow_ends_body(const struct insn *insn, uint32_t i);
+/* ---- skips.c: CONTs that are nothing or an IF --------------------------------------------------------------------------------- */
 
+/* Whether the instruction at i is a CONT that everybody takes as the last of a body: nothing. */
+bool slow_ends_body(const struct slow_knowledge *k, const struct insn *insn, uint32_t i);
+
+/* The one jump of a loop, where that is a CONT under a test in no IF and before other instructions: these are an IF's; or NO_INDEX. */
+uint32_t slow_skipping_cont(const struct gp5_program *text, uint32_t rep);
+/* Whether it is one that lets its loop have rows of copies. */
+bool slow_skips(const struct slow_knowledge *k, uint32_t rep, uint32_t i);
+
+/* ---- rounds.c: how often loops run ------------------------------------------------------------------------------------------- */
 /* Whether so many copies of the body stand in the place of the loop. */
 bool slow_copies(const struct slow_knowledge *k, const uint32_t *costs, uint32_t rep, uint32_t *count);
 bool slow_has_phases(const struct slow_knowledge *k, const uint32_t *costs, uint32_t rep, struct slow_phases *phases);

@@ -84,11 +84,6 @@ static bool count_within(const struct slow_knowledge *before, uint32_t rep, uint
     return found;
 }
 
-bool slow_ends_body(const struct insn *insn, uint32_t i)
-{
-    return insn->op == OP_CONT && insn->partner == i + 1 && !condition_restricts(&insn->condition);
-}
-
 /* Whether copies of a body may stand there at all; its operations, and how often the loop in it runs that runs most. */
 static bool may_be_copied(const struct slow_knowledge *k, const uint32_t *costs, uint32_t rep, uint32_t count, uint32_t *operations, uint32_t *most)
 {
@@ -97,7 +92,7 @@ static bool may_be_copied(const struct slow_knowledge *k, const uint32_t *costs,
     *most = 0;
     for (uint32_t i = rep + 1; i < at(k, rep)->partner; i++) {
         const struct insn *insn = at(k, i);
-        if ((insn->op == OP_CONT && i + 1 == at(k, rep)->partner && insn->condition.rule != CC_FL && !slow_ends_body(insn, i) && !(count == 1 && at(k, rep)->nsrc)) ||
+        if ((insn->op == OP_CONT && i + 1 == at(k, rep)->partner && insn->condition.rule != CC_FL && !slow_ends_body(k, insn, i) && !(count == 1 && at(k, rep)->nsrc)) ||
             (count > 1 && (insn->op == OP_CAL || insn->op == OP_CALI)))
             return false;
         if (insn->op != OP_REP || count <= 1 || !insn->nsrc)
@@ -308,15 +303,15 @@ static bool divides(uint32_t count, uint64_t operations, uint32_t more, struct s
 }
 
 /* A body that the run's count may have copies of, from this instruction on; one BRK may be its own. */
-static bool may_have_rows(const struct slow_knowledge *k, const uint32_t *costs, uint32_t from, uint32_t to, uint32_t own_brk)
+static bool may_have_rows(const struct slow_knowledge *k, const uint32_t *costs, uint32_t rep, uint32_t from, uint32_t own_brk)
 {
-    uint32_t depth = 0;
+    uint32_t depth = 0, to = at(k, rep)->partner;
     uint64_t whole;
     for (uint32_t i = from; i < to; i++) {
         const struct insn *insn = at(k, i);
         depth += insn->op == OP_REP;
         depth -= insn->op == OP_ENDREP;
-        if (slow_looks_at_others(insn->op) || (insn->op == OP_BRK && i != own_brk) || (insn->op == OP_CONT && !slow_ends_body(insn, i)) || insn->op == OP_RET || insn->op == OP_CAL ||
+        if (slow_looks_at_others(insn->op) || (insn->op == OP_BRK && i != own_brk) || (insn->op == OP_CONT && !slow_skips(k, rep, i) && !slow_ends_body(k, insn, i)) || insn->op == OP_RET || insn->op == OP_CAL ||
             insn->op == OP_CALI || insn->op == OP_BAR || depth > 1)
             return false;
     }
@@ -345,7 +340,7 @@ static bool has_rows_of_its_own(const struct slow_knowledge *k, const uint32_t *
         c.known = c.sum;
         if (c.turns == UINT32_MAX || !divides((uint32_t)c.turns, operations, !c.sum, phases))
             return false;
-    } else if (c.sum || operations >= 18 || !may_have_rows(k, costs, c.first, at(k, rep)->partner, c.brk)) {
+    } else if (c.sum || operations >= 18 || !may_have_rows(k, costs, rep, c.first, c.brk)) {
         return false;
     }
     phases->counts = true;
@@ -363,5 +358,5 @@ bool slow_has_phases(const struct slow_knowledge *k, const uint32_t *costs, uint
         return count != UINT32_MAX && may_be_copied(k, costs, rep, count, &operations, &most) &&
                weigh(k, costs, rep + 1, at(k, rep)->partner, 0, &whole) && divides(count, whole, 0, phases);
     *phases = (struct slow_phases){.rounds = {4, 2, 1}};
-    return may_have_rows(k, costs, rep + 1, at(k, rep)->partner, NO_INDEX);
+    return may_have_rows(k, costs, rep, rep + 1, NO_INDEX);
 }

@@ -1,0 +1,101 @@
+/* CONTs that are nothing, and CONTs that are IFs: docs/numbers.md, "Doubles", docs/semantics.md, "Contraction". */
+#include "tests/slow/plan.h"
+
+static const struct insn *at(const struct slow_knowledge *k, uint32_t i)
+{
+    return program_insn(k->p->text, i);
+}
+
+/* What is known of a jump of the loop that ends at `end`, by flags that no round of it sets. */
+static bool known_in_all_rounds(const struct slow_knowledge *k, const struct insn *jump, uint32_t end, bool *passes)
+{
+    for (uint32_t n = at(k, end)->partner; n < end; n++)
+        if (at(k, n)->op == OP_CAL || at(k, n)->op == OP_CALI || at(k, n)->cc_update == 1 + (jump->condition.cc & 1))
+            return false;
+    return slow_known_jump(k, &jump->condition, passes);
+}
+
+bool slow_ends_body(const struct slow_knowledge *k, const struct insn *insn, uint32_t i)
+{
+    bool passes;
+    if (insn->op != OP_CONT || insn->partner != i + 1)
+        return false;
+    return !condition_restricts(&insn->condition) || (known_in_all_rounds(k, insn, i + 1, &passes) && passes);
+}
+
+uint32_t slow_skipping_cont(const struct gp5_program *text, uint32_t rep)
+{
+    uint32_t end = program_insn(text, rep)->partner, found = NO_INDEX, inside = 0, jumps = 0;
+    for (uint32_t i = rep + 1; i < end; i++) {
+        const struct insn *insn = program_insn(text, i);
+        bool own = insn->op == OP_RET || ((insn->op == OP_CONT || insn->op == OP_BRK) && insn->partner == end);
+        if (insn->op == OP_IF || insn->op == OP_REP)
+            inside++;
+        if (insn->op == OP_ENDIF || insn->op == OP_ENDREP)
+            inside--;
+        jumps += own;
+        if (own && insn->op == OP_CONT && !inside && i + 1 < end && condition_restricts(&insn->condition))
+            found = i;
+    }
+    return jumps == 1 ? found : NO_INDEX;
+}
+
+static bool replaces(const struct slow_knowledge *k, uint32_t i, uint32_t symbol)
+{
+    return at(k, i)->dst.kind == OPND_SYMBOL && at(k, i)->dst.ref == symbol;
+}
+
+static bool is_replaced(const struct slow_knowledge *k, uint32_t rep, uint32_t symbol)
+{
+    for (uint32_t i = rep + 1; i < at(k, rep)->partner; i++)
+        if (replaces(k, i, symbol))
+            return true;
+    return false;
+}
+
+static bool loads_from_one_place(const struct slow_knowledge *k, uint32_t rep, uint32_t i)
+{
+    const struct operand *place = program_operand(k->p->text, at(k, i)->src);
+    if (at(k, i)->op != OP_LDB && at(k, i)->op != OP_LDC && at(k, i)->op != OP_LOAD)
+        return false;
+    for (unsigned n = 0; n < place->nindices; n++) {
+        const struct index *x = program_index(k->p->text, place->index + n);
+        if (x->mode == INDEX_RELATIVE && is_replaced(k, rep, x->reg))
+            return false;
+    }
+    return true;
+}
+
+/* Whether a CONT looks at what each round of its loop finds as the first one does. */
+static bool looks_at_the_same(const struct slow_knowledge *k, uint32_t rep, uint32_t cont)
+{
+    uint32_t setter = cont;
+    while (--setter > rep)
+        if (at(k, setter)->cc_update == 1 + (at(k, cont)->condition.cc & 1))
+            break;
+    for (unsigned n = 0; setter > rep && n < at(k, setter)->nsrc; n++) {
+        const struct operand *o = program_operand(k->p->text, at(k, setter)->src + n);
+        uint32_t last = setter;
+        if (o->kind != OPND_SYMBOL)
+            continue;
+        while (--last > rep && !replaces(k, last, o->ref)) {}
+        if (last == rep ? is_replaced(k, rep, o->ref) : !loads_from_one_place(k, rep, last))
+            return false;
+    }
+    return true;
+}
+
+/* A jump that looks at several components is as many. */
+static bool is_several_jumps(const struct insn *jump)
+{
+    uint8_t s = jump->condition.swizzle;
+    return !jump->condition.nswizzle || (s & 3) != (s >> 2 & 3) || (s & 15) != s >> 4;
+}
+
+bool slow_skips(const struct slow_knowledge *k, uint32_t rep, uint32_t i)
+{
+    bool passes;
+    if (i != slow_skipping_cont(k->p->text, rep) || is_several_jumps(at(k, i)))
+        return false;
+    return !looks_at_the_same(k, rep, i) || known_in_all_rounds(k, at(k, i), at(k, rep)->partner, &passes);
+}
