@@ -221,7 +221,8 @@ static struct partial sum_quad(const struct sample *s, const struct quad *q, uns
     }
     unit = most - p->below;
     for (unsigned i = 0; i < q->n; i++) {
-        int64_t m = magnitude(word[i][c], unit) * q->tap[i].weight;
+        /* What has no weight may be greater by any number of bits. */
+        int64_t m = q->tap[i].weight ? magnitude(word[i][c], unit) * q->tap[i].weight : 0;
         sum += word[i][c] >> 31 ? -m : m;
     }
     return (struct partial){sum, unit - 8};
