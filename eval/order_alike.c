@@ -164,7 +164,7 @@ bool eval_order_is_copied(struct walk *w, uint32_t i, const struct operand *o, u
     first = copied_from(w, from.at);
     if (first == from.at || is_met(w, first))
         return false;
-    return first / 4 == from.at / 4 ? !operand_has_sign(o) && is_twin(w, i, from.at, first) : eval_order_readers(w, i, first).needs && !eval_order_readers(w, i, from.at).behind;
+    return first / 4 == from.at / 4 ? is_twin(w, i, from.at, first) : eval_order_readers(w, i, first).needs && !eval_order_readers(w, i, from.at).behind;
 }
 
 bool eval_order_outlives(struct walk *w, uint32_t i, uint32_t at)

@@ -338,15 +338,18 @@ static bool is_outer(const struct walk *w, const struct operand *o, unsigned c)
 {
     struct origin from = eval_order_of(w, o, c);
 
-    return is_wide(w, o) && !w->in_main && from.part != w->part && (from.several || !is_webbed(w, &from));
+    return is_wide(w, o) && !w->in_main && from.part != w->part && !from.several && !from.copied && !is_webbed(w, &from);
 }
 
 /* An operation that reads such a value, and nothing known, stays as it is written, its second operand first. */
-static bool is_as_written(const struct walk *w, const struct folded *folded, const struct operand *o, unsigned c)
+static bool is_as_written(const struct walk *w, const struct folded *folded, const struct operand *o, unsigned nsrc, unsigned c)
 {
     bool known = o[0].kind == OPND_CONSTANT || o[1].kind == OPND_CONSTANT || (folded && (folded->narrow[0] | folded->narrow[1]) >> c & 1);
 
-    return !known && (is_outer(w, o, c) || is_outer(w, o + 1, c));
+    for (unsigned k = 0; !known && k < nsrc; k++)
+        if (is_outer(w, o + k, c))
+            return true;
+    return false;
 }
 
 /* In a small phase: whether operand k becomes a double there and the other one was loaded in front of the loop, or it is carried
@@ -379,14 +382,14 @@ static bool comes_first_in_loop(const struct walk *w, const struct operand *o, u
     return !is_wide(w, o + k) && !is_parameter(w, o + k) && is_brought(f, &other);
 }
 
-static bool swaps(const struct walk *w, const struct folded *folded, const struct operand *o, unsigned c, const struct rank *r, int one)
+static bool swaps(const struct walk *w, const struct folded *folded, const struct operand *o, unsigned nsrc, unsigned c, const struct rank *r, int one)
 {
     for (unsigned k = 0; one < 0 && k < 2; k++)
         if (comes_first_again(w, o, k, c, r) || comes_first_in_loop(w, o, k, c, r))
             return k == 1;
     if (one >= 0)
         return before(&r[1 - one], &r[2]) == (one == 0);
-    return is_as_written(w, folded, o, c) || before(&r[1], &r[0]);
+    return is_as_written(w, folded, o, nsrc, c) || before(&r[1], &r[0]);
 }
 
 static void find(struct walk *w, uint32_t i, const struct insn *insn)
@@ -403,7 +406,7 @@ static void find(struct walk *w, uint32_t i, const struct insn *insn)
             continue;
         for (unsigned k = 0; k < insn->nsrc && k < 3; k++)
             r[k] = folded && k < 2 && (folded->nothing[k] | folded->narrow_zero[k]) >> c & 1 ? (struct rank){FROM_RESULT, INT64_MAX} : rank_of(w, i, o + k, k, c);
-        if (swaps(w, folded, o, c, r, one))
+        if (swaps(w, folded, o, insn->nsrc, c, r, one))
             w->order[i] |= (uint8_t)(1u << c);
     }
 }
@@ -420,7 +423,7 @@ static bool is_branch(const struct insn *insn, bool settled)
     uint8_t rule = insn->dst.condition.rule;
     bool is_never = settled && (rule == CC_CF || rule == CC_OF || rule == CC_AB);
 
-    return insn->cc_update && type_table[insn->type].bytes == 8 && condition_restricts(&insn->dst.condition) && !is_never &&
+    return insn->cc_update && condition_restricts(&insn->dst.condition) && !is_never &&
            !(insn->flags & INSN_SSAT);
 }
 

@@ -209,7 +209,7 @@ bool slow_order_is_made_again(const struct finder *f, uint32_t place, const stru
         return false;
     if (first / 4 != result / 4)
         return readers_of(f, first, place).keeps;
-    return !operand_has_sign(o) && !readers_of(f, result, place).earlier && !f->made[result].meets && !border_between(f, result / 4, place) && readers_of(f, first, place).keeps_later;
+    return !readers_of(f, result, place).earlier && !f->made[result].meets && !border_between(f, result / 4, place) && readers_of(f, first, place).keeps_later;
 }
 
 bool slow_order_stays_copy(const struct finder *f, uint32_t place, uint32_t result)

@@ -10,7 +10,7 @@ static bool is_branch(const struct insn *insn, bool settled)
 {
     unsigned rule = insn->dst.condition.rule;
     bool is_never = settled && (rule == CC_CF || rule == CC_OF || rule == CC_AB);
-    return insn->cc_update && slow_bytes(insn->type) == 8 && condition_restricts(&insn->dst.condition) && !is_never &&
+    return insn->cc_update && condition_restricts(&insn->dst.condition) && !is_never &&
            !(insn->flags & INSN_SSAT);
 }
 

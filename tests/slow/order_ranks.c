@@ -254,15 +254,16 @@ static int factor_of_one(const struct slow_place *place, const struct insn *insn
 static bool has_no_place(const struct finder *f, const struct operand *o, unsigned c)
 {
     struct held h = slow_order_held(f, o, c);
-    return h.first != NO_INDEX && h.outer && (h.several || !f->made[h.first].meets);
+    return h.first != NO_INDEX && h.outer && !h.several && !f->made[h.first].several && !f->made[h.first].meets;
 }
 
 /* Its operations stay as they are written, the second operand first, but beside what is known. */
 static bool is_as_written(const struct finder *f, uint32_t place, const struct insn *insn, unsigned c)
 {
-    const struct operand *a = program_operand(f->p->text, insn->src), *b = program_operand(f->p->text, insn->src + 1);
+    const struct operand *o = program_operand(f->p->text, insn->src);
     const uint8_t *narrow = f->plan->place[place].narrow;
-    return a->kind != OPND_CONSTANT && b->kind != OPND_CONSTANT && !((narrow[0] | narrow[1]) >> c & 1) && (has_no_place(f, a, c) || has_no_place(f, b, c));
+    bool any = has_no_place(f, o, c) || has_no_place(f, o + 1, c) || (insn->op == OP_MAD && has_no_place(f, o + 2, c));
+    return any && o[0].kind != OPND_CONSTANT && o[1].kind != OPND_CONSTANT && !((narrow[0] | narrow[1]) >> c & 1);
 }
 
 /* Whether each round takes a variable from the one before. */
