@@ -113,6 +113,7 @@ struct walk {
     uint32_t stretch;           /* of straight-line code: conversions hold as long as one lasts */
     uint32_t *stretch_of;       /* of each instruction */
     uint32_t meeting;           /* the place where ways meet now */
+    bool next_round;            /* it is where another round begins */
     struct shared_bits *again;  /* of each place: variables whose several values meet others elsewhere */
     uint32_t block, *block_of;  /* the one at hand, that of each instruction: stretches, which BRK, CONT and RET end too */
     int64_t *made_at;           /* of each component: when the register of 32 bits that it was copied from became a double, or 0 */
@@ -122,6 +123,7 @@ struct walk {
     uint8_t *met_whole;         /* of each instruction: components that meet what is no load and not made in halves */
     uint8_t *chosen;            /* components that a test chooses, not in loops, and not what a caller made */
     struct halving *reads_of, *reads_before;    /* of each component: in this walk, in the one before */
+    bool divides;               /* something that runs divides integers of 64 bits: no load meets others but in a loop's next round */
     bool halves;                /* any are made, read or met in halves */
     uint8_t *order;             /* of each instruction: components whose first two operands change places */
     uint32_t first[4];          /* of each component: the first load of it that anybody reads, 4 times the instruction and it; or NO_INDEX */

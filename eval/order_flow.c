@@ -111,8 +111,10 @@ static void meet_head(struct walk *w, uint32_t rep)
     const struct surrounding *f = eval_order_top(w);
 
     w->meeting = MEETINGS * rep + AT;
+    w->next_round = true;
     if (!w->dead && w->changes[rep])
         shared_map_each_apart(&w->now, &f->before, meet_value, &(struct heading){w, &f->before, rep});
+    w->next_round = false;
 }
 
 static void change_value(void *user, uint32_t slot, void *value)

@@ -67,11 +67,17 @@ uint32_t eval_order_slot(const struct walk *w, uint8_t kind, uint32_t ref, bool 
     return kind != OPND_SYMBOL || indexed || w->slot[ref] == NO_INDEX ? NO_INDEX : w->slot[ref] + c;
 }
 
+/* In a program that divides integers of 64 bits a load is one where it meets others, but in a loop's next round. */
+static bool stays_load(const struct walk *w, const struct origin *o)
+{
+    return w->divides && o->from == FROM_LOADED && !w->next_round;
+}
+
 void eval_order_web(struct walk *w, const struct origin *o)
 {
     uint8_t bit = (uint8_t)(1u << o->own % 4);
 
-    if (o->own == NO_INDEX)
+    if (o->own == NO_INDEX || stays_load(w, o))
         return;
     w->learnt |= !(w->webbed[o->own / 4] & bit);
     w->webbed[o->own / 4] |= bit;
@@ -173,11 +179,30 @@ static uint32_t alone_behind(const struct walk *w, const struct origin *a, const
     return alone == MANY && (a->alone == NO_INDEX || b->alone == NO_INDEX) && !eval_order_loop(w) ? NO_INDEX : alone;
 }
 
+/* The IF or REP whose ways meet, or NO_INDEX. */
+static uint32_t beginning(const struct walk *w)
+{
+    uint32_t at = w->meeting / MEETINGS;
+    const struct insn *insn = program_insn(w->d->p, at);
+
+    if (insn->op == OP_ENDIF || insn->op == OP_ENDREP)
+        return insn->partner;
+    return insn->op == OP_REP ? at : NO_INDEX;
+}
+
+/* Whether what a call has left meets what stood there before, and not what is made on the other side of an IF. */
+static bool is_called(const struct walk *w, const struct origin *a, const struct origin *b)
+{
+    const struct origin *other = a->called ? b : a;
+
+    return a->called == b->called ? a->called : other->own / 4 < beginning(w);
+}
+
 /* Two values of one variable, `slot`, if anybody reads it from there on. */
 void eval_order_meet(struct walk *w, struct origin *a, const struct origin *b, uint32_t slot, bool is_wanted)
 {
     uint32_t alone = alone_behind(w, a, b);
-    bool outer, called = a->called || b->called, b_first = a->own == NO_INDEX || (b->own != NO_INDEX && b->own < a->own);
+    bool outer, called = is_called(w, a, b), b_first = a->own == NO_INDEX || (b->own != NO_INDEX && b->own < a->own);
 
     if (b->own == NO_INDEX)
         return;
@@ -195,7 +220,7 @@ void eval_order_meet(struct walk *w, struct origin *a, const struct origin *b, u
             eval_order_note_again(w, b);
         }
         a->alone = alone;
-        a->called |= b->called;
+        a->called = called;
         a->several = true;
         a->met = w->meeting;
         a->slot = slot;

@@ -1,6 +1,8 @@
 /* Where the values of operands come from, and which of two comes first (order.c). */
 #include "eval/order.h"
 
+#include <string.h>
+
 struct rank {
     uint8_t from;
     int64_t at;
@@ -136,17 +138,14 @@ static int64_t time_of(const struct walk *w, uint32_t at)
     return w->made_at[at] ? w->made_at[at] : eval_order_time(at / 4, true, at % 4);
 }
 
-enum turn { SEVERAL, LOAD, CALLED };
+enum turn { SEVERAL, LOAD };
 
-/* Where a value stands among the loads: behind those of straight-line code before it, what has several values before the others, or, of a
- * call's, behind them. */
+/* Where a value stands among the loads: behind those of straight-line code before it, what has several values before the others. */
 static struct rank among_loads(const struct walk *w, uint32_t at, enum turn turn)
 {
     return (struct rank){FROM_LOADED, (int64_t)w->stretch_of[at / 4] << 34 | (int64_t)turn << 32 | at};
 }
 
-/* What ways lead to with different values stands where its first one does; where it meets others again, as a result, where that was made before
- * copies. */
 /* Whether a loop is counted by a number, and that. */
 static bool is_counted(const struct gp5_program *p, const struct insn *rep, uint64_t *count)
 {
@@ -183,13 +182,17 @@ static bool is_of_rounds(const struct walk *w, const struct origin *from)
     return rep != NO_INDEX && program_insn(w->d->p, rep)->op == OP_REP && has_idle_loop(w, rep);
 }
 
+/* What ways lead to with different values stands where its first one does; where it meets others again, as a result, where that was made before
+ * copies; where a call has left one in the place of another, behind all others. */
 static struct rank rank_of_several(const struct walk *w, uint32_t i, const struct origin *from)
 {
     uint32_t first = from->several ? from->own : from->at;
 
+    if (from->called && w->live->region[first / 4] == w->live->region[i])
+        return (struct rank){FROM_RESULT, INT64_MAX - 1 - first};
     if (eval_order_is_again(w, from) || is_of_rounds(w, from) || w->live->region[first / 4] != w->live->region[i])
         return (struct rank){FROM_RESULT, -time_of(w, from->at)};
-    return among_loads(w, first, from->called ? CALLED : SEVERAL);
+    return among_loads(w, first, SEVERAL);
 }
 
 /* What the last load of a block made is still as it was loaded, as far as the block goes. */
@@ -306,7 +309,7 @@ static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, 
         if (is_in_place(w, &from, eval_order_slot(w, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3)))
             return (struct rank){FROM_RESULT, -time_of(w, w->replaces[from.own])};
         webbed |= from.own == from.at && w->halved[from.at / 4] >> from.at % 4 & 1 && !is_last_load(w, &from);
-        if (from.from == FROM_LOADED && !(webbed && from.own == from.at))
+        if (from.from == FROM_LOADED && !webbed)
             return from.at == w->first[from.at % 4] ? (struct rank){FROM_FIRST_LOAD, from.at % 4} : among_loads(w, from.at, LOAD);
         if (from.own == from.at && is_last_quotient(w, from.at) && is_wide(w, program_operand(w->d->p, program_insn(w->d->p, i)->src + !k)) && eval_order_ends_here(w, i, from.at))
             return (struct rank){FROM_HALVES, -eval_order_time(i, false, 4 * k + (o->swizzle >> 2 * c & 3))};
@@ -333,12 +336,20 @@ static int factor_of_one(const struct folded *folded, const struct insn *insn, u
     return -1;
 }
 
+/* Whether several values met before a subroutine that calls bring several of, or are of a variable that subroutines write. */
+static bool is_changed(const struct walk *w, const struct origin *from)
+{
+    return from->met != NO_INDEX && (from->met % MEETINGS == BEHIND_CALLS || shared_map_at(&w->in_sub, from->slot));
+}
+
 /* Whether a caller made it, and nothing in this subroutine meets it. */
 static bool is_outer(const struct walk *w, const struct operand *o, unsigned c)
 {
     struct origin from = eval_order_of(w, o, c);
 
-    return is_wide(w, o) && !w->in_main && from.part != w->part && !from.several && !from.copied && !is_webbed(w, &from);
+    if (!is_wide(w, o) || w->in_main || from.part == w->part)
+        return false;
+    return from.several || from.copied ? !is_changed(w, &from) : !is_webbed(w, &from);
 }
 
 /* An operation that reads such a value, and nothing known, stays as it is written, its second operand first. */
@@ -467,6 +478,15 @@ static void put(struct walk *w, uint32_t i, const struct insn *insn, unsigned c,
     eval_order_put(w, slot, &fresh);
 }
 
+/* What is found to meet others before this is known does not count. */
+static void note_division(struct walk *w, const struct insn *insn)
+{
+    if (w->dead || w->divides || op_is_atomic(insn->op) || !divides(insn))
+        return;
+    w->divides = w->learnt = true;
+    memset(w->webbed, 0, w->d->p->insns.count);
+}
+
 void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn)
 {
     const struct result *r = &insn->dst;
@@ -474,6 +494,7 @@ void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn)
     uint8_t read = w->live->passing ? w->live->passing[i] : w->live->useful[i];     /* what a test that is known to pass writes over is not */
     struct origin fresh[4];
 
+    note_division(w, insn);
     eval_order_lead(w, i, insn);
     eval_order_count_reads(w, i, insn);
     if (((insn->op == OP_LDB || insn->op == OP_LOAD) && w->live->useful[i]) || op_is_atomic(insn->op))

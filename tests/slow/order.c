@@ -152,6 +152,46 @@ static void note_called(struct finder *f)
                 f->called[slow_order_target(f, slow_order_insn(f, i), c)] = 1;
 }
 
+static bool reach(const struct finder *f, uint32_t to, bool *runs)
+{
+    bool more = to < f->plan->count && !runs[to];
+    if (more)
+        runs[to] = true;
+    return more;
+}
+
+static bool go_on_from(const struct finder *f, uint32_t place, bool *runs)
+{
+    const struct insn *insn = slow_order_insn(f, place);
+    uint32_t to[8];
+    unsigned n = slow_successors(f->p, f->plan, place, to);
+    bool more = false;
+    for (unsigned k = 0; k < n; k++)
+        more |= reach(f, to[k], runs);
+    for (uint32_t i = 0; (insn->op == OP_CAL || insn->op == OP_CALI) && i < f->p->text->insns.count; i++)
+        if (f->p->label[i] && slow_calls(f->p, insn, i))
+            more |= reach(f, f->plan->first[i], runs);
+    return more;
+}
+
+/* Whether integers of 64 bits are divided somewhere that is run. */
+static bool find_division(struct finder *f)
+{
+    bool *runs = calloc(f->plan->count + 1, sizeof *runs), more = true;
+    if (!runs)
+        return false;
+    runs[f->plan->first[f->p->entry]] = true;
+    while (more) {
+        more = false;
+        for (uint32_t i = 0; i < f->plan->count; i++)
+            more |= runs[i] && go_on_from(f, i, runs);
+    }
+    for (uint32_t i = 0; i < f->plan->count; i++)
+        f->divides |= runs[i] && slow_order_divides(slow_order_insn(f, i));
+    free(runs);
+    return true;
+}
+
 static bool in_phases(const struct finder *f, uint32_t place)
 {
     uint32_t loop = f->plan->place[place].loop;
@@ -210,7 +250,7 @@ bool slow_find_order(struct slow_plan *plan, const struct slow_program *p)
         memset(f.single, 0xff, f.nsingles * sizeof *f.single);
         memset(f.caller, 0xff, (p->text->insns.count + 1) * sizeof *f.caller);
         note_called(&f);
-        ok = find_needed(&f);
+        ok = find_division(&f) && find_needed(&f);
     }
     if (ok)
         slow_order_follow(&f);

@@ -78,6 +78,7 @@ struct finder {
     uint8_t *called;            /* of each variable: a subroutine writes it */
     uint32_t *caller;           /* of each instruction that a label stands before: the place of the first call */
     bool *several;
+    bool divides;               /* integers of 64 bits, somewhere that is run: loads meet nothing but in another round */
     bool loads_again;           /* the program loads from one address twice */
     uint8_t *same;              /* of each result: the first component of its place that holds the same value */
     uint8_t *needed;            /* of each place: components of the result that anybody reads, there or, but for phases, at other places of the instruction */
@@ -128,8 +129,8 @@ bool slow_order_negates(const struct finder *f, const struct insn *insn, unsigne
 uint32_t slow_order_alone(const struct finder *f, uint32_t place, unsigned c);
 bool slow_order_differ(const struct held *a, const struct held *b);
 /* Another result may stand in the place of this one; two results meet: pairs alone and a load, or others. */
-void slow_order_note_meeting(struct finder *f, uint32_t result);
-void slow_order_note_both(struct finder *f, const struct held *a, const struct held *b);
+void slow_order_note_meeting(struct finder *f, uint32_t result, bool next_round);
+void slow_order_note_both(struct finder *f, const struct held *a, const struct held *b, bool next_round);
 void slow_order_meet(struct finder *f, struct held *to, struct held from, uint32_t v, uint32_t meeting, bool is_read);
 bool slow_order_is_read(const struct finder *f, uint32_t place, uint32_t v);
 /* Another round, or a phase, brings other values than stood before the loop. */

@@ -66,7 +66,7 @@ static void return_from(struct finder *f, uint32_t place, const struct insn *cal
         f->made[there.first] = (struct made){.at = there.first, .source = RESULT, .meets = f->made[there.first].meets, .meets_whole = f->made[there.first].meets_whole,
                                             .instead = f->made[there.first].instead};
         if (condition_restricts(&call->condition) && f->now[v].first != NO_INDEX && slow_order_is_read(f, place + 1, v))
-            slow_order_note_meeting(f, f->now[v].first);
+            slow_order_note_meeting(f, f->now[v].first, false);
         f->now[v] = there;
     }
 }

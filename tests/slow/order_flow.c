@@ -40,7 +40,7 @@ static void put(struct finder *f, uint32_t place, unsigned c, uint32_t v)
     bool settled = is_settled(f, place, c);
     if (is_branch(insn, settled)) {
         if (held->first != NO_INDEX && held->first != fresh.first && f->reach.useful[place] >> c & 1)
-            slow_order_note_both(f, held, &fresh);
+            slow_order_note_both(f, held, &fresh, false);
         if (!settled && !(f->plan->place[place].passes >> c & 1)) {
             slow_order_meet(f, held, fresh, v, MEET_ELSEWHERE * f->plan->count + place, false);
             return;

@@ -85,8 +85,10 @@ static uint32_t together(const struct held *a, const struct held *b)
     return b->alone == NO_INDEX || b->alone == a->alone ? a->alone : MANY;
 }
 
-void slow_order_note_meeting(struct finder *f, uint32_t result)
+void slow_order_note_meeting(struct finder *f, uint32_t result, bool next_round)
 {
+    if (!next_round && f->divides && f->made[result].source == LOADED)
+        return;
     f->changed |= !f->made[result].meets;
     f->made[result].meets = true;
 }
@@ -103,7 +105,7 @@ static void note_whole(struct finder *f, const struct held *to, const struct hel
     result->meets_whole = true;
 }
 
-void slow_order_note_both(struct finder *f, const struct held *a, const struct held *b)
+void slow_order_note_both(struct finder *f, const struct held *a, const struct held *b, bool next_round)
 {
     uint32_t alone = together(a, b);
     if (is_call(f, a->first) || is_call(f, b->first) || alone == NO_INDEX)
@@ -115,8 +117,8 @@ void slow_order_note_both(struct finder *f, const struct held *a, const struct h
     }
     note_whole(f, a, b);
     note_whole(f, b, a);
-    slow_order_note_meeting(f, a->first);
-    slow_order_note_meeting(f, b->first);
+    slow_order_note_meeting(f, a->first, next_round);
+    slow_order_note_meeting(f, b->first, next_round);
 }
 
 bool slow_order_differ(const struct held *a, const struct held *b)
@@ -138,9 +140,30 @@ static bool is_in_loop(const struct finder *f, uint32_t meeting)
     return meeting / f->plan->count != MEET_ELSEWHERE || f->plan->place[place].loop != NO_INDEX;
 }
 
+/* The place of the IF or REP whose ways meet, or NO_INDEX. */
+static uint32_t opening(const struct finder *f, uint32_t meeting)
+{
+    uint32_t place = meeting % f->plan->count, begin = slow_order_insn(f, place)->partner;
+    if (meeting / f->plan->count != MEET_ELSEWHERE || slow_order_insn(f, place)->op == OP_REP)
+        return place;
+    if (slow_order_insn(f, place)->op != OP_ENDIF)
+        return slow_order_insn(f, place)->op == OP_ENDREP ? f->plan->place[place].loop : NO_INDEX;
+    while (place && f->plan->place[place].insn != begin)
+        place--;
+    return place;
+}
+
+/* What is left by a call meets what was there before; what the other side of an IF makes was not. */
+static bool is_of_call(const struct finder *f, const struct held *a, const struct held *b, uint32_t meeting)
+{
+    const struct held *other = a->called ? b : a;
+    return a->called && b->called ? true : (a->called || b->called) && other->first / 4 < opening(f, meeting);
+}
+
 void slow_order_meet(struct finder *f, struct held *to, struct held from, uint32_t v, uint32_t meeting, bool is_read)
 {
     uint32_t alone;
+    bool called;
     if (from.first == NO_INDEX)
         return;
     if (to->first == NO_INDEX) {
@@ -153,6 +176,7 @@ void slow_order_meet(struct finder *f, struct held *to, struct held from, uint32
         *to = to->first < from.first ? *to : from;
         return;
     }
+    called = is_of_call(f, to, &from, meeting);
     alone = together(to, &from);
     if (alone == MANY && (to->alone == NO_INDEX || from.alone == NO_INDEX) && !is_in_loop(f, meeting))
         alone = NO_INDEX;       /* a pair from here on */
@@ -162,11 +186,11 @@ void slow_order_meet(struct finder *f, struct held *to, struct held from, uint32
     }
     if (to->first != from.first) {
         if (is_read)
-            slow_order_note_both(f, to, &from);
+            slow_order_note_both(f, to, &from, false);
         to->first = to->first < from.first ? to->first : from.first;
         to->outer &= from.outer;
     }
-    to->called |= from.called;
+    to->called = called;
     to->alone = alone;
     to->several = true;
     to->met = meeting;
@@ -192,14 +216,14 @@ void slow_order_meet_head(struct finder *f, uint32_t end)
             continue;
         if (before.first == now.first) {
             if (how == 2)
-                slow_order_note_meeting(f, before.first);
+                slow_order_note_meeting(f, before.first, true);
             continue;
         }
         if (!f->made[now.first].instead || before.first + 1 < f->made[now.first].instead) {
             f->made[now.first].instead = before.first + 1;
             f->changed = true;
         }
-        slow_order_note_both(f, &before, &now);
+        slow_order_note_both(f, &before, &now, true);
         note_again(f, before, rep);
         note_again(f, now, rep);
     }

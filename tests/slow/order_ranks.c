@@ -58,9 +58,8 @@ static struct rank among_results(const struct finder *f, uint32_t at)
     return (struct rank){RESULT, -(f->when[at] ? f->when[at] : (int64_t)SPAN * (at / 4) + RESULTS + at % 4)};
 }
 
-/* Where a value stands among the loads: behind those of straight-line code before it, before the others of its own what has several values, and
- * behind them what has a call's among them. */
-enum turn { TURN_SEVERAL, TURN_LOAD, TURN_CALLED };
+/* Where a value stands among the loads: behind those of straight-line code before it, before the others of its own what has several values. */
+enum turn { TURN_SEVERAL, TURN_LOAD };
 
 static struct rank among_loads(const struct finder *f, uint32_t at, enum turn turn)
 {
@@ -108,12 +107,15 @@ static bool rounds_make_results(const struct finder *f, uint32_t met)
     return rep && insn->op == OP_REP && jumps_for_nobody(f->p, rep->insn + 1, insn->partner);
 }
 
-/* What has several values stands where the first one does; where they meet others elsewhere, as a result. */
+/* What has several values stands where the first one does; where they meet others elsewhere, as a result; where a call has left one of them in the
+ * place of another, behind all others. */
 static struct rank rank_of_several(const struct finder *f, uint32_t place, uint32_t first, bool called, uint32_t met, uint32_t var)
 {
+    if (called && !is_elsewhere(f, place, first / 4))
+        return (struct rank){RESULT, INT64_MAX - 1 - first};
     if (slow_order_is_again(f, met, var) || rounds_make_results(f, met) || is_elsewhere(f, place, first / 4))
         return among_results(f, f->made[first].at);
-    return among_loads(f, first, called ? TURN_CALLED : TURN_SEVERAL);
+    return among_loads(f, first, TURN_SEVERAL);
 }
 
 /* What the last load of this block made. */
@@ -209,7 +211,7 @@ static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *
         return at_place(PAIR, place, o, k, c);
     if (stands_instead(f, place, h.first, slow_order_variable(f, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3)))
         return among_results(f, m->instead - 1);
-    if (m->source == LOADED && !((meets || is_joined(f, m, h.first)) && m->at == h.first))
+    if (m->source == LOADED && !meets && !(is_joined(f, m, h.first) && m->at == h.first))
         return m->at == f->first[m->at % 4] ? (struct rank){FIRST_LOADED, m->at % 4} : among_loads(f, m->at, TURN_LOAD);
     if (m->at == h.first && is_last_quotient(f, h.first) && program_is_long(f->p->text, other->kind, other->ref) && slow_order_ends_at(f, place, h.first))
         return at_place(PAIR, place, o, k, c);
@@ -250,11 +252,22 @@ static int factor_of_one(const struct slow_place *place, const struct insn *insn
     return -1;
 }
 
+/* Whether calls bring several values, or a subroutine writes the variable. */
+static bool changes(const struct finder *f, uint32_t met, uint32_t var)
+{
+    return f->called[var] || (met / f->plan->count == MEET_ELSEWHERE && slow_begins_part(f->p, f->plan, met % f->plan->count));
+}
+
 /* What callers made and nothing here meets has no place in a subroutine's order. */
 static bool has_no_place(const struct finder *f, const struct operand *o, unsigned c)
 {
     struct held h = slow_order_held(f, o, c);
-    return h.first != NO_INDEX && h.outer && !h.several && !f->made[h.first].several && !f->made[h.first].meets;
+    const struct made *m = h.first == NO_INDEX ? NULL : &f->made[h.first];
+    if (!m || !h.outer)
+        return false;
+    if (h.several || m->several)
+        return !changes(f, h.several ? h.met : m->met, h.several ? h.var : m->var);
+    return !m->meets;
 }
 
 /* Its operations stay as they are written, the second operand first, but beside what is known. */
