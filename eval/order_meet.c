@@ -83,14 +83,6 @@ void eval_order_web(struct walk *w, const struct origin *o)
     w->webbed[o->own / 4] |= bit;
 }
 
-/* What a subroutine leaves makes no loads meet where an IF or a loop ends. */
-static bool is_call(const struct walk *w, const struct origin *o)
-{
-    uint16_t op = program_insn(w->d->p, o->own / 4)->op;
-
-    return op == OP_CAL || op == OP_CALI;
-}
-
 /* A value meets another one, that is one register. A load is none yet where it meets another load, nor a copy of one as integers; integers of 64 bits are
  * none wherever they meet anything. */
 static void note_whole(struct walk *w, const struct origin *o, const struct origin *other)
@@ -109,7 +101,7 @@ void eval_order_web_both(struct walk *w, const struct origin *a, const struct or
 {
     uint32_t alone = eval_order_alone(a, b);
 
-    if (is_call(w, a) || is_call(w, b) || alone == NO_INDEX)
+    if (alone == NO_INDEX)
         return;
     if (alone != MANY) {
         w->learnt |= !(w->halved[alone / 4] >> alone % 4 & 1);

@@ -1,13 +1,6 @@
 /* Where ways meet that bring doubles: which results stand for each other there, and loads that others meet (order.c). */
 #include "tests/slow/order.h"
 
-/* What a subroutine leaves makes no loads meet where an IF or a loop ends. */
-static bool is_call(const struct finder *f, uint32_t result)
-{
-    unsigned op = slow_order_insn(f, result / 4)->op;
-    return op == OP_CAL || op == OP_CALI;
-}
-
 /* Whether a place is the end of a round of a loop that runs, where an IF ends that a CONT is. */
 static bool ends_skip(const struct finder *f, uint32_t to)
 {
@@ -108,7 +101,7 @@ static void note_whole(struct finder *f, const struct held *to, const struct hel
 void slow_order_note_both(struct finder *f, const struct held *a, const struct held *b, bool next_round)
 {
     uint32_t alone = together(a, b);
-    if (is_call(f, a->first) || is_call(f, b->first) || alone == NO_INDEX)
+    if (alone == NO_INDEX)
         return;
     if (alone != MANY) {
         f->changed |= !f->made[alone].paired;
