@@ -48,12 +48,12 @@ static uint8_t operand_needs(const struct insn *insn, unsigned k)
 }
 
 /* -a of an integer sum makes it a difference: the carry follows. */
-static uint16_t fold_negation(const struct insn *insn, struct operand o[3], unsigned n)
+static uint16_t fold_negation(const struct decoder *d, const struct insn *insn, struct operand o[3], unsigned n)
 {
     bool integer = !type_table[insn->type].is_float;
     uint16_t op = insn->op;
 
-    if (!integer || n != 2 || (op != OP_ADD && op != OP_SUB))
+    if (!integer || n != 2 || (op != OP_ADD && op != OP_SUB) || eval_bare_components(d, d->insn, &o[0], insn->type) || eval_bare_components(d, d->insn, &o[1], insn->type))
         return op;
     if (o[1].flags & OPND_NEGATE && !(o[0].flags & OPND_NEGATE)) {
         o[1].flags &= (uint8_t)~OPND_NEGATE;
@@ -246,7 +246,7 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
         return eval_decode_ordered(d, insn);
     for (unsigned k = 0; k < nsrc; k++)
         operands[k] = *program_operand(d->p, insn->src + k);
-    want = eval_request_of(d, insn, eval_views_truths(d) ? insn->op : fold_negation(insn, operands, nsrc));
+    want = eval_request_of(d, insn, eval_views_truths(d) ? insn->op : fold_negation(d, insn, operands, nsrc));
     if (insn->op == OP_RSQ && d->p->profile == PROFILE_ARBFP)
         operands[0].flags = OPND_ABSOLUTE;  /* ARB_fragment_program 3.11.5.22: of the absolute value */
     if (insn->op == OP_ABS && nvidia(d) && !type_table[insn->type].is_float)

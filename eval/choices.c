@@ -60,6 +60,8 @@ static bool copied_operand(const struct decoder *d, uint32_t i, unsigned c, stru
     *o = *program_operand(d->p, insn->src + (uint32_t)k);
     if (insn->flags & INSN_PREC && touches_short(d, insn, o))
         return false;
+    if (eval_bare_components(d, i, o, DT_F32) >> c & 1)
+        o->flags &= (uint16_t)~OPND_SIGNS;
     o->flags ^= flip ? OPND_NEGATE : 0;
     if (insn->op == OP_ABS)
         o->flags = (uint16_t)((o->flags & ~(OPND_NEGATE | OPND_NEGATE_INNER)) | OPND_ABSOLUTE);

@@ -50,6 +50,8 @@ static struct operand operand_of(const struct copier *f, unsigned c)
 {
     struct operand o = *program_operand(f->d->p, f->insn->src + (uint32_t)f->from[c]);
 
+    if (eval_bare_components(f->d, f->d->insn, &o, DT_F32) >> c & 1)
+        o.flags &= (uint16_t)~OPND_SIGNS;
     o.flags ^= f->flip[c] ? OPND_NEGATE : 0;
     if (f->insn->op == OP_ABS)
         o.flags = (uint16_t)((o.flags & ~(OPND_NEGATE | OPND_NEGATE_INNER)) | OPND_ABSOLUTE);

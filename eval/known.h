@@ -86,6 +86,7 @@ struct folded {
     uint8_t not_below;          /* of a sum of floats that is clamped to 0 and 1: components that add 1.0 or more to what is not below 0,
                                  * and are 1.0 where they are no numbers (clamped_sums.c) */
     uint8_t as_one[3];          /* operands that are read as 1.0: components of the variable (struct known_value, `one`) */
+    uint8_t bare[3];            /* operands -|a| whose a is not above zero: components of the variable (bare_signs.c) */
     uint8_t one;                /* components that are sums with .SAT (`one` of struct known_value), or copies of such */
     uint32_t late;              /* variables that become 1.0 behind it: the first in struct decoder, plus 1; or 0 */
     uint8_t shown_one;          /* those whose flags are of 1.0 then, whatever is written */
@@ -217,6 +218,9 @@ int eval_known_mirrored(const struct known *k, const struct insn *insn, unsigned
 bool eval_known_makes_one(const struct known *k, const struct insn *insn, unsigned c);
 bool eval_reads_one(const struct known *k, const struct operand *o, unsigned c, uint8_t type);
 void eval_known_ones(const struct known *k, const struct insn *insn, struct folded *folded);
+/* bare_signs.c: whether component c of an operand is -|a| of such an a; and those of an instruction. */
+bool eval_is_bare(const struct known *k, const struct operand *o, unsigned c, uint8_t type);
+void eval_known_bare(const struct known *k, const struct insn *insn, struct folded *folded);
 /* known_zeros.c: whether a component of a result is known to be 0 to a division alone. */
 bool eval_known_as_zero(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *v);
 /* Whether a PK2US packs something that is not known. */

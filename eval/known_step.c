@@ -66,18 +66,18 @@ static struct known_value flags(const struct known *k, const struct insn *insn, 
 }
 
 /* MOV of the negative of an absolute value: it is not above 0. */
-static bool is_not_above(const struct known *k, const struct insn *insn)
+static bool is_not_above(const struct known *k, const struct insn *insn, unsigned c)
 {
     const struct operand *o = insn->nsrc ? program_operand(k->p, insn->src) : NULL;
 
-    return insn->op == OP_MOV && insn->type == DT_S32 && o->flags & OPND_ABSOLUTE && o->flags & OPND_NEGATE;
+    return insn->op == OP_MOV && insn->type == DT_S32 && o->flags & OPND_ABSOLUTE && o->flags & OPND_NEGATE && !eval_is_bare(k, o, c, DT_S32);
 }
 
 static void set_flags_of(struct known *k, const struct insn *insn, unsigned c, struct known_value v)
 {
     struct known_value to = flags(k, insn, v);
 
-    to.passes |= eval_lasting(k->p, insn) | (v.known ? 0 : eval_branches_know(k, insn, c, v.trait)) | (!v.known && is_not_above(k, insn) ? 1u << CC_LE : 0);
+    to.passes |= eval_lasting(k->p, insn) | (v.known ? 0 : eval_branches_know(k, insn, c, v.trait)) | (!v.known && is_not_above(k, insn, c) ? 1u << CC_LE : 0);
     eval_known_put(k, (insn->cc_update - 1u) * 4 + c, to);
 }
 
@@ -347,8 +347,10 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
     k->now = insn;
     if (folded)
         eval_known_shorts(k, insn, folded);
-    if (folded)
+    if (folded) {
         eval_known_ones(k, insn, folded);
+        eval_known_bare(k, insn, folded);
+    }
     if (folded && insn->op == OP_LDC)
         folded->placed = knows_place(k, program_operand(k->p, insn->src));
     if (r->kind == OPND_NONE)

@@ -329,7 +329,7 @@ bool eval_fetch(struct decoder *d, const struct operand *o, uint8_t type, uint8_
                 struct fetched *out)
 {
     struct source from = {.plane = {0}};
-    uint8_t used = 0;
+    uint8_t used = 0, bare;
     unsigned first = 0;
     bool ok = true;
 
@@ -367,15 +367,16 @@ bool eval_fetch(struct decoder *d, const struct operand *o, uint8_t type, uint8_
     if (!eval_fetch_half(d, o, type, needed, out) || !resize(d, from.wide, type, needed, out))
         return false;
     eval_take_views(d, o, type, needed, out->plane);
+    bare = eval_bare_components(d, d->insn, o, type) & needed;
     if (!type_table[type].is_float) {
-        ok = eval_integer_signs(d, o->flags, type, needed, out);
-    } else {
+        ok = eval_integer_signs(d, o->flags, type, needed & (uint8_t)~bare, out);
+    } else if (bare != needed) {
         out->clear = o->flags & OPND_ABSOLUTE ? 0x80000000u : 0;
         out->flip = o->flags & OPND_NEGATE ? 0x80000000u : 0;
         if (!(o->flags & OPND_ABSOLUTE) && o->flags & OPND_NEGATE_INNER)
             out->flip ^= 0x80000000u;
-        if (!signs && (out->clear || out->flip)) {
-            ok = eval_map(d, eval_request(d, OP_MOV, type), needed, out, out->clear, out->flip);
+        if ((!signs || bare) && (out->clear || out->flip)) {
+            ok = eval_map(d, eval_request(d, OP_MOV, type), needed & (uint8_t)~bare, out, out->clear, out->flip);
             out->clear = out->flip = 0;
         }
     }

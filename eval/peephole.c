@@ -52,7 +52,7 @@ static uint8_t compares_negated(const struct decoder *d, const struct insn *insn
 
     if (insn->op != OP_CMP || (insn->type != DT_S32 && insn->type != DT_U32) || !eval_is_register(d->p, a))
         return 0;
-    return insn->dst.mask & (a->flags & OPND_NEGATE ? (uint8_t)~turned : turned);
+    return insn->dst.mask & (a->flags & OPND_NEGATE ? (uint8_t)~(turned | eval_bare_components(d, d->insn, a, insn->type)) : turned);
 }
 
 static bool place_negated(struct decoder *d, const struct insn *insn, struct lane_op *op)

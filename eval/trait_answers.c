@@ -46,7 +46,7 @@ static bool compares_negative(const struct known *k, const struct insn *insn, un
     if ((insn->type != DT_S64 && insn->type != DT_S32) || !op_compares(insn->op) || insn->nsrc != 2)
         return false;
     for (unsigned n = 0; n < 2; n++) {
-        if (!(o[n].flags & OPND_ABSOLUTE) || !(o[n].flags & OPND_NEGATE) || o[n].kind == OPND_EXTENDED || o[1 - n].kind == OPND_EXTENDED ||
+        if (!(o[n].flags & OPND_ABSOLUTE) || !(o[n].flags & OPND_NEGATE) || eval_is_bare(k, &o[n], c, insn->type) || o[n].kind == OPND_EXTENDED || o[1 - n].kind == OPND_EXTENDED ||
             (eval_known_operand(k, &o[n], c, insn->type, &word) && !eval_is_faint_negative(k, insn, n, c)) ||
             !eval_known_operand(k, &o[1 - n], c, insn->type, &word))
             continue;

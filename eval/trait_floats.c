@@ -64,7 +64,9 @@ static uint8_t sign_of_sum(unsigned a, unsigned b)
 
 static uint8_t either_way(const struct trait_reader *r, unsigned a, unsigned b)
 {
-    return a & b & TRAIT_NOT_BELOW && !(r->insn->flags & INSN_PREC) ? TRAIT_NOT_BELOW : 0;
+    unsigned both = a & b & (TRAIT_NOT_BELOW | TRAIT_NOT_ABOVE);
+
+    return r->insn->flags & INSN_PREC ? 0 : both & TRAIT_NOT_BELOW ? TRAIT_NOT_BELOW : (uint8_t)both;      /* of zeros alone the compiler knows no more */
 }
 
 /* Of an operand: an element of an array of temporaries that a register names which is not known; one that is a variable now; or what came through such a one. */
@@ -147,6 +149,15 @@ static struct trait of_sum(const struct trait_reader *r, uint32_t at)
     return t;
 }
 
+static struct trait of_choice(const struct trait_reader *r)
+{
+    uint64_t word;
+
+    if (r->insn->flags & INSN_PREC || !eval_known_operand(r->k, eval_reader_operand(r, 0), r->component, DT_F32, &word))
+        return (struct trait){.sign = either_way(r, eval_reader_source(r, 1).sign, eval_reader_source(r, 2).sign)};
+    return eval_reader_source(r, word >= 0x80800000u && word <= 0xff800000u ? 1 : 2);
+}
+
 struct trait eval_trait_of_float(const struct trait_reader *r, uint32_t at)
 {
     unsigned sign = 0;
@@ -161,7 +172,7 @@ struct trait eval_trait_of_float(const struct trait_reader *r, uint32_t at)
             return eval_reader_source(r, 0);
         sign = either_way(r, eval_reader_source(r, 0).sign, eval_reader_source(r, 1).sign);
         break;
-    case OP_CMP: sign = either_way(r, eval_reader_source(r, 1).sign, eval_reader_source(r, 2).sign); break;
+    case OP_CMP: return of_choice(r);
     case OP_DP2: sign = squares(r, 2) ? TRAIT_NOT_BELOW : 0; break;
     case OP_DP3: sign = squares(r, 3) ? TRAIT_NOT_BELOW : 0; break;
     case OP_DP4: sign = squares(r, 4) ? TRAIT_NOT_BELOW : 0; break;

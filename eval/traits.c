@@ -50,6 +50,8 @@ struct trait eval_trait_of_operand(const struct known *k, const struct operand *
         t.sum = type == DT_F32 ? v->trait.sum : 0;
         t.truth = v->trait.truth;
     }
+    if (eval_is_bare(k, o, c, type))
+        return t;
     if (o->flags & OPND_ABSOLUTE)
         t = (struct trait){.sign = type == DT_F32   ? TRAIT_NOT_BELOW
                                    : type == DT_S32 ? TRAIT_WHOLE

@@ -1,6 +1,7 @@
 /* Condition codes where the driver's compiler knows more of a result than its bits, or asks otherwise: docs/numbers.md, "Condition codes".
  * What is known of the signs of numbers that are not known themselves, and which of them are sums, is followed with what is known
  * (follow.c); on which side of zero the terms of a sum put it comes along with the value. */
+#include "tests/slow/follow.h"
 #include "tests/slow/looks.h"
 
 static bool says_truth(const struct slow_reader *r, unsigned n)
@@ -131,7 +132,7 @@ bool slow_compares_absolute(const struct slow_knowledge *k, const struct insn *i
         const struct operand *a = slow_reader_operand(&r, i), *b = slow_reader_operand(&r, 1 - i);
         struct slow_known v;
         bool less = op == OP_SNE || op == (i ? OP_SGT : OP_SLT) || op == (i ? OP_SGE : OP_SLE);
-        if (!(a->flags & OPND_ABSOLUTE && a->flags & OPND_NEGATE && a->kind != OPND_EXTENDED && b->kind != OPND_EXTENDED) ||
+        if (!(a->flags & OPND_ABSOLUTE && a->flags & OPND_NEGATE && a->kind != OPND_EXTENDED && b->kind != OPND_EXTENDED) || slow_is_bare(k, a, c, insn->type) ||
             (slow_known_operand(k, a, c, insn->type, &v) && !slow_is_faint_negative(k, insn, i, c)) || !slow_known_operand(k, b, c, insn->type, &v))
             continue;
         if (insn->type == DT_S64 ? v.bits >> 63 : v.bits != 0) {    /* the negative of one is below it, even where it is below 0 */

@@ -35,6 +35,8 @@ int slow_copied_operand(const struct slow_program *p, const struct slow_place *p
     *o = *program_operand(p->text, insn->src + (uint32_t)k);
     if (insn->flags & INSN_PREC && (slow_is_short(p, insn->dst.kind, insn->dst.ref) || slow_is_short(p, o->kind, o->ref)))
         return -1;
+    if (slow_bare(p, place, o, DT_F32) >> c & 1)
+        o->flags &= (uint16_t)~OPND_SIGNS;
     o->flags ^= flip ? OPND_NEGATE : 0;
     if (insn->op == OP_ABS)
         o->flags = (uint16_t)((o->flags & ~(unsigned)OPND_SIGNS) | OPND_ABSOLUTE);
@@ -82,6 +84,8 @@ static bool copied(const struct slow_lane *l, const struct insn *insn, unsigned 
     if (from < 0 || !(mask >> c & 1))
         return false;
     *o = *program_operand(l->group->program->text, insn->src + (uint32_t)from);
+    if (slow_bare(l->group->program, l->here, o, DT_F32) >> c & 1)
+        o->flags &= (uint16_t)~OPND_SIGNS;
     o->flags ^= flip ? OPND_NEGATE : 0;
     if (insn->op == OP_ABS)
         o->flags = (uint16_t)((o->flags & ~(unsigned)OPND_SIGNS) | OPND_ABSOLUTE);

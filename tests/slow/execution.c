@@ -80,6 +80,7 @@ static bool fetch_all(struct slow_lane *l, const struct insn *insn, const struct
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(p->text, insn->src + k);
         bool has_sign = o->flags & OPND_SIGNS;
+        unsigned bare = p->nvidia ? slow_bare(p, l->here, o, slow_operand_type(insn, k)) : 0;
         struct operand plain = *o;
         if (insn->op == OP_ABS && p->nvidia && !slow_is_float(insn->type))
             plain.flags &= (uint16_t)~OPND_NEGATE;     /* measured: docs/numbers.md */
@@ -93,7 +94,7 @@ static bool fetch_all(struct slow_lane *l, const struct insn *insn, const struct
             src[k][c].bits = signed_word(p, insn, o, src[k][c].bits);
         slow_literal_halves(p, insn, o, src[k]);
         for (unsigned c = 0; (insn->op == OP_MOV || insn->op == OP_CVT || insn->op == OP_DST) && c < 4; c++)
-            src[k][c].bits = slow_moved(p, slow_operand_type(insn, k), has_sign, src[k][c].bits);
+            src[k][c].bits = slow_moved(p, slow_operand_type(insn, k), has_sign && !(bare >> c & 1), src[k][c].bits);
         if (!slow_view_truths(l, insn, k, src[k]))
             return false;
     }

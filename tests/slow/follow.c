@@ -297,7 +297,8 @@ static void set_flags(struct learning *l, unsigned c)
     f.computed = f.known && slow_is_number(l->k->p, insn, &f);
     f.passes = slow_always(l->k->p, insn, &f);
     f.passes |= f.known ? 0 : seen_by_branches(l, c);
-    if (!f.known && insn->op == OP_MOV && insn->type == DT_S32 && signs == (OPND_ABSOLUTE | OPND_NEGATE))
+    if (!f.known && insn->op == OP_MOV && insn->type == DT_S32 && signs == (OPND_ABSOLUTE | OPND_NEGATE) &&
+        !slow_is_bare(l->k, program_operand(l->k->p->text, insn->src), c, DT_S32))
         f.passes |= 1u << SLOW_NOT_ABOVE_PASSES;
     f.copy = 0;
     f.faint = false;
@@ -365,6 +366,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     if (place) {
         slow_note_shorts(k, insn, place);
         slow_note_read_ones(k, insn, place);
+        slow_note_bare(k, insn, place);
     }
     if (insn->dst.kind == OPND_NONE)
         return;

@@ -87,6 +87,11 @@ bool slow_makes_one(const struct slow_knowledge *k, const struct insn *insn, uns
 bool slow_is_read_as_one(const struct slow_knowledge *k, const struct operand *o, unsigned c, unsigned type);
 void slow_note_read_ones(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *place);
 
+/* ---- bare.c: -|a| that is a ------------------------------------------------------------------------------------------------------- */
+
+bool slow_is_bare(const struct slow_knowledge *k, const struct operand *o, unsigned c, unsigned type);
+void slow_note_bare(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *place);
+
 /* ---- zeros.c: what is 0 to a division alone -------------------------------------------------------------------------------------- */
 
 bool slow_is_nothing(const struct slow_knowledge *k, const struct insn *insn, unsigned c, const struct slow_known *r);

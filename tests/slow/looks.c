@@ -35,6 +35,8 @@ struct slow_look slow_reader_look_at(const struct slow_reader *r, const struct o
         x.sum = type == DT_F32 ? held->look.sum : 0;
         x.truth = held->look.truth;
     }
+    if (slow_is_bare(r->k, o, c, type))
+        return x;
     if (o->flags & OPND_ABSOLUTE) {
         x.sum = 0;
         x.truth &= slow_is_word_type(type);
@@ -155,12 +157,14 @@ static struct slow_look of_product(const struct slow_reader *r)
 
 static uint8_t both(const struct slow_reader *r, unsigned m, unsigned n)
 {
-    return slow_reader_source(r, m, DT_F32).sign & slow_reader_source(r, n, DT_F32).sign & NOT_BELOW;
+    unsigned sign = slow_reader_source(r, m, DT_F32).sign & slow_reader_source(r, n, DT_F32).sign & (NOT_BELOW | NOT_ABOVE);
+    return sign & NOT_BELOW ? NOT_BELOW : (uint8_t)sign;
 }
 
 struct slow_look slow_look_of_float(const struct slow_reader *r)
 {
     struct slow_look x = {0};
+    struct slow_known v;
     switch (r->insn->op) {
     case OP_MUL: case OP_DIV: return of_product(r);
     case OP_ADD: case OP_SUB: case OP_MAD: return of_sum(r);
@@ -169,7 +173,11 @@ struct slow_look slow_look_of_float(const struct slow_reader *r)
             return slow_reader_source(r, 0, DT_F32);
         x.sign = both(r, 0, 1);
         break;
-    case OP_CMP: x.sign = both(r, 1, 2); break;
+    case OP_CMP:
+        if (!(r->insn->flags & INSN_PREC) && slow_known_operand(r->k, slow_reader_operand(r, 0), r->c, DT_F32, &v))
+            return slow_reader_source(r, v.bits >= 0x80800000u && v.bits <= 0xff800000u ? 1 : 2, DT_F32);
+        x.sign = both(r, 1, 2);
+        break;
     case OP_DP2: x.sign = squares(r, 2) ? NOT_BELOW : 0; break;
     case OP_DP3: x.sign = squares(r, 3) ? NOT_BELOW : 0; break;
     case OP_DP4: x.sign = squares(r, 4) ? NOT_BELOW : 0; break;

@@ -249,6 +249,7 @@ bool slow_fetch(struct slow_lane *l, const struct operand *o, unsigned type, str
     const struct slow_program *p = l->group->program;
     struct slow_value v[4];
     bool wide = false, ok = true;
+    unsigned bare;
     switch (o->kind) {
     case OPND_SYMBOL: ok = variable(l, o, v, &wide); break;
     case OPND_BINDING: ok = bound(l, program_binding(p->text, o->ref), 0, DT_F32, v); break;
@@ -259,13 +260,15 @@ bool slow_fetch(struct slow_lane *l, const struct operand *o, unsigned type, str
         break;
     default: ok = false;
     }
+    bare = p->nvidia ? slow_bare(p, l->here, o, type) : 0;
     slow_see_ones(l, o, type, v);
     for (unsigned c = 0; ok && slow_is_short(p, o->kind, o->ref) && c < 4; c++)
         ok = slow_read_short(l, o, type, c, &v[c]);
     for (unsigned c = 0; ok && c < 4; c++) {
         out[c] = v[o->swizzle >> 2 * c & 3];
         out[c].bits = slow_resize(p, out[c].bits, type, wide, slow_bytes(type) == 8);
-        out[c].bits = slow_sign(p, type, o->flags, out[c].bits);
+        if (!(bare >> c & 1))
+            out[c].bits = slow_sign(p, type, o->flags, out[c].bits);
     }
     return ok;
 }

@@ -125,6 +125,7 @@ struct slow_place {
     uint8_t number[3], absolute[3];     /* of integer sums that set flags: operands that are known; absolute values of 64 bits */
     uint8_t sums;               /* components that are such a sum, or a copy of one as a float */
     uint8_t as_one[3];          /* components of an operand, before the swizzle, that are read as 1.0 */
+    uint8_t bare[3];            /* and those of an operand -|a| that are a itself */
     uint32_t ends, next_end[4]; /* what becomes 1.0 behind this place: four times the place that wrote it and the component, plus 1, or 0; of these the next one */
     uint8_t above;              /* of a sum with .SAT: components that are 1 and more, if they are numbers */
     uint8_t flags_above;        /* those whose flags are of 1.0 then */

@@ -63,7 +63,7 @@ static bool alone(struct slow_lane *l, const struct insn *insn, struct slow_valu
     else if (insn->op == OP_CMP && word && slow_in_register(p, a))
         for (unsigned c = 0; c < 4; c++) {
             uint32_t x = 0u - (uint32_t)s[0][c].bits;
-            if (!(a->flags & OPND_NEGATE) == !(l->here->negative >> c & 1))
+            if (!(a->flags & OPND_NEGATE) == !(l->here->negative >> c & 1) || slow_bare(p, l->here, a, insn->type) >> c & 1)
                 continue;
             bool above = insn->type == DT_S32 ? (int32_t)x > 0 : x > 0;
             result[c].bits = s[above ? 1 : 2][c].bits;
@@ -82,16 +82,17 @@ static void partly(struct slow_lane *l, const struct insn *insn, struct slow_val
     for (unsigned c = 0; c < 4; c++) {
         uint64_t word = l->here->word[c];
         for (unsigned k = 0; k < insn->nsrc; k++) {
-            bool moved = slow_is_float(insn->type);
+            const struct operand *o = program_operand(p->text, insn->src + k);
+            bool moved = slow_is_float(insn->type), has_sign = operand_has_sign(o) && !(slow_bare(p, l->here, o, insn->type) >> c & 1);
             if (!(slow_chosen_from(l->here, k) >> c & 1))
                 continue;
             result[c] = s[k][c];
             if (moved && insn->op == OP_CMP && slow_is_half(p, insn)) {
-                result[c].bits = slow_moved(p, DT_F32, operand_has_sign(program_operand(p->text, insn->src + k)), s[k][c].bits);
+                result[c].bits = slow_moved(p, DT_F32, has_sign, s[k][c].bits);
                 result[c].bits = slow_saturate(p, DT_F32, slow_loses_clamp(p, insn) ? 0 : insn->flags, result[c].bits);
             } else if (moved)
                 result[c].bits = slow_saturate(p, insn->type, slow_loses_clamp(p, insn) ? 0 : insn->flags,
-                                               slow_moved(p, insn->type, operand_has_sign(program_operand(p->text, insn->src + k)), s[k][c].bits));
+                                               slow_moved(p, insn->type, has_sign, s[k][c].bits));
         }
         if (!(l->here->part >> c & 1))
             continue;

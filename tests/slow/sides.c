@@ -21,6 +21,12 @@ static int side(const struct slow_plan *plan, uint32_t sum, const struct slow_va
     return at->taken[sum & 3].product ? 2 : v->side;
 }
 
+/* Whether an operand is the negative of what it names; -|a| is not always one. */
+static bool is_negative(const struct slow_program *p, const struct slow_place *here, const struct operand *o, unsigned c)
+{
+    return !(o->flags & OPND_NEGATE) != !(o->flags & OPND_NEGATE_INNER) && !(slow_bare(p, here, o, DT_F32) >> c & 1);
+}
+
 /* Sides of results, and SGT and SLT that ask for one. */
 void slow_sides(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4])
 {
@@ -42,7 +48,7 @@ void slow_sides(struct slow_lane *l, const struct insn *insn, struct slow_value 
             continue;
         if (k >= 0) {
             const struct operand *o = program_operand(p->text, insn->src + (uint32_t)k);
-            bool negative = (!(o->flags & OPND_NEGATE) != !(o->flags & OPND_NEGATE_INNER)) != flip;
+            bool negative = is_negative(p, here, o, c) != flip;
             result[c].side = (int8_t)(negative ? -s[k][c].side : s[k][c].side);
         } else if (slow_terms(&nothing, insn, c, term, minus)) {
             result[c].side = (int8_t)side_of(s[term[0]][c].bits ^ (minus[0] ? 0x80000000 : 0), s[term[1]][c].bits ^ (minus[1] ? 0x80000000 : 0));
@@ -53,7 +59,7 @@ void slow_sides(struct slow_lane *l, const struct insn *insn, struct slow_value 
         bool less = here->less >> c & 1;
         unsigned n = (insn->op == OP_SLT) != less;      /* the operand that is the sum */
         const struct operand *o = program_operand(p->text, insn->src + n);
-        int is = !(o->flags & OPND_NEGATE) != !(o->flags & OPND_NEGATE_INNER) ? -s[n][c].side : s[n][c].side;
+        int is = is_negative(p, here, o, c) ? -s[n][c].side : s[n][c].side;
         if (mask >> c & 1)
             result[c].bits = is == (less ? -1 : 1) ? 0x3f800000 : 0;
     }
