@@ -123,6 +123,54 @@ void eval_hold_copy(struct chooser *c, uint32_t var, uint32_t to)
     c->version[var]++;
 }
 
+static void note_first_side(void *user, uint32_t i, uint32_t var)
+{
+    struct chooser *c = user;
+
+    (void)i;
+    if (var != NO_INDEX)
+        c->sided[var] |= 1;
+}
+
+static void note_second_side(void *user, uint32_t i, uint32_t var)
+{
+    struct chooser *c = user;
+
+    (void)i;
+    if (var != NO_INDEX)
+        c->sided[var] |= 2;
+}
+
+/* Copies of what one side alone of the IF at `begin` writes, from before it; a side that has been looked at is looked at no more. */
+static void note_parted(void *user, uint32_t i, uint32_t var)
+{
+    struct chooser *c = user;
+
+    (void)i;
+    if (var == NO_INDEX || !c->sided[var])
+        return;
+    for (uint32_t copy = c->sided[var] == 3 ? NO_INDEX : first_copy(c, var); copy != NO_INDEX; copy = c->next[copy])
+        if (c->held[copy] / 4 < c->begin && c->far[c->held[copy] / 4] >> c->held[copy] % 4 & 1)
+            note_found(c, copy, NULL);
+    c->sided[var] = 0;
+}
+
+static void forget_found(struct chooser *c);
+
+/* Behind an IF a copy that was made before it of what another block had left is none where one side of the IF writes that. */
+static void part_copies(struct chooser *c, uint32_t begin, uint32_t end)
+{
+    uint32_t otherwise = program_insn(c->d->p, begin)->partner;
+
+    c->found.count = 0;
+    c->begin = begin;
+    for (uint32_t i = begin + 1; i < end; i++)
+        eval_live_each_written(c->live, i, i < otherwise ? note_first_side : note_second_side, c);
+    for (uint32_t i = begin + 1; i < end; i++)
+        eval_live_each_written(c->live, i, note_parted, c);
+    forget_found(c);
+}
+
 /* Goes back to where the innermost IF begins; at its end what its sides wrote is not known. */
 static void end_side(struct chooser *c, bool both)
 {
@@ -239,8 +287,12 @@ void eval_follow_choices(struct chooser *c, uint32_t i, unsigned op)
             *(struct side *)vec_at(&c->sides, at) = (struct side){c->written.count, i};
         break;
     case OP_ELSE: case OP_ENDIF:
-        if (c->sides.count && form != FORM_KNOWN)
+        if (c->sides.count && form != FORM_KNOWN) {
+            uint32_t begin = eval_choice_side(c);
             end_side(c, op == OP_ENDIF);
+            if (op == OP_ENDIF)
+                part_copies(c, begin, i);
+        }
         break;
     case OP_REP:
         if (form != FORM_OPEN)
@@ -295,10 +347,16 @@ bool eval_chooser_new(struct chooser *c)
     c->source = gp5_malloc(n * sizeof *c->source);
     c->jumped = gp5_malloc((n + 1) * sizeof *c->jumped);
     c->calls = gp5_malloc(n * sizeof *c->calls);
-    if (!c->held || !c->next || !c->previous || !c->version || !c->source || !c->jumped || !c->calls)
+    c->born = gp5_malloc(nvars * sizeof *c->born);
+    c->sided = gp5_malloc(nvars);
+    c->far = gp5_malloc(n + 1);
+    if (!c->held || !c->next || !c->previous || !c->version || !c->source || !c->jumped || !c->calls || !c->born || !c->sided || !c->far)
         return false;
     memset(c->held, 0xff, nvars * sizeof *c->held);
     memset(c->version, 0, nvars * sizeof *c->version);
+    memset(c->born, 0, nvars * sizeof *c->born);
+    memset(c->sided, 0, nvars);
+    memset(c->far, 0, n);
     count_calls(c);
     find_jumps(c);
     return true;
@@ -314,6 +372,9 @@ void eval_chooser_free(struct chooser *c)
     gp5_free(c->source);
     gp5_free(c->jumped);
     gp5_free(c->calls);
+    gp5_free(c->born);
+    gp5_free(c->sided);
+    gp5_free(c->far);
     shared_map_free(&c->holds);
     shared_map_free(&c->copied);
     vec_free(&c->written);

@@ -263,6 +263,19 @@ static void find_same(struct chooser *c, uint32_t i, const struct insn *insn)
     }
 }
 
+/* The block in which the number was made that component comp of a result is: that of what it copies, if it is a copy. */
+static uint32_t born_in(const struct chooser *c, uint32_t i, unsigned comp)
+{
+    const struct insn *insn = program_insn(c->d->p, i);
+    struct operand o;
+    uint32_t var;
+
+    if (insn->dst.kind == OPND_NONE || !(insn->dst.mask >> comp & 1) || may_stay(c->d, i, comp) || !copied_operand(c->d, i, comp, &o))
+        return c->block;
+    var = eval_copy_source(c, &o, comp);
+    return var == NO_INDEX ? c->block : c->born[var];
+}
+
 static void hold(struct chooser *c, uint32_t i, const struct insn *insn)
 {
     const struct result *r = &insn->dst;
@@ -270,7 +283,7 @@ static void hold(struct chooser *c, uint32_t i, const struct insn *insn)
     uint8_t written = r->kind == OPND_NONE ? 0 : eval_written(c->live, insn) & (uint8_t)~(folded ? folded->fails : 0);
     bool copies = insn->op == OP_MOV && (type_table[insn->type].bytes == 4 || insn->type == DT_F16) && is_followed(c->d, r) && !condition_restricts(&r->condition) &&
                   (type_table[insn->type].is_float || !touches_short(c->d, insn, program_operand(c->d->p, insn->src))) && !(insn->flags & (INSN_SAT | INSN_SSAT)) && !operand_has_sign(program_operand(c->d->p, insn->src));
-    uint32_t fresh[4];
+    uint32_t fresh[4], born[4];
     struct operand o;
 
     for (unsigned comp = 0; comp < 4; comp++) {
@@ -282,13 +295,17 @@ static void hold(struct chooser *c, uint32_t i, const struct insn *insn)
         if (!eval_signed_copy(c->d, i, comp, &o))
             continue;
         fresh[comp] = i * 4 + comp;
+        c->far[i] |= (uint8_t)((born_in(c, i, comp) != c->block) << comp);
         c->d->choices.base[i][comp] = touches_short(c->d, insn, &o) ? NO_INDEX : eval_copy_held(c, &o, comp);
         c->source[i][comp] = eval_copy_source(c, &o, comp) == NO_INDEX ? 0 : eval_copy_version(c, eval_copy_source(c, &o, comp));
     }
+    for (unsigned comp = 0; comp < 4; comp++)
+        born[comp] = born_in(c, i, comp);
     for (unsigned comp = 0; comp < 4; comp++) {
         uint32_t var = eval_result_variable(c->live, r, comp);
         if (!(written >> comp & 1) || var == NO_INDEX)
             continue;
+        c->born[var] = born[comp];
         eval_hold_copy(c, var, c->d->choices.same[i] >> comp & 1 ? c->held[var] : fresh[comp]);
     }
 }
@@ -338,6 +355,14 @@ static bool allocate(struct choices *out, size_t n)
     return true;
 }
 
+/* Not where a loop that is unrolled began, or an IF that is known. */
+static bool begins_block(const struct decoder *d, uint32_t i)
+{
+    uint8_t form = eval_form(d, i);
+
+    return eval_ends_block(program_insn(d->p, i)) && form != FORM_OPEN && form != FORM_NEXT && form != FORM_LAST && form != FORM_KNOWN;
+}
+
 bool eval_find_choices(struct decoder *d)
 {
     size_t n = d->p->insns.count;
@@ -351,6 +376,7 @@ bool eval_find_choices(struct decoder *d)
     c.failed = !allocate(&d->choices, n) || !eval_chooser_new(&c);
     for (uint32_t i = 0; i < n && !c.failed; i++) {
         const struct insn *insn = program_insn(d->p, i);
+        c.block += begins_block(d, i);
         undo(&c, i, insn);
         find_same(&c, i, insn);
         choose(&c, i, insn);

@@ -16,8 +16,11 @@ struct chooser {
     uint32_t *version;          /* of each variable: how often it was written so far; what calls add for all of them */
     uint32_t called;
     struct vec found;           /* uint32_t: variables that were looked for */
-    uint32_t call;              /* for which they are */
+    uint32_t call, begin;       /* for which they are: a call, or an IF */
     uint32_t (*source)[4];      /* of each copy: the version of what it copies */
+    uint8_t *far;               /* of each: components of it whose operand is of another block than the copy */
+    uint32_t block, *born;      /* the block at hand; of each variable: that in which its number was made, over copies */
+    uint8_t *sided;             /* of each variable: the sides of an IF that write it, for a while */
     uint32_t *calls;            /* of each label, by the instruction behind it */
     bool indirect;              /* CALI calls somewhere */
     struct vec written, sides;  /* struct earlier: what was written in the IFs around; struct side: these */

@@ -196,6 +196,44 @@ static void end_side(struct joiner *j, bool both)
     j->depth -= both;
 }
 
+/* Which sides of an IF write each variable: 1, 2 behind its ELSE. */
+static uint8_t *sides_of(const struct joiner *j, uint32_t from, uint32_t end)
+{
+    uint8_t *sides = calloc(j->reach.nvars + 1, 1);
+    uint32_t depth = 0;
+    uint8_t now = 1;
+    for (uint32_t i = from + 1; sides && i < end; i++) {
+        const struct insn *insn = slow_insn_at(j, i);
+        bool flows = !j->plan->place[i].straight;
+        depth += flows && insn->op == OP_IF;
+        depth -= flows && insn->op == OP_ENDIF && depth;
+        now = flows && insn->op == OP_ELSE && !depth ? 2 : now;
+        for (unsigned c = 0; insn->dst.kind == OPND_SYMBOL && c < 4; c++) {
+            uint32_t v = slow_written(j->p, insn) >> c & 1 ? slow_variable(j->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) : NO_INDEX;
+            if (v != NO_INDEX)
+                sides[v] |= now;
+        }
+    }
+    return sides;
+}
+
+/* Copies from before an IF, of what a block before them made, are none behind it where one side of it wrote that. */
+static void part(struct joiner *j, uint32_t from, uint32_t end)
+{
+    uint8_t *sides = sides_of(j, from, end);
+    for (uint32_t v = 0; sides && v < j->reach.nvars; v++) {
+        uint32_t words = j->held[v].words, source = NO_INDEX;
+        struct operand o;
+        if (words && (words - 1) / 4 < from && j->apart[(words - 1) / 4] >> (words - 1) % 4 & 1 &&
+            slow_copies_with_sign(j->p, &j->plan->place[(words - 1) / 4], (words - 1) % 4, &o))
+            source = slow_operand_variable(j, &o, (words - 1) % 4);
+        if (source != NO_INDEX && (sides[source] == 1 || sides[source] == 2))
+            j->held[v].words = 0;
+    }
+    j->failed |= !sides;
+    free(sides);
+}
+
 /* The components that a subroutine writes, and what it calls. */
 static void find_called(const struct joiner *j, const struct insn *call, uint32_t *written, unsigned depth)
 {
@@ -304,8 +342,12 @@ void slow_follow_words(struct joiner *j, uint32_t place)
             begin_if(j, place);
         break;
     case OP_ELSE: case OP_ENDIF:
-        if (!here->straight && j->depth)
+        if (!here->straight && j->depth) {
+            uint32_t from = j->ifs[j->depth - 1];
             end_side(j, slow_insn_at(j, place)->op == OP_ENDIF);
+            if (slow_insn_at(j, place)->op == OP_ENDIF)
+                part(j, from, place);
+        }
         break;
     case OP_REP:
         if (!here->straight)

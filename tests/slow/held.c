@@ -360,6 +360,17 @@ static void note_words(struct joiner *j, uint32_t place, struct held fresh[4])
     }
 }
 
+/* The block in which a number was made that is written now: that of what it copies, whatever its sign. */
+static uint32_t made_in(const struct joiner *j, uint32_t place, unsigned c)
+{
+    const struct insn *insn = slow_insn_at(j, place);
+    struct operand o;
+    uint32_t v = NO_INDEX;
+    if (insn->dst.mask >> c & 1 && !is_tested(j->p, &j->plan->place[place], insn, c) && slow_copied_operand(j->p, &j->plan->place[place], c, &o) >= 0)
+        v = slow_operand_variable(j, &o, c);
+    return v == NO_INDEX ? j->part : j->born[v];
+}
+
 /* What a copy holds whose word goes into a SHORT variable or comes out of one. */
 static struct held carry(struct joiner *j, const struct insn *insn, const struct operand *o, struct held h)
 {
@@ -379,6 +390,7 @@ void slow_look_at_writes(struct joiner *j, uint32_t place)
 {
     const struct insn *insn = slow_insn_at(j, place);
     struct held fresh[4];
+    uint32_t born[4];
     bool copy[4] = {false};
     uint8_t written = insn->dst.kind == OPND_NONE ? 0 : slow_written(j->p, insn) & (uint8_t)~(j->plan->place[place].fails | slow_untouched(j->p, insn));
     for (unsigned c = 0; c < 4; c++) {
@@ -402,6 +414,8 @@ void slow_look_at_writes(struct joiner *j, uint32_t place)
         fresh[c].given = slow_given(j, place, c, &fresh[c], k, negative);
     }
     note_words(j, place, fresh);
+    for (unsigned c = 0; c < 4; c++)
+        born[c] = made_in(j, place, c);
     for (unsigned c = 0; c < 4; c++) {
         uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c);
         if (!(written >> c & 1))
@@ -415,5 +429,7 @@ void slow_look_at_writes(struct joiner *j, uint32_t place)
             slow_keep(j, j->held[v]);        /* some of the old value stays */
         j->held[v] = fresh[c];
         j->version[v]++;
+        j->born[v] = born[c];
+        j->apart[place] = (uint8_t)((j->apart[place] & ~(1u << c)) | (unsigned)(born[c] != j->part) << c);
     }
 }

@@ -194,7 +194,9 @@ static bool begin(struct joiner *j)
     j->copied = calloc(n * 4 + 1, sizeof *j->copied);
     j->made_far = calloc(n + 1, 1);
     j->in_block = calloc(n + 1, sizeof *j->in_block);
-    return j->made_far && j->in_block && j->held && j->version && j->stays && j->set && j->asked && j->readers && j->copied;
+    j->born = calloc(j->reach.nvars, sizeof *j->born);
+    j->apart = calloc(n + 1, 1);
+    return j->born && j->apart && j->made_far && j->in_block && j->held && j->version && j->stays && j->set && j->asked && j->readers && j->copied;
 }
 
 /* Sums whose terms somebody asks for. */
@@ -250,6 +252,7 @@ static void decide_all(struct joiner *j)
             j->held[v].words = words;
         }
         slow_begin_far(j, i, j->held);
+        j->part += slow_ends_block(slow_insn_at(j, i)) && (!j->plan->place[i].straight || j->plan->place[i].phased);
         decide(j, i);
         slow_look_at_writes(j, i);
         slow_follow_words(j, i);
@@ -286,6 +289,8 @@ bool slow_join(struct slow_plan *plan, const struct slow_program *p)
     free(j.copied);
     free(j.made_far);
     free(j.in_block);
+    free(j.born);
+    free(j.apart);
     free(j.unseen);
     slow_reach_free(&j.reach);
     return ok;
