@@ -131,27 +131,43 @@ bool eval_knows_jump(const struct gp5_program *p, const struct known *known, uin
     return eval_known_jump(known, jump, passes);
 }
 
-bool eval_goes_round_anyway(const struct gp5_program *p, const struct known *known, uint32_t i)
+uint32_t eval_end_of_body(const struct gp5_program *p, uint32_t rep)
 {
-    const struct insn *insn = program_insn(p, i);
-    bool passes = false;
-
-    if (insn->op != OP_CONT || insn->partner != i + 1)
-        return false;
-    return !condition_restricts(&insn->condition) || (eval_knows_jump(p, known, program_insn(p, i + 1)->partner, insn, &passes) && passes);
-}
-
-uint32_t eval_cont_as_if(const struct gp5_program *p, uint32_t rep)
-{
-    uint32_t end = program_insn(p, rep)->partner, cont = NO_INDEX, depth = 0;
+    uint32_t end = program_insn(p, rep)->partner, depth = 0;
 
     for (uint32_t i = rep + 1; i < end; i++) {
         const struct insn *insn = program_insn(p, i);
         depth += insn->op == OP_IF || insn->op == OP_REP;
         depth -= insn->op == OP_ENDIF || insn->op == OP_ENDREP;
+        if (insn->op == OP_CONT && !depth && !condition_restricts(&insn->condition))
+            return i;
+    }
+    return end;
+}
+
+bool eval_goes_round_anyway(const struct gp5_program *p, const struct known *known, uint32_t i)
+{
+    const struct insn *insn = program_insn(p, i);
+    bool passes = false;
+
+    if (insn->op != OP_CONT)
+        return false;
+    if (!condition_restricts(&insn->condition))
+        return eval_end_of_body(p, program_insn(p, insn->partner)->partner) == i;
+    return insn->partner == i + 1 && eval_knows_jump(p, known, program_insn(p, i + 1)->partner, insn, &passes) && passes;
+}
+
+uint32_t eval_cont_as_if(const struct gp5_program *p, uint32_t rep)
+{
+    uint32_t end = program_insn(p, rep)->partner, body = eval_end_of_body(p, rep), cont = NO_INDEX, depth = 0;
+
+    for (uint32_t i = rep + 1; i < body; i++) {
+        const struct insn *insn = program_insn(p, i);
+        depth += insn->op == OP_IF || insn->op == OP_REP;
+        depth -= insn->op == OP_ENDIF || insn->op == OP_ENDREP;
         if (insn->op != OP_RET && ((insn->op != OP_BRK && insn->op != OP_CONT) || insn->partner != end))
             continue;
-        if (insn->op != OP_CONT || cont != NO_INDEX || depth || i + 1 == end || !condition_restricts(&insn->condition))
+        if (insn->op != OP_CONT || cont != NO_INDEX || depth || i + 1 == body || !condition_restricts(&insn->condition))
             return NO_INDEX;
         cont = i;
     }
@@ -165,10 +181,10 @@ bool eval_is_single_round(const struct gp5_program *p, uint32_t rep, uint32_t co
 
 bool eval_may_have_copies(const struct trips *t, uint32_t rep, uint32_t count, uint32_t *size, uint32_t *nested)
 {
-    uint32_t end = program_insn(t->p, rep)->partner, inner;
+    uint32_t end = program_insn(t->p, rep)->partner, body = eval_end_of_body(t->p, rep), inner;
 
     *size = *nested = 0;
-    for (uint32_t i = rep + 1; i < end; i++) {
+    for (uint32_t i = rep + 1; i < body; i++) {
         const struct insn *insn = program_insn(t->p, i);
         if (insn->op == OP_CONT && i + 1 == end && insn->condition.rule != CC_FL && !eval_goes_round_anyway(t->p, t->known, i) && !eval_is_single_round(t->p, rep, count))
             return false;       /* who does not take it leaves the loop */
@@ -180,6 +196,6 @@ bool eval_may_have_copies(const struct trips *t, uint32_t rep, uint32_t count, u
             *nested = inner > *nested ? inner : *nested;
         }
     }
-    *size = eval_loop_operations(t, rep + 1, end);
+    *size = eval_loop_operations(t, rep + 1, body);
     return true;
 }

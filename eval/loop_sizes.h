@@ -24,7 +24,9 @@ uint32_t eval_loop_saving(uint32_t size, uint32_t own);
 uint32_t eval_loop_size(const struct trips *t, uint32_t from, uint32_t to);
 /* Whether a jump's test is known before its loop, and no round of that sets the flags. */
 bool eval_knows_jump(const struct gp5_program *p, const struct known *known, uint32_t rep, const struct insn *jump, bool *passes);
-/* A CONT that everybody takes and that is the last of its body: nothing. So is one whose test is known to pass before the loop, by flags that no round sets. */
+/* Where a loop's body ends: at a CONT without a test that stands in no IF, or at ENDREP. */
+uint32_t eval_end_of_body(const struct gp5_program *p, uint32_t rep);
+/* A CONT that everybody takes and that ends its body: nothing. So is the last of a body whose test is known to pass before the loop, by flags that no round sets. */
 bool eval_goes_round_anyway(const struct gp5_program *p, const struct known *known, uint32_t i);
 /* The CONT under a test that is a loop's only jump, in no IF and not the last of its body: an IF around what stands behind it; or NO_INDEX. */
 uint32_t eval_cont_as_if(const struct gp5_program *p, uint32_t rep);

@@ -82,17 +82,16 @@ static bool is_inner_if(const struct trips *t, uint32_t rep, uint32_t i)
 /* `leave`: a BRK that is the loop's own. */
 static bool runs_in_phases(const struct trips *t, uint32_t rep, uint32_t from, uint32_t leave)
 {
-    const struct insn *insn = program_insn(t->p, rep);
-    uint32_t depth = 0;
+    uint32_t end = eval_end_of_body(t->p, rep), depth = 0;
 
-    for (uint32_t i = from; i < insn->partner; i++) {
+    for (uint32_t i = from; i < end; i++) {
         const struct insn *inside = program_insn(t->p, i);
         depth += inside->op == OP_REP;
         depth -= inside->op == OP_ENDREP;
         if ((prevents_phases(inside->op) && i != leave && !is_inner_if(t, rep, i) && !eval_goes_round_anyway(t->p, t->known, i)) || depth > 1)
             return false;
     }
-    return eval_loop_size(t, from, insn->partner) <= PHASED_SIZE;
+    return eval_loop_size(t, from, end) <= PHASED_SIZE;
 }
 
 /* So many operations stand in a loop that is too large to be unrolled, and in the rounds before it that do not divide its count; and a body
@@ -157,7 +156,7 @@ bool eval_phases(const struct gp5_program *p, const uint32_t *costs, const struc
         return counts_in_phases(&t, rep, phases);
     if (eval_loop_count(&t, insn, &count))
         return count != UINT32_MAX && eval_may_have_copies(&t, rep, count, &size, &nested) &&
-               divides(count, eval_loop_size(&t, rep + 1, insn->partner), 0, phases);
+               divides(count, eval_loop_size(&t, rep + 1, eval_end_of_body(p, rep)), 0, phases);
     *phases = (struct phases){.rounds = {4, 2, 1}};
     return runs_in_phases(&t, rep, rep + 1, NO_INDEX);
 }

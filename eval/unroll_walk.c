@@ -291,9 +291,10 @@ bool eval_walk(struct unroller *u, uint32_t from, uint32_t to)
             i = insn->partner;
             break;
         case OP_BRK: case OP_CONT: case OP_RET:
-            if (eval_goes_round_anyway(u->from, &u->known, i) || (insn->op == OP_CONT && i == u->idle))
+            if (eval_goes_round_anyway(u->from, &u->known, i) || (insn->op == OP_CONT && i == u->idle)) {
                 u->changed = true;
-            else if (i == u->never)
+                i = insn->partner - 1;
+            } else if (i == u->never)
                 set_outcome(u, eval_place_copy(u, i, FORM_KNOWN), OUTCOME_FAILS);
             else
                 goes_on = expand_jump(u, i);

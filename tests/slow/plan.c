@@ -162,8 +162,10 @@ bool slow_walk(struct maker *m, uint32_t from, uint32_t to)
             i = insn->partner;
             break;
         case OP_BRK: case OP_CONT: case OP_RET:
-            if (m->p->nvidia && (slow_ends_body(&m->known, insn, i) || (insn->op == OP_CONT && i == m->bottom)))
+            if (m->p->nvidia && (slow_ends_body(&m->known, insn, i) || (insn->op == OP_CONT && i == m->bottom))) {
+                i = insn->partner - 1;      /* and nothing behind it */
                 break;
+            }
             if (i == m->never)
                 stays(slow_place_at(m, slow_emit(m, i)));
             else

@@ -206,7 +206,9 @@ void slow_note_answers(const struct slow_knowledge *k, const struct insn *insn, 
 
 /* ---- skips.c: CONTs that are nothing or an IF --------------------------------------------------------------------------------- */
 
-/* Whether the instruction at i is a CONT that everybody takes as the last of a body: nothing. */
+/* The first CONT of a loop without a test and in no IF, which ends its body; or ENDREP. */
+uint32_t slow_body_end(const struct gp5_program *text, uint32_t rep);
+/* Whether the instruction at i is a CONT that everybody takes at the end of a body: nothing, as what stands behind it. */
 bool slow_ends_body(const struct slow_knowledge *k, const struct insn *insn, uint32_t i);
 
 /* The one jump of a loop, where that is a CONT under a test in no IF and before other instructions: these are an IF's; or NO_INDEX. */

@@ -17,7 +17,7 @@ static void patch(struct maker *m, uint32_t first, uint32_t rep, unsigned op, ui
 
 static bool has_cont(const struct maker *m, uint32_t rep)
 {
-    for (uint32_t i = rep + 1; i < slow_in_text(m, rep)->partner; i++)
+    for (uint32_t i = rep + 1; i < slow_body_end(m->p->text, rep); i++)
         if (slow_in_text(m, i)->op == OP_CONT && slow_in_text(m, i)->partner == slow_in_text(m, rep)->partner && !slow_ends_body(&m->known, slow_in_text(m, i), i) && i != m->bottom)
             return true;
     return false;

@@ -87,10 +87,10 @@ static bool count_within(const struct slow_knowledge *before, uint32_t rep, uint
 /* Whether copies of a body may stand there at all; its operations, and how often the loop in it runs that runs most. */
 static bool may_be_copied(const struct slow_knowledge *k, const uint32_t *costs, uint32_t rep, uint32_t count, uint32_t *operations, uint32_t *most)
 {
-    uint32_t inner;
-    *operations = between(costs, rep + 1, at(k, rep)->partner);
+    uint32_t inner, last = slow_body_end(k->p->text, rep);
+    *operations = between(costs, rep + 1, last);
     *most = 0;
-    for (uint32_t i = rep + 1; i < at(k, rep)->partner; i++) {
+    for (uint32_t i = rep + 1; i < last; i++) {
         const struct insn *insn = at(k, i);
         if ((insn->op == OP_CONT && i + 1 == at(k, rep)->partner && insn->condition.rule != CC_FL && !slow_ends_body(k, insn, i) && !(count == 1 && at(k, rep)->nsrc)) ||
             (count > 1 && (insn->op == OP_CAL || insn->op == OP_CALI)))
@@ -305,7 +305,7 @@ static bool divides(uint32_t count, uint64_t operations, uint32_t more, struct s
 /* A body that the run's count may have copies of, from this instruction on; one BRK may be its own. */
 static bool may_have_rows(const struct slow_knowledge *k, const uint32_t *costs, uint32_t rep, uint32_t from, uint32_t own_brk)
 {
-    uint32_t depth = 0, to = at(k, rep)->partner;
+    uint32_t depth = 0, to = slow_body_end(k->p->text, rep);
     uint64_t whole;
     for (uint32_t i = from; i < to; i++) {
         const struct insn *insn = at(k, i);
@@ -356,7 +356,7 @@ bool slow_has_phases(const struct slow_knowledge *k, const uint32_t *costs, uint
         return has_rows_of_its_own(k, costs, rep, phases);
     if (count_of(k, at(k, rep), &count))
         return count != UINT32_MAX && may_be_copied(k, costs, rep, count, &operations, &most) &&
-               weigh(k, costs, rep + 1, at(k, rep)->partner, 0, &whole) && divides(count, whole, 0, phases);
+               weigh(k, costs, rep + 1, slow_body_end(k->p->text, rep), 0, &whole) && divides(count, whole, 0, phases);
     *phases = (struct slow_phases){.rounds = {4, 2, 1}};
     return may_have_rows(k, costs, rep, rep + 1, NO_INDEX);
 }

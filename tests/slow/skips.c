@@ -15,18 +15,36 @@ static bool known_in_all_rounds(const struct slow_knowledge *k, const struct ins
     return slow_known_jump(k, &jump->condition, passes);
 }
 
+uint32_t slow_body_end(const struct gp5_program *text, uint32_t rep)
+{
+    uint32_t i = rep + 1;
+    while (i < program_insn(text, rep)->partner) {
+        const struct insn *insn = program_insn(text, i);
+        if (insn->op == OP_CONT && !condition_restricts(&insn->condition))
+            return i;
+        while (insn->op == OP_IF || insn->op == OP_REP || insn->op == OP_ELSE) {   /* over it */
+            i = insn->partner;
+            insn = program_insn(text, i);
+        }
+        i++;
+    }
+    return program_insn(text, rep)->partner;
+}
+
 bool slow_ends_body(const struct slow_knowledge *k, const struct insn *insn, uint32_t i)
 {
     bool passes;
-    if (insn->op != OP_CONT || insn->partner != i + 1)
+    if (insn->op != OP_CONT)
         return false;
-    return !condition_restricts(&insn->condition) || (known_in_all_rounds(k, insn, i + 1, &passes) && passes);
+    if (!condition_restricts(&insn->condition))
+        return slow_body_end(k->p->text, at(k, insn->partner)->partner) == i;
+    return insn->partner == i + 1 && known_in_all_rounds(k, insn, i + 1, &passes) && passes;
 }
 
 uint32_t slow_skipping_cont(const struct gp5_program *text, uint32_t rep)
 {
-    uint32_t end = program_insn(text, rep)->partner, found = NO_INDEX, inside = 0, jumps = 0;
-    for (uint32_t i = rep + 1; i < end; i++) {
+    uint32_t end = program_insn(text, rep)->partner, last = slow_body_end(text, rep), found = NO_INDEX, inside = 0, jumps = 0;
+    for (uint32_t i = rep + 1; i < last; i++) {
         const struct insn *insn = program_insn(text, i);
         bool own = insn->op == OP_RET || ((insn->op == OP_CONT || insn->op == OP_BRK) && insn->partner == end);
         if (insn->op == OP_IF || insn->op == OP_REP)
@@ -34,7 +52,7 @@ uint32_t slow_skipping_cont(const struct gp5_program *text, uint32_t rep)
         if (insn->op == OP_ENDIF || insn->op == OP_ENDREP)
             inside--;
         jumps += own;
-        if (own && insn->op == OP_CONT && !inside && i + 1 < end && condition_restricts(&insn->condition))
+        if (own && insn->op == OP_CONT && !inside && i + 1 < last && condition_restricts(&insn->condition))
             found = i;
     }
     return jumps == 1 ? found : NO_INDEX;
