@@ -118,12 +118,12 @@ struct walk {
     uint32_t block, *block_of;  /* the one at hand, that of each instruction: stretches, which BRK, CONT and RET end too */
     int64_t *made_at;           /* of each component: when the register of 32 bits that it was copied from became a double, or 0 */
     uint32_t *replaces;         /* of each component: the first of the values that it replaces in another round of a loop, or NO_INDEX */
-    uint8_t *webbed;            /* of each instruction: components that meet others */
+    uint8_t *webbed, *replaced; /* of each instruction: components that meet others; in a loop's next round */
     uint8_t *halved;            /* of each load: components that meet integers of 64 bits alone */
     uint8_t *met_whole;         /* of each instruction: components that meet what is no load and not made in halves */
     uint8_t *chosen;            /* components that a test chooses, not in loops, and not what a caller made */
     struct halving *reads_of, *reads_before;    /* of each component: in this walk, in the one before */
-    bool divides;               /* something that runs divides integers of 64 bits: no load meets others but in a loop's next round */
+    bool divides;               /* something that runs divides integers of 64 bits */
     bool halves;                /* any are made, read or met in halves */
     uint8_t *order;             /* of each instruction: components whose first two operands change places */
     uint32_t first[4];          /* of each component: the first load of it that anybody reads, 4 times the instruction and it; or NO_INDEX */

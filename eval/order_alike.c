@@ -142,12 +142,24 @@ static uint32_t copied_from(const struct walk *w, uint32_t at)
     return w->made_at[at] && program_insn(w->d->p, at / 4)->type == DT_F64 && program_insn(w->d->p, at / 4)->op != OP_CVT ? at : number_of(w, at);     /* of those one becomes a double, and is copied */
 }
 
+/* Whether a quotient or root of 64 bits stands between two instructions, which is a call, or a branch by a result that sets flags under a test. */
+static bool is_called_between(const struct walk *w, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from + 1; i < to; i++) {
+        const struct insn *insn = program_insn(w->d->p, i);
+        bool calls = type_table[insn->type].bytes == 8 && (insn->op == OP_DIV || insn->op == OP_MOD || insn->op == OP_RCP || insn->op == OP_RSQ);
+        if (calls || (insn->cc_update && condition_restricts(&insn->dst.condition)))
+            return true;
+    }
+    return false;
+}
+
 /* A component that another one of its result holds as well is a copy of that, where nothing on the way to the instruction is computed apart. */
 static bool is_twin(struct walk *w, uint32_t i, uint32_t at, uint32_t first)
 {
     struct readers r = eval_order_readers(w, i, at);
 
-    return !r.before && !r.behind && !is_met(w, at) && !eval_order_are_apart(w, at / 4, i) && eval_order_readers(w, i, first).needs_behind;
+    return !r.before && !r.behind && !is_met(w, at) && !eval_order_are_apart(w, at / 4, i) && !is_called_between(w, at / 4, i) && eval_order_readers(w, i, first).needs_behind;
 }
 
 bool eval_order_is_copied(struct walk *w, uint32_t i, const struct operand *o, unsigned c)

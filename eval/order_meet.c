@@ -67,20 +67,15 @@ uint32_t eval_order_slot(const struct walk *w, uint8_t kind, uint32_t ref, bool 
     return kind != OPND_SYMBOL || indexed || w->slot[ref] == NO_INDEX ? NO_INDEX : w->slot[ref] + c;
 }
 
-/* In a program that divides integers of 64 bits a load is one where it meets others, but in a loop's next round. */
-static bool stays_load(const struct walk *w, const struct origin *o)
-{
-    return w->divides && o->from == FROM_LOADED && !w->next_round;
-}
-
 void eval_order_web(struct walk *w, const struct origin *o)
 {
     uint8_t bit = (uint8_t)(1u << o->own % 4);
 
-    if (o->own == NO_INDEX || stays_load(w, o))
+    if (o->own == NO_INDEX)
         return;
-    w->learnt |= !(w->webbed[o->own / 4] & bit);
+    w->learnt |= !(w->webbed[o->own / 4] & bit) || (w->next_round && !(w->replaced[o->own / 4] & bit));
     w->webbed[o->own / 4] |= bit;
+    w->replaced[o->own / 4] |= w->next_round ? bit : 0;
 }
 
 /* A value meets another one, that is one register. A load is none yet where it meets another load, nor a copy of one as integers; integers of 64 bits are
@@ -266,15 +261,17 @@ void eval_order_come(struct walk *w, struct origins *there, const struct shared_
 static void join_call(void *user, uint32_t slot, void *value, const void *now)
 {
     const struct joining *j = user;
-    struct origin a, b = eval_order_unpack(now);
+    struct origin before, a, b = eval_order_unpack(now);
     struct packed p;
 
     if (!memcmp(value, now, sizeof p))
         return;
     memcpy(value, now, sizeof p);
-    a = eval_order_get(&j->there->of, slot);
+    before = a = eval_order_get(&j->there->of, slot);
     b.several = false;
     eval_order_meet(j->w, &a, &b, slot, eval_order_wanted(j->w, j->insn, slot) && eval_order_part_reads(j->w, j->insn, slot));
+    if (before.several && before.own == b.own)      /* this call brings nothing else */
+        a = before;
     eval_order_pack(&a, &p);
     shared_map_put(&j->there->of, slot, &p);
 }

@@ -1,8 +1,6 @@
 /* Where the values of operands come from, and which of two comes first (order.c). */
 #include "eval/order.h"
 
-#include <string.h>
-
 struct rank {
     uint8_t from;
     int64_t at;
@@ -37,9 +35,12 @@ struct origin eval_order_of(const struct walk *w, const struct operand *o, unsig
     return from;
 }
 
+/* A copy of a load is that load as far as its block goes. */
 static bool is_webbed(const struct walk *w, const struct origin *o)
 {
-    return o->own != NO_INDEX && w->webbed[o->own / 4] >> o->own % 4 & 1;
+    uint32_t of = o->own != NO_INDEX && o->from == FROM_LOADED && w->block_of[o->own / 4] == w->block ? o->at : o->own;
+
+    return of != NO_INDEX && w->webbed[of / 4] >> of % 4 & 1;
 }
 
 /* The operand that the compiler knows component c to come from, or -1. It does not see it of MIN, MAX and products under .PREC. */
@@ -201,6 +202,12 @@ static bool is_last_load(const struct walk *w, const struct origin *from)
     return from->from == FROM_LOADED && from->own == from->at && from->own / 4 == w->last_load;
 }
 
+/* In a program that divides integers of 64 bits a load is one also where it meets others, but in a loop's next round. */
+static bool stays_load(const struct walk *w, const struct origin *from)
+{
+    return w->divides && from->from == FROM_LOADED && !(w->replaced[from->own / 4] >> from->own % 4 & 1);
+}
+
 /* A load, or what integers of 64 bits or a test leave, is two registers where it is made, read and met in halves at least as often as as a whole, and
  * becomes one here. */
 static bool is_in_halves(const struct walk *w, const struct origin *from)
@@ -288,7 +295,7 @@ static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, 
 {
     const struct folded *folded = eval_folded_at(w->d, i);
     struct origin from = eval_order_of(w, o, c);
-    bool webbed = is_webbed(w, &from) && !is_last_load(w, &from);
+    bool webbed = is_webbed(w, &from) && !is_last_load(w, &from) && !stays_load(w, &from);
 
     if (o->kind == OPND_CONSTANT || (folded && folded->narrow[k] >> c & 1))
         return (struct rank){FROM_CONSTANT, k};
@@ -349,7 +356,7 @@ static bool is_outer(const struct walk *w, const struct operand *o, unsigned c)
 
     if (!is_wide(w, o) || w->in_main || from.part == w->part)
         return false;
-    return from.several || from.copied ? !is_changed(w, &from) : !is_webbed(w, &from);
+    return from.several || from.copied ? !is_changed(w, &from) : !is_webbed(w, &from) || stays_load(w, &from);
 }
 
 /* An operation that reads such a value, and nothing known, stays as it is written, its second operand first. */
@@ -429,10 +436,10 @@ static bool is_settled(const struct folded *folded, const struct insn *insn, uns
 }
 
 /* A branch goes by a result of 64 bits that is tested and sets flags. `settled`: nothing was carried for the test to look at. */
-static bool is_branch(const struct insn *insn, bool settled)
+static bool is_branch(const struct folded *folded, const struct insn *insn, unsigned c)
 {
     uint8_t rule = insn->dst.condition.rule;
-    bool is_never = settled && (rule == CC_CF || rule == CC_OF || rule == CC_AB);
+    bool is_never = is_settled(folded, insn, c) && (rule == CC_CF || rule == CC_OF || rule == CC_AB);
 
     return insn->cc_update && condition_restricts(&insn->dst.condition) && !is_never &&
            !(insn->flags & INSN_SSAT);
@@ -443,7 +450,7 @@ bool eval_order_chooses(const struct walk *w, uint32_t i, unsigned c)
     const struct folded *folded = eval_folded_at(w->d, i);
     const struct insn *insn = program_insn(w->d->p, i);
 
-    return condition_restricts(&insn->dst.condition) && !((folded ? folded->passes | folded->fails : 0) >> c & 1) && !is_branch(insn, is_settled(folded, insn, c));
+    return condition_restricts(&insn->dst.condition) && !((folded ? folded->passes | folded->fails : 0) >> c & 1) && !is_branch(folded, insn, c);
 }
 
 static bool is_in_loop(const struct walk *w)
@@ -454,18 +461,35 @@ static bool is_in_loop(const struct walk *w)
     return false;
 }
 
+static bool reads_itself(const struct walk *w, const struct insn *insn)
+{
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(w->d->p, insn->src + k);
+        if (o->kind == insn->dst.kind && o->ref == insn->dst.ref)
+            return true;
+    }
+    return false;
+}
+
+/* Where a test is known to pass there is no branch for a number, nor for the first component that is written if the variable is not read there. */
+static bool is_plain(const struct walk *w, const struct folded *folded, const struct insn *insn, unsigned c)
+{
+    bool first = !(insn->dst.mask & ((1u << c) - 1)) && !reads_itself(w, insn), number = insn->op == OP_MOV && program_operand(w->d->p, insn->src)->kind == OPND_CONSTANT;
+
+    return folded && folded->passes >> c & 1 && (first || number || folded->known >> c & 1);
+}
+
 /* A component is written: where a branch goes by that, it meets what stood there, if anybody reads it. */
 static void put(struct walk *w, uint32_t i, const struct insn *insn, unsigned c, struct origin fresh)
 {
     const struct folded *folded = eval_folded_at(w->d, i);
     uint32_t slot = w->slot[insn->dst.ref] + c;
     struct origin now = eval_order_get(&w->now, slot);
-    bool settled = is_settled(folded, insn, c);
 
-    if (is_branch(insn, settled)) {
-        if (w->live->useful[i] >> c & 1 && now.own != NO_INDEX && now.own != fresh.own)
+    if (is_branch(folded, insn, c)) {
+        if (w->live->useful[i] >> c & 1 && now.own != NO_INDEX && now.own != fresh.own && !is_plain(w, folded, insn, c))
             eval_order_web_both(w, &now, &fresh);
-        if (!settled && !(folded && folded->passes >> c & 1)) {
+        if (!is_settled(folded, insn, c) && !(folded && folded->passes >> c & 1)) {
             w->meeting = MEETINGS * i + AT;
             eval_order_meet(w, &now, &fresh, slot, false);
             fresh = now;
@@ -478,13 +502,11 @@ static void put(struct walk *w, uint32_t i, const struct insn *insn, unsigned c,
     eval_order_put(w, slot, &fresh);
 }
 
-/* What is found to meet others before this is known does not count. */
 static void note_division(struct walk *w, const struct insn *insn)
 {
     if (w->dead || w->divides || op_is_atomic(insn->op) || !divides(insn))
         return;
     w->divides = w->learnt = true;
-    memset(w->webbed, 0, w->d->p->insns.count);
 }
 
 void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn)

@@ -61,7 +61,7 @@ void slow_order_make(struct finder *f, uint32_t place, unsigned c)
 {
     const struct insn *insn = slow_order_insn(f, place);
     const struct slow_place *here = &f->plan->place[place];
-    struct made *m = &f->made[4 * place + c], fresh = {.at = 4 * place + c, .source = RESULT, .meets = m->meets, .paired = m->paired, .meets_whole = m->meets_whole, .instead = m->instead};
+    struct made *m = &f->made[4 * place + c], fresh = {.at = 4 * place + c, .source = RESULT, .meets = m->meets, .meets_next = m->meets_next, .paired = m->paired, .meets_whole = m->meets_whole, .instead = m->instead};
     int k = slow_order_copied(here, insn, c);
     k = k < 0 && slow_order_is_copy(f->p, insn) ? 0 : k;
     if (condition_restricts(&insn->dst.condition) && !(here->passes >> c & 1))
@@ -78,7 +78,7 @@ void slow_order_make(struct finder *f, uint32_t place, unsigned c)
         if (h.first != NO_INDEX) {
             const struct made *from = &f->made[h.first];
             fresh = (struct made){.at = from->at, .source = from->source, .several = h.several || from->several,
-                                  .outer = h.outer, .meets = m->meets, .paired = m->paired, .meets_whole = m->meets_whole, .instead = m->instead, .called = h.called || from->called, .met = from->met, .var = from->var};
+                                  .outer = h.outer, .meets = m->meets, .meets_next = m->meets_next, .paired = m->paired, .meets_whole = m->meets_whole, .instead = m->instead, .called = h.called || from->called, .met = from->met, .var = from->var};
             if (h.several) {
                 fresh.at = h.first;
                 fresh.met = h.met;

@@ -33,6 +33,7 @@ struct made {
     bool turned;                /* a copy of a double with a sign */
     unsigned whole, halves;     /* how often it is read as one register, and as a pair of registers: through copies, of the one that was copied */
     bool meets;                 /* another one may stand in its variable's place where both are read */
+    bool meets_next;            /* so it does in a loop's next round */
     bool meets_whole;           /* one that is neither a load nor a pair */
     uint32_t instead;           /* 1 more than the first result in whose place it stands in a loop's next round; 0: none */
 };
@@ -78,7 +79,7 @@ struct finder {
     uint8_t *called;            /* of each variable: a subroutine writes it */
     uint32_t *caller;           /* of each instruction that a label stands before: the place of the first call */
     bool *several;
-    bool divides;               /* integers of 64 bits, somewhere that is run: loads meet nothing but in another round */
+    bool divides;               /* integers of 64 bits, somewhere that is run */
     bool loads_again;           /* the program loads from one address twice */
     uint8_t *same;              /* of each result: the first component of its place that holds the same value */
     uint8_t *needed;            /* of each place: components of the result that anybody reads, there or, but for phases, at other places of the instruction */

@@ -111,10 +111,19 @@ static bool writes(const struct finder *f, uint32_t place, uint32_t v)
     return any;
 }
 
-/* Memory: what stands before it and behind it is computed apart. */
+/* A subroutine of the compiler's own. */
+static bool is_own_call(const struct insn *insn)
+{
+    return slow_bytes(insn->type) == 8 && (insn->op == OP_DIV || insn->op == OP_MOD || insn->op == OP_RCP || insn->op == OP_RSQ);
+}
+
+/* Memory, such a subroutine, or a branch by the flags of a result that is tested: what stands before it and behind it is computed apart. */
 static bool is_border(const struct finder *f, uint32_t place)
 {
-    unsigned op = slow_order_insn(f, place)->op, useful = f->reach.useful[place];
+    const struct insn *insn = slow_order_insn(f, place);
+    unsigned op = insn->op, useful = f->reach.useful[place];
+    if (is_own_call(insn) || (insn->cc_update && condition_restricts(&insn->dst.condition)))
+        return true;
     if ((op == OP_LDB || op == OP_LDS || op == OP_LOAD) && useful)
         return true;
     return useful & SLOW_ACTS && op != OP_BAR && !op_flows(op);

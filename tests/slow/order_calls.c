@@ -27,8 +27,11 @@ static void go_to_label(struct finder *f, uint32_t from, uint32_t to)
     struct held *there = (to > from ? f->held : f->back[1]) + (size_t)to * f->nvars;
     for (uint32_t v = 8; v < f->nvars; v++) {
         struct held now = f->now[v];
+        struct held before = there[v];
         now.outer = true;
         slow_order_meet(f, &there[v], now, v, MEET_ELSEWHERE * f->plan->count + to, slow_order_is_read(f, to, v) && part_reads(f, f->plan->place[to].insn, v));
+        if (before.several && before.first == now.first)        /* nothing else comes by this call */
+            there[v] = before;
     }
 }
 
@@ -63,7 +66,7 @@ static void return_from(struct finder *f, uint32_t place, const struct insn *cal
         struct held there = {.first = 4 * place + v % 4, .called = true, .alone = MANY};
         if (!f->called[v] || !call_writes(f, call, v, 0))
             continue;
-        f->made[there.first] = (struct made){.at = there.first, .source = RESULT, .meets = f->made[there.first].meets, .meets_whole = f->made[there.first].meets_whole,
+        f->made[there.first] = (struct made){.at = there.first, .source = RESULT, .meets = f->made[there.first].meets, .meets_next = f->made[there.first].meets_next, .meets_whole = f->made[there.first].meets_whole,
                                             .instead = f->made[there.first].instead};
         if (condition_restricts(&call->condition) && f->now[v].first != NO_INDEX && slow_order_is_read(f, place + 1, v))
             slow_order_note_meeting(f, f->now[v].first, false);

@@ -5,15 +5,6 @@
 
 enum { MAX_ROUNDS = 64 };       /* of walks over the program */
 
-/* A result of 64 bits that is tested and sets flags: a branch goes by it, unless the test fails for want of a carry. */
-static bool is_branch(const struct insn *insn, bool settled)
-{
-    unsigned rule = insn->dst.condition.rule;
-    bool is_never = settled && (rule == CC_CF || rule == CC_OF || rule == CC_AB);
-    return insn->cc_update && condition_restricts(&insn->dst.condition) && !is_never &&
-           !(insn->flags & INSN_SSAT);
-}
-
 /* Nothing was carried for a test for carries to look at. */
 static bool is_settled(const struct finder *f, uint32_t place, unsigned c)
 {
@@ -22,26 +13,46 @@ static bool is_settled(const struct finder *f, uint32_t place, unsigned c)
     return carry && f->plan->place[place].settled >> c & 1;
 }
 
+/* A result that is tested and sets flags: a branch goes by it, unless the test fails for want of a carry. */
+static bool is_branch(const struct finder *f, uint32_t place, unsigned c)
+{
+    const struct insn *insn = slow_order_insn(f, place);
+    unsigned rule = insn->dst.condition.rule;
+    bool is_never = is_settled(f, place, c) && (rule == CC_CF || rule == CC_OF || rule == CC_AB);
+    return insn->cc_update && condition_restricts(&insn->dst.condition) && !is_never && !(insn->flags & INSN_SSAT);
+}
+
 bool slow_order_chooses(const struct finder *f, uint32_t place, unsigned c)
 {
     const struct slow_place *here = &f->plan->place[place];
     const struct insn *insn = slow_order_insn(f, place);
     if (!condition_restricts(&insn->dst.condition) || (here->passes | here->fails) >> c & 1)
         return false;
-    return !is_branch(insn, is_settled(f, place, c));
+    return !is_branch(f, place, c);
+}
+
+/* A test that is known to pass makes no branch of numbers, nor of the first component of what is not read there. */
+static bool is_certain(const struct finder *f, uint32_t place, unsigned c)
+{
+    const struct slow_place *here = &f->plan->place[place];
+    const struct insn *insn = slow_order_insn(f, place);
+    bool lower = insn->dst.mask & ((1u << c) - 1), number = insn->op == OP_MOV && program_operand(f->p->text, insn->src)->kind == OPND_CONSTANT;
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(f->p->text, insn->src + k);
+        lower |= o->kind == insn->dst.kind && o->ref == insn->dst.ref;
+    }
+    return here->passes >> c & 1 && (!lower || number || here->known >> c & 1);
 }
 
 /* A component is written; behind a branch it meets what stood there, if anybody reads it. */
 static void put(struct finder *f, uint32_t place, unsigned c, uint32_t v)
 {
     struct held *held = &f->now[v];
-    const struct insn *insn = slow_order_insn(f, place);
     struct held fresh = {.first = 4 * place + c, .outer = f->made[4 * place + c].outer, .called = f->made[4 * place + c].called, .alone = slow_order_alone(f, place, c)};
-    bool settled = is_settled(f, place, c);
-    if (is_branch(insn, settled)) {
-        if (held->first != NO_INDEX && held->first != fresh.first && f->reach.useful[place] >> c & 1)
+    if (is_branch(f, place, c)) {
+        if (held->first != NO_INDEX && held->first != fresh.first && f->reach.useful[place] >> c & 1 && !is_certain(f, place, c))
             slow_order_note_both(f, held, &fresh, false);
-        if (!settled && !(f->plan->place[place].passes >> c & 1)) {
+        if (!is_settled(f, place, c) && !(f->plan->place[place].passes >> c & 1)) {
             slow_order_meet(f, held, fresh, v, MEET_ELSEWHERE * f->plan->count + place, false);
             return;
         }

@@ -80,10 +80,10 @@ static uint32_t together(const struct held *a, const struct held *b)
 
 void slow_order_note_meeting(struct finder *f, uint32_t result, bool next_round)
 {
-    if (!next_round && f->divides && f->made[result].source == LOADED)
-        return;
-    f->changed |= !f->made[result].meets;
-    f->made[result].meets = true;
+    struct made *m = &f->made[result];
+    f->changed |= !m->meets || (next_round && !m->meets_next);
+    m->meets = true;
+    m->meets_next |= next_round;
 }
 
 /* A result meets another one, which is one register; of loads, and copies of them that are no float's, none is yet. Not so a pair, whatever it meets. */

@@ -124,10 +124,17 @@ static bool is_latest(const struct finder *f, const struct made *m, uint32_t res
     return m->source == LOADED && m->at == result && result / 4 == f->latest;
 }
 
-/* Whether a result counts as one that meets others; pairs. */
-static bool is_met(const struct finder *f, const struct made *m, uint32_t result)
+/* Whether a result counts as one that meets others: a load does not in a program that divides integers of 64 bits, but in a loop's next round. */
+static bool meets_others(const struct finder *f, const struct made *m)
 {
-    return m->meets && !is_latest(f, m, result);
+    return m->meets && (m->meets_next || !f->divides || m->source != LOADED);
+}
+
+/* The same where a place is at hand: a copy of a load is that as far as its block goes; pairs. */
+static bool is_met(const struct finder *f, uint32_t place, const struct made *m, uint32_t result)
+{
+    bool as_loaded = m->source == LOADED && f->block[result / 4] == f->block[place];
+    return meets_others(f, as_loaded ? &f->made[m->at] : m) && !is_latest(f, m, result);
 }
 
 static bool is_joined(const struct finder *f, const struct made *m, uint32_t result)
@@ -202,7 +209,7 @@ static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *
         return rank_of_several(f, place, h.first, h.called, h.met, h.var);
     if (m->several)
         return rank_of_several(f, place, m->at, m->called, m->met, m->var);
-    meets = is_met(f, m, h.first);
+    meets = is_met(f, place, m, h.first);
     if (meets && other_side_replaces(f, place, slow_variable(f->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3), h.first))
         return (struct rank){OTHER_SIDE, -(int64_t)h.first};
     if (m->source == KNOWN || m->source == BUFFER)
@@ -267,7 +274,7 @@ static bool has_no_place(const struct finder *f, const struct operand *o, unsign
         return false;
     if (h.several || m->several)
         return !changes(f, h.several ? h.met : m->met, h.several ? h.var : m->var);
-    return !m->meets;
+    return !meets_others(f, m);
 }
 
 /* Its operations stay as they are written, the second operand first, but beside what is known. */
