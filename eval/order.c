@@ -46,7 +46,7 @@ static bool number(struct walk *w)
 
     w->slot = gp5_malloc((p->symbols.count + 1) * sizeof *w->slot);
     w->webbed = gp5_malloc(n);
-    w->replaced = gp5_malloc(n);
+    w->brought = gp5_malloc(n);
     w->stretch_of = gp5_malloc(n * sizeof *w->stretch_of);
     w->block_of = gp5_malloc(n * sizeof *w->block_of);
     w->replaces = gp5_malloc(4 * n * sizeof *w->replaces);
@@ -72,13 +72,15 @@ static bool number(struct walk *w)
         w->elements[i] = follow ? w->nsingles : NO_INDEX;
         w->nsingles += follow ? 4 * s->array_size : 0;
     }
+    w->parameters = w->nsingles;
+    w->nsingles += 8 * eval_order_count_parameters(p);
     w->widened = gp5_malloc((w->nsingles + 4 * n) * sizeof *w->widened);
     w->singles = gp5_malloc((w->nsingles + 1u) * sizeof *w->singles);
     w->closed = gp5_malloc(n + 1);
-    if (!w->slot || !w->webbed || !w->replaced || !w->order || !w->widened || !w->singles || !w->closed || !w->stretch_of || !w->block_of || !w->replaces || !w->made_at || !w->again || !w->halved || !w->met_whole || !w->chosen || !w->leads || !w->reads_of || !w->reads_before || !w->reads || !w->elements)
+    if (!w->slot || !w->webbed || !w->brought || !w->order || !w->widened || !w->singles || !w->closed || !w->stretch_of || !w->block_of || !w->replaces || !w->made_at || !w->again || !w->halved || !w->met_whole || !w->chosen || !w->leads || !w->reads_of || !w->reads_before || !w->reads || !w->elements)
         return false;
     memset(w->webbed, 0, n);
-    memset(w->replaced, 0, n);
+    memset(w->brought, 0, n);
     memset(w->made_at, 0, 4 * n * sizeof *w->made_at);
     memset(w->replaces, 0xff, 4 * n * sizeof *w->replaces);
     memset(w->order, 0, n);
@@ -166,7 +168,7 @@ static void forget(struct walk *w)
     gp5_free(w->slot);
     eval_order_free_reads(w);
     gp5_free(w->webbed);
-    gp5_free(w->replaced);
+    gp5_free(w->brought);
     gp5_free(w->halved);
     gp5_free(w->valued);
     gp5_free(w->needed);

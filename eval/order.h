@@ -102,6 +102,7 @@ struct walk {
     uint8_t *needed;            /* of each instruction: components of its result that anybody reads, of any copy of it */
     struct single *singles;     /* of each variable of 32 bits, and behind them of each element of an array that registers name */
     uint32_t *elements;         /* of each symbol: the first of its elements there, or NO_INDEX */
+    uint32_t parameters;        /* the first parameter there: eight for each number, those of program.local and program.env */
     uint32_t nsingles;
     uint64_t *widened;          /* of each such value (a variable, or 4 times the instruction and the component above them): when it was last made a double, and
                                  * `stretch` above */
@@ -113,21 +114,22 @@ struct walk {
     uint32_t stretch;           /* of straight-line code: conversions hold as long as one lasts */
     uint32_t *stretch_of;       /* of each instruction */
     uint32_t meeting;           /* the place where ways meet now */
-    bool next_round;            /* it is where another round begins */
     struct shared_bits *again;  /* of each place: variables whose several values meet others elsewhere */
     uint32_t block, *block_of;  /* the one at hand, that of each instruction: stretches, which BRK, CONT and RET end too */
     int64_t *made_at;           /* of each component: when the register of 32 bits that it was copied from became a double, or 0 */
     uint32_t *replaces;         /* of each component: the first of the values that it replaces in another round of a loop, or NO_INDEX */
-    uint8_t *webbed, *replaced; /* of each instruction: components that meet others; in a loop's next round */
+    uint8_t *webbed;            /* of each instruction: components that meet others */
+    uint8_t *brought;           /* and those that meet what a loop's rounds bring */
+    bool at_head;               /* these meet now */
     uint8_t *halved;            /* of each load: components that meet integers of 64 bits alone */
     uint8_t *met_whole;         /* of each instruction: components that meet what is no load and not made in halves */
     uint8_t *chosen;            /* components that a test chooses, not in loops, and not what a caller made */
     struct halving *reads_of, *reads_before;    /* of each component: in this walk, in the one before */
-    bool divides;               /* something that runs divides integers of 64 bits */
     bool halves;                /* any are made, read or met in halves */
     uint8_t *order;             /* of each instruction: components whose first two operands change places */
     uint32_t first[4];          /* of each component: the first load of it that anybody reads, 4 times the instruction and it; or NO_INDEX */
     struct changing_round **changes;    /* of each REP, or NULL */
+    bool keeps_loads;           /* loads are no results where they meet others (order_flow.c) */
     bool loads_again;           /* the program loads from one address twice (order_loads.c) */
     struct valued *valued;      /* of each variable */
     uint32_t sizings;           /* so many phases have been counted */
@@ -230,6 +232,10 @@ void eval_order_walk(struct walk *w);
 void eval_order_widen(struct walk *w, uint32_t i, const struct insn *insn);
 /* Components of results that are nothing else: when that was. */
 void eval_order_note_widened(struct walk *w, uint32_t i, const struct insn *insn);
+/* The numbers of parameters that are followed are less than this. */
+uint32_t eval_order_count_parameters(const struct gp5_program *p);
+/* Whether an operand is a parameter by its number. */
+bool eval_order_is_parameter(const struct walk *w, const struct operand *o);
 /* The value of component `from` of an operand of 32 bits, or NO_INDEX: a variable's, or, from `nsingles` on, 4 times the instruction and the component. */
 uint32_t eval_order_single(const struct walk *w, const struct operand *o, unsigned from);
 /* When the component of an operand did, for component c of the result. */
@@ -245,6 +251,8 @@ void eval_order_write_singles(struct walk *w, uint32_t i, const struct insn *ins
 bool eval_order_find_readers(struct walk *w);
 /* Who reads what component `at` of a result of the block at hand holds, as far as it still stands there, before instruction i and behind it; nobody of other blocks'. */
 struct readers eval_order_readers(const struct walk *w, uint32_t i, uint32_t at);
+/* Whether somebody reads a variable, or a test keeps it, between two instructions before it is written for certain. */
+bool eval_order_reads_first(const struct walk *w, uint32_t from, uint32_t to, uint32_t slot);
 /* Whether memory comes between an instruction and one behind it. */
 bool eval_order_are_apart(const struct walk *w, uint32_t from, uint32_t to);
 

@@ -70,7 +70,7 @@ static void close_branch(struct walk *w, uint32_t i)
 struct heading {
     struct walk *w;
     const struct shared_map *before;
-    uint32_t rep;
+    uint32_t rep, end;
 };
 
 static void meet_value(void *user, uint32_t slot, void *value)
@@ -111,10 +111,10 @@ static void meet_head(struct walk *w, uint32_t rep)
     const struct surrounding *f = eval_order_top(w);
 
     w->meeting = MEETINGS * rep + AT;
-    w->next_round = true;
+    w->at_head = true;
     if (!w->dead && w->changes[rep])
-        shared_map_each_apart(&w->now, &f->before, meet_value, &(struct heading){w, &f->before, rep});
-    w->next_round = false;
+        shared_map_each_apart(&w->now, &f->before, meet_value, &(struct heading){w, &f->before, rep, 0});
+    w->at_head = false;
 }
 
 static void change_value(void *user, uint32_t slot, void *value)
@@ -130,7 +130,7 @@ static void change_value(void *user, uint32_t slot, void *value)
     eval_order_pack(&o, value);
 }
 
-static void open_loop(struct walk *w, uint32_t rep)
+static void learn_changes(struct walk *w, uint32_t rep)
 {
     if (!w->changes[rep]) {
         w->changes[rep] = gp5_malloc(sizeof *w->changes[rep]);
@@ -139,10 +139,73 @@ static void open_loop(struct walk *w, uint32_t rep)
             *w->changes[rep] = (struct changing_round){shared_bits_none(w->live->nvars), shared_bits_none(w->live->nvars / 4 + 1),
                                                            shared_bits_none(w->live->nvars)};
     }
+}
+
+/* Whether what stands here are the rounds in front of a loop whose count is known: the rest that it does not divide by its copies. */
+static bool in_rest(const struct walk *w, const struct surrounding *f)
+{
+    const struct folded *folded = eval_folded_at(w->d, f->begin);
+
+    return eval_form(w->d, f->begin) == FORM_PHASED && !f->phases && folded && folded->word[PHASES] & 1;
+}
+
+/* Its first round begins. */
+static void open_loop(struct walk *w, uint32_t rep)
+{
     w->meeting = MEETINGS * rep + AT;
     if (!w->failed)
-        shared_map_each_of(&w->now, &w->changes[rep]->fours, change_value, &(struct heading){w, NULL, rep});
+        shared_map_each_of(&w->now, &w->changes[rep]->fours, change_value, &(struct heading){w, NULL, rep, 0});
     w->failed |= w->now.failed;
+}
+
+/* A variable that a round brings to the next one of a loop that is unrolled. */
+static void carry_value(void *user, uint32_t slot, void *value)
+{
+    const struct heading *h = user;
+    struct origin before = eval_order_get(h->before, slot), end = eval_order_unpack(value);
+
+    if (before.own != NO_INDEX && end.own != NO_INDEX && !eval_order_is_same(&before, &end) && eval_order_reads_first(h->w, h->rep + 1, h->end, slot))
+        eval_order_web_both(h->w, &before, &end);
+}
+
+/* The loop had rounds before it had copies: what the first copy leaves in a variable that it reads as it was before meets that. */
+static void carry(struct walk *w, const struct surrounding *f, uint32_t end)
+{
+    if (!w->dead && !f->copies)
+        shared_map_each_apart(&w->now, &f->before, carry_value, &(struct heading){w, &f->before, f->begin, end});
+}
+
+/* A loop of one round is none if the text says so; if a register does, it is one before it has its copy. */
+static bool is_counted_by_register(const struct walk *w, const struct surrounding *f)
+{
+    const struct insn *rep = program_insn(w->d->p, f->begin);
+
+    return rep->nsrc && program_operand(w->d->p, rep->src)->kind != OPND_CONSTANT;
+}
+
+/* Whether an instruction of copies of a body ends a block as the compiler sees them, or loads or changes memory. */
+static bool parts_copies(const struct walk *w, uint32_t i)
+{
+    const struct insn *insn = program_insn(w->d->p, i);
+
+    switch (insn->op) {
+    case OP_IF: return eval_form(w->d, i) == FORM_PLAIN;
+    case OP_BRK: case OP_CONT: case OP_RET: return eval_form(w->d, i) == FORM_PLAIN && condition_restricts(&insn->condition) && insn->condition.rule != CC_FL && eval_outcome(w->d, i) == OUTCOME_TESTED;
+    case OP_BAR: case OP_MEMBAR: case OP_STS: return false;
+    case OP_LDB: case OP_LOAD: return w->live->useful[i];
+    default: return !op_flows(insn->op) && w->live->useful[i] & LIVE_EFFECT;
+    }
+}
+
+/* A loop has several copies: where they are no straight-line code without memory, no load of the program becomes a result where it meets others. */
+static void look_at_copies(struct walk *w, const struct surrounding *f, uint32_t end)
+{
+    bool keeps = false;
+
+    for (uint32_t i = f->begin + 1; i < end && !w->keeps_loads; i++)
+        keeps |= parts_copies(w, i);
+    w->learnt |= keeps;
+    w->keeps_loads |= keeps;
 }
 
 /* Where CONT goes to. The phases of a loop are one. */
@@ -167,6 +230,14 @@ static bool ends_only_copy(const struct walk *w, const struct surrounding *f, ui
     return form == FORM_LAST && eval_form(w->d, f->begin) == FORM_OPEN && !f->copies;
 }
 
+/* A way behind a loop; from phases values meet as they do in front of one. */
+static void come_behind(struct walk *w, struct surrounding *f, const struct shared_map *from, uint32_t insn, bool phase)
+{
+    w->at_head = phase;
+    eval_order_come(w, &f->behind, from, insn);
+    w->at_head = false;
+}
+
 /* The end of a copy of the body. */
 static void end_round(struct walk *w, uint32_t i, uint8_t form)
 {
@@ -185,12 +256,21 @@ static void end_round(struct walk *w, uint32_t i, uint8_t form)
         eval_order_come(w, &f->next, eval_order_here(w), as_if ? i : ends_only_copy(w, f, form) ? i + 1 : NO_INDEX);
         eval_order_go_on(w, &f->next);
     }
-    if ((form == FORM_PLAIN && !left) || form == FORM_PHASE || (form == FORM_NEXT && eval_form(w->d, f->begin) == FORM_PHASED))
+    if (((form == FORM_PLAIN && !left) || form == FORM_PHASE || (form == FORM_NEXT && eval_form(w->d, f->begin) == FORM_PHASED)) && !in_rest(w, f))
         meet_head(w, f->begin);
+    if (eval_form(w->d, f->begin) == FORM_OPEN && (form == FORM_NEXT || is_counted_by_register(w, f)))
+        carry(w, f, i);
+    if (form == FORM_LAST && eval_form(w->d, f->begin) == FORM_OPEN && ((f->copies && rep->nsrc) || is_counted_by_register(w, f)) && !f->dead)
+        look_at_copies(w, f, i);
     w->meeting = MEETINGS * (form == FORM_PHASE ? f->begin : rep->partner) + AT;
     if (form == FORM_LAST || form == FORM_PHASE || (form == FORM_PLAIN && (counted || left)))
-        eval_order_come(w, &f->behind, eval_order_here(w), form == FORM_LAST ? NO_INDEX : rep->partner + 1);
+        come_behind(w, f, eval_order_here(w), form == FORM_LAST ? NO_INDEX : rep->partner + 1, form == FORM_PHASE);
     if (!last && form == FORM_PHASE) {
+        if (in_rest(w, f) && !w->dead) {
+            shared_map_set(&f->before, &w->now);
+            w->failed |= f->before.failed;
+            open_loop(w, f->begin);
+        }
         f->phase = i;
         f->phases++;
         if (w->dead)
@@ -201,7 +281,7 @@ static void end_round(struct walk *w, uint32_t i, uint8_t form)
     if (!last)
         return;
     if ((form == FORM_PLAIN || form == FORM_PHASE) && counted && !f->dead)
-        eval_order_come(w, &f->behind, &f->before, rep->partner + 1);
+        come_behind(w, f, &f->before, rep->partner + 1, form == FORM_PHASE);
     eval_order_go_on(w, &f->behind);
     eval_order_close(w);
 }
@@ -328,8 +408,11 @@ static void flow(struct walk *w, uint32_t i, const struct insn *insn, uint8_t fo
         return;
     case OP_REP:
         eval_order_open(w, i, true);
-        if (!w->failed && (plain || form == FORM_PHASED))
-            open_loop(w, i);
+        if (!w->failed && (plain || form == FORM_PHASED)) {
+            learn_changes(w, i);
+            if (!in_rest(w, eval_order_top(w)))
+                open_loop(w, i);
+        }
         if (!w->failed)
             eval_order_size_phases(w, eval_order_top(w));
         return;

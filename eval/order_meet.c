@@ -73,9 +73,9 @@ void eval_order_web(struct walk *w, const struct origin *o)
 
     if (o->own == NO_INDEX)
         return;
-    w->learnt |= !(w->webbed[o->own / 4] & bit) || (w->next_round && !(w->replaced[o->own / 4] & bit));
+    w->learnt |= !(w->webbed[o->own / 4] & bit) || (w->at_head && !(w->brought[o->own / 4] & bit));
     w->webbed[o->own / 4] |= bit;
-    w->replaced[o->own / 4] |= w->next_round ? bit : 0;
+    w->brought[o->own / 4] |= w->at_head ? bit : 0;
 }
 
 /* A value meets another one, that is one register. A load is none yet where it meets another load, nor a copy of one as integers; integers of 64 bits are

@@ -202,10 +202,10 @@ static bool is_last_load(const struct walk *w, const struct origin *from)
     return from->from == FROM_LOADED && from->own == from->at && from->own / 4 == w->last_load;
 }
 
-/* In a program that divides integers of 64 bits a load is one also where it meets others, but in a loop's next round. */
+/* Whether a load stays one where it meets others, but not what a loop's rounds bring. */
 static bool stays_load(const struct walk *w, const struct origin *from)
 {
-    return w->divides && from->from == FROM_LOADED && !(w->replaced[from->own / 4] >> from->own % 4 & 1);
+    return w->keeps_loads && from->from == FROM_LOADED && !(w->brought[from->own / 4] >> from->own % 4 & 1);
 }
 
 /* A load, or what integers of 64 bits or a test leave, is two registers where it is made, read and met in halves at least as often as as a whole, and
@@ -275,11 +275,6 @@ static const struct surrounding *first_phase(const struct walk *w)
     if (!f || f->phases || w->loads_again || !has_phases(w, f->begin))
         return NULL;
     return f;
-}
-
-static bool is_parameter(const struct walk *w, const struct operand *o)
-{
-    return o->kind == OPND_SYMBOL && program_symbol(w->d->p, o->ref)->kind == SYM_PARAM;
 }
 
 /* The last component that DIV.F64 computes. */
@@ -395,9 +390,9 @@ static bool comes_first_in_loop(const struct walk *w, const struct operand *o, u
 
     if (!f || o[0].kind == OPND_CONSTANT || o[1].kind == OPND_CONSTANT || r[0].from == FROM_CONSTANT || r[1].from == FROM_CONSTANT)
         return false;
-    if (is_parameter(w, o + 1 - k))
+    if (eval_order_is_parameter(w, o + 1 - k))
         return mine.at != NO_INDEX && (is_brought(f, &mine) || mine.own / 4 > f->begin);
-    return !is_wide(w, o + k) && !is_parameter(w, o + k) && is_brought(f, &other);
+    return !is_wide(w, o + k) && !eval_order_is_parameter(w, o + k) && is_brought(f, &other);
 }
 
 static bool swaps(const struct walk *w, const struct folded *folded, const struct operand *o, unsigned nsrc, unsigned c, const struct rank *r, int one)
@@ -502,13 +497,6 @@ static void put(struct walk *w, uint32_t i, const struct insn *insn, unsigned c,
     eval_order_put(w, slot, &fresh);
 }
 
-static void note_division(struct walk *w, const struct insn *insn)
-{
-    if (w->dead || w->divides || op_is_atomic(insn->op) || !divides(insn))
-        return;
-    w->divides = w->learnt = true;
-}
-
 void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn)
 {
     const struct result *r = &insn->dst;
@@ -516,7 +504,8 @@ void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn)
     uint8_t read = w->live->passing ? w->live->passing[i] : w->live->useful[i];     /* what a test that is known to pass writes over is not */
     struct origin fresh[4];
 
-    note_division(w, insn);
+    if (!w->dead && !w->keeps_loads && w->live->useful[i] && divides(insn) && !op_is_atomic(insn->op))
+        w->keeps_loads = w->learnt = true;
     eval_order_lead(w, i, insn);
     eval_order_count_reads(w, i, insn);
     if (((insn->op == OP_LDB || insn->op == OP_LOAD) && w->live->useful[i]) || op_is_atomic(insn->op))

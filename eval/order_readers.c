@@ -145,16 +145,40 @@ static bool writes(const struct walk *w, uint32_t i, uint32_t slot)
     return eval_order_slot(w, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, 0) == (slot & ~3u) && eval_written(w->live, insn) >> slot % 4 & 1;
 }
 
+static bool reads(const struct walk *w, uint32_t i, uint32_t slot)
+{
+    const struct insn *insn = program_insn(w->d->p, i);
+    bool any = false;
+
+    for (unsigned k = 0; k < insn->nsrc; k++)
+        any |= slot_of_operand(w, program_operand(w->d->p, insn->src + k)) == (slot & ~3u) && reads_of(w, i, k) >> slot % 4 & 1;
+    return any;
+}
+
+bool eval_order_reads_first(const struct walk *w, uint32_t from, uint32_t to, uint32_t slot)
+{
+    uint32_t depth = 0;
+
+    for (uint32_t i = from; i < to; i++) {
+        const struct insn *insn = program_insn(w->d->p, i);
+        bool plain = eval_form(w->d, i) == FORM_PLAIN;
+        depth += plain && (insn->op == OP_IF || insn->op == OP_REP);
+        depth -= plain && (insn->op == OP_ENDIF || insn->op == OP_ENDREP);
+        if (reads(w, i, slot) || (w->live->useful[i] && writes(w, i, slot) && !is_sure(w, i)))
+            return true;
+        if (writes(w, i, slot) && !depth)
+            return false;
+    }
+    return false;
+}
+
 /* The same up to an instruction that writes the component itself: what reads it by then. */
 static struct readers readers_by(const struct walk *w, uint32_t from, uint32_t i, uint32_t slot)
 {
     struct readers r = {false, false, false, false};
 
     for (uint32_t j = from + 1; j <= i; j++) {
-        const struct insn *insn = program_insn(w->d->p, j);
-        bool any = false;
-        for (unsigned k = 0; k < insn->nsrc; k++)
-            any |= slot_of_operand(w, program_operand(w->d->p, insn->src + k)) == (slot & ~3u) && reads_of(w, j, k) >> slot % 4 & 1;
+        bool any = reads(w, j, slot);
         r.before |= any && j < i;
         r.needs |= any && (needs_here(w, j) || eval_order_are_apart(w, from, j));
         if (writes(w, j, slot) && is_sure(w, j))

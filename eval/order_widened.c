@@ -1,11 +1,53 @@
 /* Registers of 32 bits that become doubles where an operation needs them, through copies (order.c). */
 #include "eval/order.h"
 
-/* The place of a variable, or of an element that the text names, among singles; or NO_INDEX. */
+enum { MAX_PARAMETERS = 256 };
+
+static bool is_numbered(const struct binding *b)
+{
+    return (b->kind == BIND_PROGRAM_LOCAL || b->kind == BIND_PROGRAM_ENV) && b->nindices == 1 && !b->relative && !b->not_constant[0] && b->last[0] < MAX_PARAMETERS;
+}
+
+uint32_t eval_order_count_parameters(const struct gp5_program *p)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < p->bindings.count; i++) {
+        const struct binding *b = program_binding(p, i);
+        if (is_numbered(b) && b->last[0] >= n)
+            n = b->last[0] + 1;
+    }
+    return n;
+}
+
+/* The place of a parameter among singles, or NO_INDEX. */
+static uint32_t parameter_of(const struct walk *w, uint8_t kind, uint32_t ref, unsigned nindices, const struct index *x, unsigned c)
+{
+    const struct symbol *s = kind == OPND_SYMBOL ? program_symbol(w->d->p, ref) : NULL;
+    const struct binding *b = NULL;
+    uint32_t at = 0;
+
+    if (kind == OPND_BINDING && !nindices)
+        b = program_binding(w->d->p, ref);
+    else if (s && s->kind == SYM_PARAM && s->array == (nindices == 1) && (!x || (x->mode == INDEX_CONSTANT && x->offset >= 0)))
+        b = eval_element_binding(w->d->p, s, x ? (uint64_t)x->offset : 0, &at);
+    if (!b || !is_numbered(b) || 8 * ((uint64_t)b->first[0] + at) >= w->nsingles - w->parameters)
+        return NO_INDEX;
+    return w->parameters + 8 * (b->first[0] + at) + (b->kind == BIND_PROGRAM_ENV ? 4 : 0) + c;
+}
+
+bool eval_order_is_parameter(const struct walk *w, const struct operand *o)
+{
+    return o->kind == OPND_SYMBOL ? program_symbol(w->d->p, o->ref)->kind == SYM_PARAM : o->kind == OPND_BINDING && is_numbered(program_binding(w->d->p, o->ref));
+}
+
+/* The place of a variable, a parameter, or an element that the text names, among singles; or NO_INDEX. */
 static uint32_t single_of(const struct walk *w, uint8_t kind, uint32_t ref, unsigned nindices, uint32_t index, unsigned c)
 {
     const struct index *x = nindices == 1 ? program_index(w->d->p, index) : NULL;
 
+    if (kind == OPND_BINDING || (kind == OPND_SYMBOL && program_symbol(w->d->p, ref)->kind == SYM_PARAM))
+        return parameter_of(w, kind, ref, nindices, x, c);
     if (kind != OPND_SYMBOL || !x || w->elements[ref] == NO_INDEX || x->mode != INDEX_CONSTANT || x->offset < 0 || (uint64_t)x->offset >= program_symbol(w->d->p, ref)->array_size)
         return eval_variable(w->live, kind, ref, nindices != 0, c);
     return w->elements[ref] + 4 * (uint32_t)x->offset + c;
@@ -15,14 +57,14 @@ static bool is_known(const struct walk *w, uint32_t single)
 {
     const struct single *s = &w->singles[single];
 
-    return s->value != NO_INDEX && s->epoch == w->epoch && !w->closed[s->side];
+    return single >= w->parameters || (s->value != NO_INDEX && s->epoch == w->epoch && !w->closed[s->side]);
 }
 
 uint32_t eval_order_single(const struct walk *w, const struct operand *o, unsigned from)
 {
     uint32_t single = single_of(w, o->kind, o->ref, o->nindices, o->index, from);
 
-    return single != NO_INDEX && is_known(w, single) ? w->singles[single].value : single;
+    return single != NO_INDEX && single < w->parameters && is_known(w, single) ? w->singles[single].value : single;
 }
 
 /* The driver's compiler reads elements of which it does not know what was copied to them component by component, and converts what stands beside them as often. */

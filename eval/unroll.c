@@ -86,7 +86,7 @@ static bool add_up_costs(struct unroller *u)
         return eval_out_of_memory(u->d);
     for (uint32_t i = 0; i < n; i++) {
         u->costs[i] = sum;
-        sum += eval_cost(program_insn(u->from, i), u->live->useful[i], u->live->flags[i]);
+        sum += eval_cost(u->from, program_insn(u->from, i), u->live->useful[i], u->live->flags[i]);
     }
     u->costs[n] = sum;
     return true;

@@ -61,7 +61,7 @@ void slow_order_make(struct finder *f, uint32_t place, unsigned c)
 {
     const struct insn *insn = slow_order_insn(f, place);
     const struct slow_place *here = &f->plan->place[place];
-    struct made *m = &f->made[4 * place + c], fresh = {.at = 4 * place + c, .source = RESULT, .meets = m->meets, .meets_next = m->meets_next, .paired = m->paired, .meets_whole = m->meets_whole, .instead = m->instead};
+    struct made *m = &f->made[4 * place + c], fresh = {.at = 4 * place + c, .source = RESULT, .meets = m->meets, .paired = m->paired, .meets_whole = m->meets_whole, .instead = m->instead};
     int k = slow_order_copied(here, insn, c);
     k = k < 0 && slow_order_is_copy(f->p, insn) ? 0 : k;
     if (condition_restricts(&insn->dst.condition) && !(here->passes >> c & 1))
@@ -78,7 +78,7 @@ void slow_order_make(struct finder *f, uint32_t place, unsigned c)
         if (h.first != NO_INDEX) {
             const struct made *from = &f->made[h.first];
             fresh = (struct made){.at = from->at, .source = from->source, .several = h.several || from->several,
-                                  .outer = h.outer, .meets = m->meets, .meets_next = m->meets_next, .paired = m->paired, .meets_whole = m->meets_whole, .instead = m->instead, .called = h.called || from->called, .met = from->met, .var = from->var};
+                                  .outer = h.outer, .meets = m->meets, .paired = m->paired, .meets_whole = m->meets_whole, .instead = m->instead, .called = h.called || from->called, .met = from->met, .var = from->var};
             if (h.several) {
                 fresh.at = h.first;
                 fresh.met = h.met;
@@ -152,46 +152,6 @@ static void note_called(struct finder *f)
                 f->called[slow_order_target(f, slow_order_insn(f, i), c)] = 1;
 }
 
-static bool reach(const struct finder *f, uint32_t to, bool *runs)
-{
-    bool more = to < f->plan->count && !runs[to];
-    if (more)
-        runs[to] = true;
-    return more;
-}
-
-static bool go_on_from(const struct finder *f, uint32_t place, bool *runs)
-{
-    const struct insn *insn = slow_order_insn(f, place);
-    uint32_t to[8];
-    unsigned n = slow_successors(f->p, f->plan, place, to);
-    bool more = false;
-    for (unsigned k = 0; k < n; k++)
-        more |= reach(f, to[k], runs);
-    for (uint32_t i = 0; (insn->op == OP_CAL || insn->op == OP_CALI) && i < f->p->text->insns.count; i++)
-        if (f->p->label[i] && slow_calls(f->p, insn, i))
-            more |= reach(f, f->plan->first[i], runs);
-    return more;
-}
-
-/* Whether integers of 64 bits are divided somewhere that is run. */
-static bool find_division(struct finder *f)
-{
-    bool *runs = calloc(f->plan->count + 1, sizeof *runs), more = true;
-    if (!runs)
-        return false;
-    runs[f->plan->first[f->p->entry]] = true;
-    while (more) {
-        more = false;
-        for (uint32_t i = 0; i < f->plan->count; i++)
-            more |= runs[i] && go_on_from(f, i, runs);
-    }
-    for (uint32_t i = 0; i < f->plan->count; i++)
-        f->divides |= runs[i] && slow_order_divides(slow_order_insn(f, i));
-    free(runs);
-    return true;
-}
-
 static bool in_phases(const struct finder *f, uint32_t place)
 {
     uint32_t loop = f->plan->place[place].loop;
@@ -227,6 +187,8 @@ bool slow_find_order(struct slow_plan *plan, const struct slow_program *p)
     f.nsingles = f.nvars;
     for (uint32_t i = 0; f.element && i < p->text->symbols.count; i++)
         f.nsingles += slow_order_place_elements(&f, i);
+    f.parameters = f.nsingles;
+    f.nsingles += slow_order_place_parameters(p->text);
     f.widened = calloc(f.nsingles + 4 * n, sizeof *f.widened);
     f.single = malloc(f.nsingles * sizeof *f.single);
     f.when = calloc(4 * n, sizeof *f.when);
@@ -243,18 +205,19 @@ bool slow_find_order(struct slow_plan *plan, const struct slow_program *p)
     f.part = malloc(n * sizeof *f.part);
     f.block = malloc(n * sizeof *f.block);
     f.terms = calloc(f.nvars, sizeof *f.terms);
+    f.brought = calloc(4 * n, sizeof *f.brought);
     f.needed = calloc(n, 1);
     f.same = calloc(4 * n, 1);
-    ok = ok && f.back[0] && f.back[1] && f.behind && f.differs && f.again && f.part && f.block && f.terms && f.needed && f.same && f.caller && f.several && f.held && f.now && f.made && f.widened && f.when && f.element && f.single && f.side && f.closed && f.called;
+    ok = ok && f.back[0] && f.back[1] && f.behind && f.differs && f.again && f.part && f.block && f.terms && f.brought && f.needed && f.same && f.caller && f.several && f.held && f.now && f.made && f.widened && f.when && f.element && f.single && f.side && f.closed && f.called;
     if (ok) {
         memset(f.single, 0xff, f.nsingles * sizeof *f.single);
         memset(f.caller, 0xff, (p->text->insns.count + 1) * sizeof *f.caller);
         note_called(&f);
-        ok = find_division(&f) && find_needed(&f);
+        ok = find_needed(&f);
     }
     if (ok)
         slow_order_follow(&f);
-    ok = ok && slow_order_find_loads(&f);
+    ok = ok && slow_order_find_loads(&f) && slow_order_find_keeps(&f);
     if (ok)
         order_all(&f);
     free(f.back[0]);
@@ -265,6 +228,7 @@ bool slow_find_order(struct slow_plan *plan, const struct slow_program *p)
     free(f.part);
     free(f.block);
     free(f.terms);
+    free(f.brought);
     free(f.needed);
     free(f.same);
     free(f.held);

@@ -33,7 +33,6 @@ struct made {
     bool turned;                /* a copy of a double with a sign */
     unsigned whole, halves;     /* how often it is read as one register, and as a pair of registers: through copies, of the one that was copied */
     bool meets;                 /* another one may stand in its variable's place where both are read */
-    bool meets_next;            /* so it does in a loop's next round */
     bool meets_whole;           /* one that is neither a load nor a pair */
     uint32_t instead;           /* 1 more than the first result in whose place it stands in a loop's next round; 0: none */
 };
@@ -71,6 +70,7 @@ struct finder {
     int64_t *when;              /* of each result: when the single that it is a copy of became a double, or 0 */
     struct single *single;      /* of each variable, and behind those of each element of an array that only the run names */
     uint32_t *element;          /* of each symbol: where its elements begin there, or NO_INDEX */
+    uint32_t parameters;        /* where parameters begin there, behind those: local and env ones of each number */
     uint32_t nsingles;
     uint32_t *side;             /* the sides of IFs around: 1 more than the place where each begins */
     uint32_t sides, epoch;
@@ -79,7 +79,9 @@ struct finder {
     uint8_t *called;            /* of each variable: a subroutine writes it */
     uint32_t *caller;           /* of each instruction that a label stands before: the place of the first call */
     bool *several;
-    bool divides;               /* integers of 64 bits, somewhere that is run */
+    bool keeps_loads;           /* loads are no results where they meet others (order_copies.c) */
+    bool at_head;               /* what meets does so at the head of a loop */
+    bool *brought;              /* of each result: it has met another one there */
     bool loads_again;           /* the program loads from one address twice */
     uint8_t *same;              /* of each result: the first component of its place that holds the same value */
     uint8_t *needed;            /* of each place: components of the result that anybody reads, there or, but for phases, at other places of the instruction */
@@ -130,14 +132,33 @@ bool slow_order_negates(const struct finder *f, const struct insn *insn, unsigne
 uint32_t slow_order_alone(const struct finder *f, uint32_t place, unsigned c);
 bool slow_order_differ(const struct held *a, const struct held *b);
 /* Another result may stand in the place of this one; two results meet: pairs alone and a load, or others. */
-void slow_order_note_meeting(struct finder *f, uint32_t result, bool next_round);
-void slow_order_note_both(struct finder *f, const struct held *a, const struct held *b, bool next_round);
+void slow_order_note_meeting(struct finder *f, uint32_t result);
+void slow_order_note_both(struct finder *f, const struct held *a, const struct held *b);
 void slow_order_meet(struct finder *f, struct held *to, struct held from, uint32_t v, uint32_t meeting, bool is_read);
 bool slow_order_is_read(const struct finder *f, uint32_t place, uint32_t v);
 /* Another round, or a phase, brings other values than stood before the loop. */
 void slow_order_meet_head(struct finder *f, uint32_t end);
 /* What is here goes to a place, or behind the loop that is left: then `left` is its REP. */
 void slow_order_go_to(struct finder *f, uint32_t to, uint32_t left);
+
+/* The copies in front of a loop whose count is known: where the loop itself begins, or NO_INDEX; whether a place is in them. */
+static inline uint32_t slow_order_behind_rest(const struct finder *f, uint32_t rep)
+{
+    const struct slow_place *loop = &f->plan->place[rep];
+    return loop->phased && loop->phases.once ? loop->phase[1] : NO_INDEX;
+}
+static inline bool slow_order_in_rest(const struct finder *f, uint32_t rep, uint32_t place)
+{
+    uint32_t behind = slow_order_behind_rest(f, rep);
+    return behind != NO_INDEX && place < behind;
+}
+
+/* ---- order_copies.c --------------------------------------------------------------------------------------------------------------- */
+
+/* Finds whether loads stay loads; false: out of memory. */
+bool slow_order_find_keeps(struct finder *f);
+/* The first copy of a body ends: what it leaves meets what it has read. */
+void slow_order_note_carried(struct finder *f, uint32_t end);
 
 /* ---- order_loads.c ---------------------------------------------------------------------------------------------------------------- */
 
@@ -177,6 +198,9 @@ bool slow_order_is_split(const struct finder *f, uint32_t result, bool meets);
 
 /* Gives a symbol's elements their places behind the singles so far; so many they are. */
 uint32_t slow_order_place_elements(struct finder *f, uint32_t symbol);
+/* So many places parameters take that have a number; whether an operand is one. */
+uint32_t slow_order_place_parameters(const struct gp5_program *text);
+bool slow_order_is_parameter(const struct finder *f, const struct operand *o);
 /* A place begins: sides of IFs end, and what is known of singles. */
 void slow_order_begin_place(struct finder *f, uint32_t place, bool part, bool ends);
 /* The singles that an operation on doubles takes become doubles. */

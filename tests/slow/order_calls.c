@@ -66,10 +66,10 @@ static void return_from(struct finder *f, uint32_t place, const struct insn *cal
         struct held there = {.first = 4 * place + v % 4, .called = true, .alone = MANY};
         if (!f->called[v] || !call_writes(f, call, v, 0))
             continue;
-        f->made[there.first] = (struct made){.at = there.first, .source = RESULT, .meets = f->made[there.first].meets, .meets_next = f->made[there.first].meets_next, .meets_whole = f->made[there.first].meets_whole,
+        f->made[there.first] = (struct made){.at = there.first, .source = RESULT, .meets = f->made[there.first].meets, .meets_whole = f->made[there.first].meets_whole,
                                             .instead = f->made[there.first].instead};
         if (condition_restricts(&call->condition) && f->now[v].first != NO_INDEX && slow_order_is_read(f, place + 1, v))
-            slow_order_note_meeting(f, f->now[v].first, false);
+            slow_order_note_meeting(f, f->now[v].first);
         f->now[v] = there;
     }
 }

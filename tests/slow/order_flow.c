@@ -51,7 +51,7 @@ static void put(struct finder *f, uint32_t place, unsigned c, uint32_t v)
     struct held fresh = {.first = 4 * place + c, .outer = f->made[4 * place + c].outer, .called = f->made[4 * place + c].called, .alone = slow_order_alone(f, place, c)};
     if (is_branch(f, place, c)) {
         if (held->first != NO_INDEX && held->first != fresh.first && f->reach.useful[place] >> c & 1 && !is_certain(f, place, c))
-            slow_order_note_both(f, held, &fresh, false);
+            slow_order_note_both(f, held, &fresh);
         if (!is_settled(f, place, c) && !(f->plan->place[place].passes >> c & 1)) {
             slow_order_meet(f, held, fresh, v, MEET_ELSEWHERE * f->plan->count + place, false);
             return;
@@ -60,8 +60,8 @@ static void put(struct finder *f, uint32_t place, unsigned c, uint32_t v)
     *held = fresh;
 }
 
-/* The first round, or the first phase, of a loop begins; values that another round brings others for are several. */
-static void begin_loop(struct finder *f, uint32_t rep)
+/* A loop's first round begins: values that another round brings others for are several. */
+static void enter_loop(struct finder *f, uint32_t rep, uint32_t first, const struct held *before)
 {
     for (uint32_t v = 8; v < f->nvars; v++) {
         struct held *now = &f->now[v];
@@ -69,8 +69,17 @@ static void begin_loop(struct finder *f, uint32_t rep)
             *now = (struct held){.first = now->first, .several = true, .outer = now->outer, .called = now->called, .met = rep, .var = v,
                                  .alone = f->differs[(size_t)rep * f->nvars + v] == 2 ? MANY : now->alone};
     }
-    slow_order_go_to(f, rep + 1, NO_INDEX);
-    memcpy(f->now, f->held + (size_t)rep * f->nvars, f->nvars * sizeof *f->now);
+    slow_order_go_to(f, first, NO_INDEX);
+    memcpy(f->now, before, f->nvars * sizeof *f->now);
+}
+
+/* Rounds in front of it, that it does not divide by its copies, find what stands there. */
+static void begin_loop(struct finder *f, uint32_t rep)
+{
+    if (slow_order_behind_rest(f, rep) != NO_INDEX)
+        slow_order_go_to(f, rep + 1, NO_INDEX);
+    else
+        enter_loop(f, rep, rep + 1, f->held + (size_t)rep * f->nvars);
 }
 
 /* A way that leaves a loop or begins another round or phase, or an ordinary one. A later phase begins with what the one before it leaves. */
@@ -83,8 +92,14 @@ static void go_on(struct finder *f, uint32_t place, uint32_t to)
     bool is_endless = head && !slow_order_insn(f, loop)->nsrc && !head->phased && !head->straight;
     if (op == OP_ENDREP && is_endless)
         return;
-    if (head && to == head->to)
+    if (head && to == head->to) {
+        if (op == OP_REP && slow_order_behind_rest(f, loop) != NO_INDEX)
+            return;
+        f->at_head = head->phased && op != OP_BRK && op != OP_CONT;
         slow_order_go_to(f, to, loop);
+        f->at_head = false;
+    } else if (op == OP_ENDREP && to == place + 1 && to == slow_order_behind_rest(f, loop))
+        enter_loop(f, loop, to, f->held + (size_t)place * f->nvars);
     else if (op == OP_REP && to == place + 1)
         begin_loop(f, place);
     else if ((op == OP_REP || op == OP_ENDREP) && !(op == OP_ENDREP && to == place + 1))
@@ -111,6 +126,8 @@ static void flow_from(struct finder *f, uint32_t place)
         slow_order_call(f, place, insn);
     if (ends && !f->plan->place[here->loop].straight)
         slow_order_meet_head(f, place);
+    else if (ends)
+        slow_order_note_carried(f, place);
     for (unsigned k = 0; k < n; k++)
         go_on(f, place, to[k]);
     if (ends && place + 1 == f->plan->place[here->loop].to) {

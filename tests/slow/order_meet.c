@@ -78,12 +78,12 @@ static uint32_t together(const struct held *a, const struct held *b)
     return b->alone == NO_INDEX || b->alone == a->alone ? a->alone : MANY;
 }
 
-void slow_order_note_meeting(struct finder *f, uint32_t result, bool next_round)
+void slow_order_note_meeting(struct finder *f, uint32_t result)
 {
-    struct made *m = &f->made[result];
-    f->changed |= !m->meets || (next_round && !m->meets_next);
-    m->meets = true;
-    m->meets_next |= next_round;
+    f->changed |= !f->made[result].meets;
+    f->made[result].meets = true;
+    f->changed |= f->at_head && !f->brought[result];
+    f->brought[result] |= f->at_head;
 }
 
 /* A result meets another one, which is one register; of loads, and copies of them that are no float's, none is yet. Not so a pair, whatever it meets. */
@@ -98,7 +98,7 @@ static void note_whole(struct finder *f, const struct held *to, const struct hel
     result->meets_whole = true;
 }
 
-void slow_order_note_both(struct finder *f, const struct held *a, const struct held *b, bool next_round)
+void slow_order_note_both(struct finder *f, const struct held *a, const struct held *b)
 {
     uint32_t alone = together(a, b);
     if (alone == NO_INDEX)
@@ -110,8 +110,8 @@ void slow_order_note_both(struct finder *f, const struct held *a, const struct h
     }
     note_whole(f, a, b);
     note_whole(f, b, a);
-    slow_order_note_meeting(f, a->first, next_round);
-    slow_order_note_meeting(f, b->first, next_round);
+    slow_order_note_meeting(f, a->first);
+    slow_order_note_meeting(f, b->first);
 }
 
 bool slow_order_differ(const struct held *a, const struct held *b)
@@ -179,7 +179,7 @@ void slow_order_meet(struct finder *f, struct held *to, struct held from, uint32
     }
     if (to->first != from.first) {
         if (is_read)
-            slow_order_note_both(f, to, &from, false);
+            slow_order_note_both(f, to, &from);
         to->first = to->first < from.first ? to->first : from.first;
         to->outer &= from.outer;
     }
@@ -197,9 +197,12 @@ bool slow_order_is_read(const struct finder *f, uint32_t place, uint32_t v)
 
 void slow_order_meet_head(struct finder *f, uint32_t end)
 {
-    uint32_t rep = f->plan->place[end].loop;
+    uint32_t rep = f->plan->place[end].loop, behind = slow_order_behind_rest(f, rep), from = behind == NO_INDEX ? rep : behind - 1;
+    if (slow_order_in_rest(f, rep, end))
+        return;
+    f->at_head = true;
     for (uint32_t v = 8; v < f->nvars; v++) {
-        struct held before = f->held[(size_t)rep * f->nvars + v], now = f->now[v];
+        struct held before = f->held[(size_t)from * f->nvars + v], now = f->now[v];
         uint8_t *differs = &f->differs[(size_t)rep * f->nvars + v], how = together(&before, &now) == MANY ? 2 : 1;
         if (before.first == NO_INDEX || now.first == NO_INDEX || !slow_order_differ(&before, &now))
             continue;
@@ -209,17 +212,18 @@ void slow_order_meet_head(struct finder *f, uint32_t end)
             continue;
         if (before.first == now.first) {
             if (how == 2)
-                slow_order_note_meeting(f, before.first, true);
+                slow_order_note_meeting(f, before.first);
             continue;
         }
         if (!f->made[now.first].instead || before.first + 1 < f->made[now.first].instead) {
             f->made[now.first].instead = before.first + 1;
             f->changed = true;
         }
-        slow_order_note_both(f, &before, &now, true);
+        slow_order_note_both(f, &before, &now);
         note_again(f, before, rep);
         note_again(f, now, rep);
     }
+    f->at_head = false;
 }
 
 /* Whether the end of a loop's body is that of its only copy: a CONT to it is an IF around what stands behind that. */

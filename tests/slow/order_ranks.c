@@ -124,17 +124,18 @@ static bool is_latest(const struct finder *f, const struct made *m, uint32_t res
     return m->source == LOADED && m->at == result && result / 4 == f->latest;
 }
 
-/* Whether a result counts as one that meets others: a load does not in a program that divides integers of 64 bits, but in a loop's next round. */
-static bool meets_others(const struct finder *f, const struct made *m)
+/* Whether a result counts as one that meets others: in a program that keeps its loads one does not, unless a loop's rounds bring it. */
+static bool meets_others(const struct finder *f, uint32_t result)
 {
-    return m->meets && (m->meets_next || !f->divides || m->source != LOADED);
+    const struct made *m = &f->made[result];
+    return m->meets && (f->brought[result] || !f->keeps_loads || m->source != LOADED);
 }
 
 /* The same where a place is at hand: a copy of a load is that as far as its block goes; pairs. */
 static bool is_met(const struct finder *f, uint32_t place, const struct made *m, uint32_t result)
 {
     bool as_loaded = m->source == LOADED && f->block[result / 4] == f->block[place];
-    return meets_others(f, as_loaded ? &f->made[m->at] : m) && !is_latest(f, m, result);
+    return meets_others(f, as_loaded ? m->at : result) && !is_latest(f, m, result);
 }
 
 static bool is_joined(const struct finder *f, const struct made *m, uint32_t result)
@@ -274,7 +275,7 @@ static bool has_no_place(const struct finder *f, const struct operand *o, unsign
         return false;
     if (h.several || m->several)
         return !changes(f, h.several ? h.met : m->met, h.several ? h.var : m->var);
-    return !meets_others(f, m);
+    return !meets_others(f, h.first);
 }
 
 /* Its operations stay as they are written, the second operand first, but beside what is known. */
@@ -322,11 +323,6 @@ static uint32_t loop_of_four(const struct finder *f, uint32_t place)
     return place < loop->phase[SLOW_PHASES - 2] ? rep : NO_INDEX;
 }
 
-static bool is_parameter(const struct finder *f, const struct operand *o)
-{
-    return o->kind == OPND_SYMBOL && program_symbol(f->p->text, o->ref)->kind == SYM_PARAM;
-}
-
 /* In a phase of four rounds: a register that becomes a double there comes before what rounds bring, and both that and what the phase makes before a
  * parameter, which became one before the loop. */
 static bool comes_first_of_four(const struct finder *f, uint32_t place, const struct operand *o, unsigned k, unsigned c, const struct rank r[3])
@@ -335,9 +331,9 @@ static bool comes_first_of_four(const struct finder *f, uint32_t place, const st
     struct held mine = slow_order_held(f, o + k, c), other = slow_order_held(f, o + 1 - k, c);
     if (rep == NO_INDEX || o[0].kind == OPND_CONSTANT || o[1].kind == OPND_CONSTANT || r[0].source == KNOWN || r[1].source == KNOWN)
         return false;
-    if (is_parameter(f, o + 1 - k))
+    if (slow_order_is_parameter(f, o + 1 - k))
         return mine.first != NO_INDEX && ((mine.several && mine.met == rep) || mine.first / 4 > rep);
-    return !is_parameter(f, o + k) && !program_is_long(f->p->text, o[k].kind, o[k].ref) && other.several && other.met == rep;
+    return !slow_order_is_parameter(f, o + k) && !program_is_long(f->p->text, o[k].kind, o[k].ref) && other.several && other.met == rep;
 }
 
 static bool goes_first(struct finder *f, uint32_t place, const struct operand *o, unsigned k, unsigned c, const struct rank r[3])

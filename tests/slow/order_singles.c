@@ -24,10 +24,52 @@ uint32_t slow_order_place_elements(struct finder *f, uint32_t symbol)
     return follows ? 4 * s->array_size : 0;
 }
 
-/* The place of a variable among the singles, or of an element with a number. */
+static bool has_number(const struct binding *b)
+{
+    bool parameter = b->kind == BIND_PROGRAM_LOCAL || b->kind == BIND_PROGRAM_ENV;
+    return parameter && b->nindices == 1 && !b->not_constant[0] && !b->relative && b->last[0] < MOST_ELEMENTS;
+}
+
+uint32_t slow_order_place_parameters(const struct gp5_program *text)
+{
+    for (uint32_t i = 0; i < text->bindings.count; i++)
+        if (has_number(program_binding(text, i)))
+            return 2 * 4 * MOST_ELEMENTS;
+    return 0;
+}
+
+bool slow_order_is_parameter(const struct finder *f, const struct operand *o)
+{
+    if (o->kind == OPND_BINDING)
+        return has_number(program_binding(f->p->text, o->ref));
+    return o->kind == OPND_SYMBOL && program_symbol(f->p->text, o->ref)->kind == SYM_PARAM;
+}
+
+/* The place of the parameter that a binding, or the element `at` of a PARAM, is; or NO_INDEX. */
+static uint32_t parameter_of(const struct finder *f, unsigned kind, uint32_t ref, uint64_t at, unsigned c)
+{
+    const struct symbol *s = kind == OPND_SYMBOL ? program_symbol(f->p->text, ref) : NULL;
+    uint32_t first = s ? s->binding : ref, many = s ? s->nbindings : 1;
+    for (uint32_t i = first; i < first + many; i++) {
+        const struct binding *b = program_binding(f->p->text, i);
+        uint64_t here = b->nindices && b->range[0] ? b->last[0] - b->first[0] + 1u : 1;
+        if (at >= here) {
+            at -= here;
+            continue;
+        }
+        return has_number(b) ? f->parameters + 4 * (2 * (b->first[0] + (uint32_t)at) + (b->kind == BIND_PROGRAM_ENV)) + c : NO_INDEX;
+    }
+    return NO_INDEX;
+}
+
+/* The place of a variable among the singles, or of an element or a parameter with a number. */
 static uint32_t single_of(const struct finder *f, unsigned kind, uint32_t ref, unsigned nindices, uint32_t index, unsigned c)
 {
     const struct index *x = nindices == 1 ? program_index(f->p->text, index) : NULL;
+    if (kind == OPND_BINDING)
+        return nindices ? NO_INDEX : parameter_of(f, kind, ref, 0, c);
+    if (kind == OPND_SYMBOL && program_symbol(f->p->text, ref)->kind == SYM_PARAM && program_symbol(f->p->text, ref)->array == (nindices == 1))
+        return x && (x->mode != INDEX_CONSTANT || x->offset < 0) ? NO_INDEX : parameter_of(f, kind, ref, x ? (uint64_t)x->offset : 0, c);
     if (kind == OPND_SYMBOL && x && x->mode == INDEX_CONSTANT && f->element[ref] != NO_INDEX && x->offset >= 0 &&
         (uint64_t)x->offset < program_symbol(f->p->text, ref)->array_size)
         return f->element[ref] + 4 * (uint32_t)x->offset + c;
@@ -37,13 +79,13 @@ static uint32_t single_of(const struct finder *f, unsigned kind, uint32_t ref, u
 static bool is_known(const struct finder *f, uint32_t v)
 {
     const struct single *s = &f->single[v];
-    return s->value != NO_INDEX && s->epoch == f->epoch && !f->closed[s->side];
+    return v >= f->parameters || (s->value != NO_INDEX && s->epoch == f->epoch && !f->closed[s->side]);
 }
 
 uint32_t slow_order_single(const struct finder *f, const struct operand *o, unsigned from)
 {
     uint32_t v = single_of(f, o->kind, o->ref, o->nindices, o->index, from);
-    return v != NO_INDEX && is_known(f, v) ? f->single[v].value : v;
+    return v != NO_INDEX && v < f->parameters && is_known(f, v) ? f->single[v].value : v;
 }
 
 /* Elements of which it is not known what was copied to them are read component by component. */
