@@ -6,7 +6,7 @@
 #include "eval/shared_map.h"
 #include "eval/sources.h"
 
-enum source { FROM_OTHER_SIDE, FROM_CONSTANT, FROM_BUFFER, FROM_HALVES, FROM_COPIED, FROM_FIRST_LOAD, FROM_ROOT, FROM_LOADED, FROM_DIVIDED, FROM_RESULT };
+enum source { FROM_OTHER_SIDE, FROM_CONSTANT, FROM_BUFFER, FROM_COPIED, FROM_HALVES, FROM_FIRST_LOAD, FROM_ROOT, FROM_LOADED, FROM_DIVIDED, FROM_RESULT };
 
 /* Where ways meet: so many places there are of each instruction. */
 enum meeting { AT, BEHIND_CALLS, NEXT_ROUND, MEETINGS };

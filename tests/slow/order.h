@@ -6,7 +6,7 @@
 #include "tests/slow/plan.h"
 
 /* In the order in which they come first. */
-enum source { OTHER_SIDE, KNOWN, BUFFER, PAIR, COPY, FIRST_LOADED, ROOT, LOADED, DIVIDED, RESULT };
+enum source { OTHER_SIDE, KNOWN, BUFFER, COPY, PAIR, FIRST_LOADED, ROOT, LOADED, DIVIDED, RESULT };
 
 #define MANY (NO_INDEX - 1)
 
