@@ -127,14 +127,6 @@ static uint8_t read_steps(struct contractor *c, uint32_t i, uint8_t useful)
     return mask;
 }
 
-/* Components of operand k that a known choice leaves out: nobody reads those. */
-static uint8_t left_out(const struct contractor *c, uint32_t at, const struct insn *insn, unsigned k)
-{
-    const struct folded *folded = eval_folded_at(c->d, at);
-
-    return folded && insn->op == OP_CMP && (k == 1 || k == 2) ? folded->taken[3 - k] | folded->chosen[3 - k] : 0;
-}
-
 static void reads(struct contractor *c, uint32_t at, const struct insn *insn, uint8_t useful)
 {
     uint8_t whole;
@@ -149,7 +141,7 @@ static void reads(struct contractor *c, uint32_t at, const struct insn *insn, ui
         for (unsigned i = 0; i < 4; i++)
             if (eval_copied(c, at, i, &negate) == (int)k)
                 components &= (uint8_t)~(1u << i);  /* the copy's readers decide */
-        components &= (uint8_t)~left_out(c, at, insn, k);
+        components &= (uint8_t)~eval_left_out(c->d, at, k);
         refuse_operand(c, insn, o, components);
     }
     refuse_indices(c, insn->dst.index, insn->dst.nindices);

@@ -164,6 +164,13 @@ static uint8_t taken_by_effect(const struct insn *insn, unsigned k)
     }
 }
 
+uint8_t eval_left_out(const struct decoder *d, uint32_t i, unsigned k)
+{
+    const struct folded *folded = eval_folded_at(d, i);
+
+    return folded && program_insn(d->p, i)->op == OP_CMP && (k == 1 || k == 2) ? folded->taken[3 - k] | folded->chosen[3 - k] : 0;
+}
+
 uint8_t eval_operand_reads(const struct insn *insn, unsigned k, uint8_t useful)
 {
     uint8_t components = useful & LIVE_EFFECT ? taken_by_effect(insn, k) : 0;
@@ -233,7 +240,8 @@ uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *se
         read_condition(&r->condition, set);
     read_indices(l, r->index, r->nindices, set);
     for (unsigned k = 0; k < insn->nsrc; k++) {
-        uint8_t components = eval_operand_reads(insn, k, (uint8_t)((useful & LIVE_EFFECT) | needed(l, insn, useful)));
+        uint8_t wanted = (uint8_t)((useful & LIVE_EFFECT) | needed(l, insn, useful));
+        uint8_t components = eval_operand_reads(insn, k, wanted & (uint8_t)~eval_left_out(l->d, i, k));
         read_operand(l, program_operand(l->p, insn->src + k), components, set);
     }
     if (insn->op == OP_REP && !insn->nsrc && eval_form(l->d, i) == FORM_PHASED) {

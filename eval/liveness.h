@@ -52,6 +52,8 @@ enum { LIVE_EFFECT = 16 };
 /* The components of operand k, before its swizzle, that what is useful of an instruction reads: of what is stored as it is wide, one of what atomic
  * operations take, two to compare and swap. */
 uint8_t eval_operand_reads(const struct insn *insn, unsigned k, uint8_t useful);
+/* Components of operand k that a known choice of CMP leaves out: nobody reads those. */
+uint8_t eval_left_out(const struct decoder *d, uint32_t insn, unsigned k);
 
 /* Of the decoder's program as it is: made by the first who asks, kept until the program is another one. NULL after a failure. */
 struct liveness *eval_liveness(struct decoder *d);

@@ -276,13 +276,6 @@ static uint8_t look_at_rounds(struct joiner *j, uint32_t place, uint8_t useful)
     return made;
 }
 
-/* A known choice takes the other one. */
-static bool is_left_out(const struct joiner *j, uint32_t place, const struct insn *insn, unsigned k, unsigned c)
-{
-    const struct slow_place *s = &j->plan->place[place];
-    unsigned other = 3 - k;
-    return insn->op == OP_CMP && (k == 1 || k == 2) && (s->chosen[other] >> c & 1 || (s->computed >> c & 1 && s->takes[c] == other + 1));
-}
 
 /* Products that something else than such a sum, or a copy, reads stay. */
 void slow_look_at_reads(struct joiner *j, uint32_t place)
@@ -295,7 +288,7 @@ void slow_look_at_reads(struct joiner *j, uint32_t place)
         unsigned components = slow_reads(j->p, insn, k, useful);
         bool negative;
         for (unsigned c = 0; c < 4; c++)
-            if (components >> c & 1 && slow_copied(j, place, c, &negative) != (int)k && !is_left_out(j, place, insn, k, c)) {
+            if (components >> c & 1 && slow_copied(j, place, c, &negative) != (int)k && !(slow_left_out(j->p, &j->plan->place[place], k) >> c & 1)) {
                 struct held h = slow_held_by(j, o, c);
                 keep_from(j, insn, h);
                 note_bare(j, o, h);

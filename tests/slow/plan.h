@@ -255,6 +255,8 @@ uint32_t slow_variable(const struct slow_program *p, unsigned kind, uint32_t sym
 bool slow_in_set(const uint64_t *set, uint32_t var);
 /* The components of operand k that are read, when what is `useful` of a result is needed. */
 unsigned slow_reads(const struct slow_program *p, const struct insn *insn, unsigned k, uint8_t useful);
+/* Components of operand k of CMP that a known choice leaves out. */
+unsigned slow_left_out(const struct slow_program *p, const struct slow_place *place, unsigned k);
 /* Components that an instruction may write, whatever its mask says. */
 uint8_t slow_written(const struct slow_program *p, const struct insn *insn);
 

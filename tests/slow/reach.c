@@ -126,6 +126,14 @@ static unsigned taken_by_memory(const struct insn *insn, unsigned k)
 }
 
 /* All that an instruction that does something reads, else what the components that anybody needs are made of. */
+unsigned slow_left_out(const struct slow_program *p, const struct slow_place *place, unsigned k)
+{
+    unsigned left = 0, other = 3 - k;
+    for (unsigned c = 0; program_insn(p->text, place->insn)->op == OP_CMP && (k == 1 || k == 2) && c < 4; c++)
+        left |= (unsigned)(place->chosen[other] >> c & 1 || (place->computed >> c & 1 && place->takes[c] == other + 1)) << c;
+    return left;
+}
+
 unsigned slow_reads(const struct slow_program *p, const struct insn *insn, unsigned k, uint8_t useful)
 {
     unsigned components = 0;
@@ -184,7 +192,7 @@ static uint8_t before(const struct slow_reach *r, uint32_t place, uint64_t *set)
         read_test(&insn->dst.condition, set);
     read_indices(r, insn->dst.index, insn->dst.nindices, set);
     for (unsigned k = 0; k < insn->nsrc; k++)
-        read_operand(r, program_operand(r->p->text, insn->src + k), slow_reads(r->p, insn, k, useful), set);
+        read_operand(r, program_operand(r->p->text, insn->src + k), slow_reads(r->p, insn, k, useful & (uint8_t)~slow_left_out(r->p, &r->plan->place[place], k)), set);
     if (insn->op == OP_REP && r->plan->place[place].phased && r->plan->place[place].phases.counts) {
         const struct insn *test = insn_at(r, place + 1);
         for (unsigned k = 0; k < 2; k++)
