@@ -226,10 +226,13 @@ bool eval_is_sum_above(const struct known *k, const struct insn *insn, unsigned 
     uint64_t word;
 
     plain.flags &= ~(uint32_t)INSN_SAT;
-    if (insn->cc_update && (condition_restricts(&insn->dst.condition) || eval_sets_flags_alone(k->p, insn, k->ends)))
+    if (insn->cc_update && (condition_restricts(&insn->dst.condition) || (eval_clamps_behind_flags(insn) && eval_sets_flags_alone(k->p, insn, k->ends))))
         return false;
-    if (!(insn->flags & INSN_SAT) || insn->dst.kind != OPND_SYMBOL || program_symbol(k->p, insn->dst.ref)->size != SIZE_DEFAULT ||
-        !eval_terms(k->p, &plain, c, terms))
+    if (!(insn->flags & INSN_SAT) || insn->dst.kind != OPND_SYMBOL || program_symbol(k->p, insn->dst.ref)->size != SIZE_DEFAULT)
+        return false;
+    if (eval_adds_to_squares(k, &plain, c))
+        return eval_known_operand(k, program_operand(k->p, insn->src + 2), insn->op == OP_MAD ? c : 0, DT_F32, &word) && word >= ONE && word <= 0x7f800000;
+    if (!eval_terms(k->p, &plain, c, terms))
         return false;
     for (unsigned n = 0; n < 2; n++)
         if (eval_known_operand(k, &terms[n], c, DT_F32, &word) && word >= ONE && word <= 0x7f800000 &&

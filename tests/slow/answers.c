@@ -181,10 +181,16 @@ bool slow_reader_is_above(const struct slow_reader *r)
     unsigned term[2];
     bool minus[2];
     plain.flags &= (uint32_t)~INSN_SAT;
-    if (r->insn->cc_update && (condition_restricts(&r->insn->dst.condition) || slow_sets_flags_alone(r->k->p, r->insn)))
+    if (r->insn->cc_update && (condition_restricts(&r->insn->dst.condition) || slow_clamps_behind_flags(r->k->p, r->insn)))
         return false;
     if (!(r->insn->flags & INSN_SAT) || r->insn->dst.kind != OPND_SYMBOL ||
-        program_symbol(r->k->p->text, r->insn->dst.ref)->size != SIZE_DEFAULT || !slow_terms(r->k, &plain, r->c, term, minus))
+        program_symbol(r->k->p->text, r->insn->dst.ref)->size != SIZE_DEFAULT)
+        return false;
+    if (slow_adds_to_squares(r->k, &plain, r->c)) {
+        struct slow_known one;
+        return slow_known_operand(r->k, slow_reader_operand(r, 2), slow_reader_component(r, 2), DT_F32, &one) && one.bits >= 0x3f800000 && one.bits <= 0x7f800000;
+    }
+    if (!slow_terms(r->k, &plain, r->c, term, minus))
         return false;
     for (unsigned n = 0; n < 2; n++) {
         struct slow_look other = slow_reader_source(r, term[1 - n], DT_F32);

@@ -87,6 +87,18 @@ static bool squares(const struct slow_reader *r, unsigned n)
     return all;
 }
 
+bool slow_adds_to_squares(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
+{
+    const struct slow_reader r = {k, insn, c};
+    unsigned term[2];
+    bool minus[2];
+    if (insn->type != DT_F32 || insn->flags & (INSN_HALF | INSN_PREC))
+        return false;
+    if (insn->op == OP_DP2A)
+        return squares(&r, 2);
+    return insn->op == OP_MAD && is_square(&r, c, c) && !slow_terms(k, insn, c, term, minus);
+}
+
 /* ---- floats ------------------------------------------------------------------------------------------------------------- */
 
 /* Whether operand n is written as 1.0 (1) or -1.0 (-1); of factors also by the name of a parameter. */

@@ -33,6 +33,8 @@ struct slow_look slow_look_of_float(const struct slow_reader *r);
 int slow_reader_unit(const struct slow_reader *r, unsigned n);
 /* A sum with .SAT of 1 or more and of what is not below zero. */
 bool slow_reader_is_above(const struct slow_reader *r);
+/* A MAD or DP2A whose products are squares. */
+bool slow_adds_to_squares(const struct slow_knowledge *k, const struct insn *insn, unsigned c);
 /* The same value twice. */
 bool slow_reader_alike(const struct slow_reader *r, unsigned n, unsigned c);
 
