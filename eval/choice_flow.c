@@ -242,13 +242,11 @@ static void note_written(void *user, uint32_t i, uint32_t var)
         note_found(c, copy, NULL);
 }
 
-/* In a loop that is not unrolled what its rounds write is no copy, nor is what copies that. */
-static void go_around(struct chooser *c, uint32_t rep)
+/* What these instructions write is no copy, nor is what copies that. */
+static void forget_written(struct chooser *c, uint32_t from, uint32_t end)
 {
-    uint32_t end = program_insn(c->d->p, rep)->partner;
-
     c->found.count = 0;
-    for (uint32_t i = rep + 1; i < end && i < c->d->p->insns.count; i++) {
+    for (uint32_t i = from; i < end && i < c->d->p->insns.count; i++) {
         const struct shared_bits *written = op_calls(program_insn(c->d->p, i)->op) ? eval_written_by_call(c->live, i) : NULL;
         if (written) {
             c->called++;
@@ -259,6 +257,38 @@ static void go_around(struct chooser *c, uint32_t rep)
         }
     }
     forget_found(c);
+}
+
+/* In a loop that is not unrolled what its rounds write is no copy, nor is what copies that. */
+static void go_around(struct chooser *c, uint32_t rep)
+{
+    forget_written(c, rep + 1, program_insn(c->d->p, rep)->partner);
+}
+
+/* Between copies of a body what lanes pass by that go on at a CONT is no copy. */
+static void go_to_next(struct chooser *c, uint32_t end)
+{
+    uint32_t first = end;
+
+    for (uint32_t i = end; i-- > 0 && eval_form(c->d, i) != FORM_OPEN && eval_form(c->d, i) != FORM_NEXT;)
+        if (program_insn(c->d->p, i)->op == OP_CONT && program_insn(c->d->p, i)->partner == end && eval_form(c->d, i) != FORM_KNOWN)
+            first = i;
+    forget_written(c, first, end);
+}
+
+/* A BRK or CONT that some lanes take out of a round of a loop that runs. */
+static void go_over_jump(struct chooser *c, uint32_t i)
+{
+    const struct gp5_program *p = c->d->p;
+    const struct insn *insn = program_insn(p, i);
+    uint32_t rep = insn->partner < p->insns.count ? program_insn(p, insn->partner)->partner : NO_INDEX;
+    const struct insn *loop = rep < i ? program_insn(p, rep) : NULL;
+
+    if (!loop || loop->op != OP_REP || eval_form(c->d, i) == FORM_KNOWN || eval_form(c->d, rep) == FORM_OPEN)
+        return;
+    c->jump = i;
+    if (insn->op == OP_CONT && !(loop->nsrc && program_operand(p, loop->src)->kind == OPND_CONSTANT))
+        go_around(c, rep);
 }
 
 /* Whether a phase of a loop ends here and another one follows. */
@@ -299,14 +329,18 @@ void eval_follow_choices(struct chooser *c, uint32_t i, unsigned op)
             go_around(c, i);
         break;
     case OP_ENDREP:
+        c->jump = 0;
         if (is_between_phases(c, i)) {
             go_around(c, program_insn(c->d->p, i)->partner);
             break;
         }
-        ends = c->jumped[i] == OP_CONT;
-        if (c->jumped[i] || (form != FORM_NEXT && form != FORM_LAST))
+        ends = c->jumped[i] == OP_CONT && form != FORM_NEXT;
+        if (form == FORM_NEXT && c->jumped[i])
+            go_to_next(c, i);
+        else if (form != FORM_NEXT && (c->jumped[i] || form != FORM_LAST))
             go_around(c, program_insn(c->d->p, i)->partner);
         break;
+    case OP_BRK: case OP_CONT: go_over_jump(c, i); break;
     case OP_CAL: case OP_CALI: go_over_call(c, i, program_insn(c->d->p, i)); break;
     case OP_RET: ends = true; break;
     default: break;

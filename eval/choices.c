@@ -232,11 +232,11 @@ static bool is_chosen(const struct decoder *d, const struct insn *insn)
     return lanes || op_shuffles(insn->op) || insn->op == OP_TGALL || insn->op == OP_TGANY || insn->op == OP_TGEQ;
 }
 
-/* What a result under a test is written over: not in an IF behind the copy. */
+/* What a result under a test is written over: not in an IF behind the copy, nor behind a jump out of a round. */
 static void write_over(struct chooser *c, uint32_t i, const struct insn *insn)
 {
     const struct folded *folded = eval_folded_at(c->d, i);
-    uint32_t inside = eval_choice_side(c);
+    uint32_t inside = eval_choice_side(c) > c->jump ? eval_choice_side(c) : c->jump;
 
     if (!condition_restricts(&insn->dst.condition) || insn->dst.condition.rule == CC_FL ||
         !is_single(c->d, &insn->dst) || eval_is_by_address(c->d, &insn->dst) || insn->cc_update || !is_chosen(c->d, insn))

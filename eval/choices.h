@@ -19,6 +19,7 @@ struct chooser {
     uint32_t call, begin;       /* for which they are: a call, or an IF */
     uint32_t (*source)[4];      /* of each copy: the version of what it copies */
     uint8_t *far;               /* of each: components of it whose operand is of another block than the copy */
+    uint32_t jump;              /* the last BRK or CONT of a loop that runs, in that loop; or 0 */
     uint32_t block, *born;      /* the block at hand; of each variable: that in which its number was made, over copies */
     uint8_t *sided;             /* of each variable: the sides of an IF that write it, for a while */
     uint32_t *calls;            /* of each label, by the instruction behind it */

@@ -130,7 +130,7 @@ void slow_find_choices(struct joiner *j, uint32_t place)
     for (unsigned c = 0; c < 4; c++) {
         uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, false, c);
         bool kept = shuffle && !slow_goes_by_copy(j->p, insn) && c > 0;
-        if (insn->dst.mask >> c & 1 && !((s->settled | s->same) >> c & 1) && v != NO_INDEX && !kept && j->held[v].words && (!j->depth || (j->held[v].words - 1) / 4 >= j->ifs[j->depth - 1]) && !moves_itself(j, place, c))
+        if (insn->dst.mask >> c & 1 && !((s->settled | s->same) >> c & 1) && v != NO_INDEX && !kept && j->held[v].words && (j->held[v].words - 1) / 4 >= j->jump && (!j->depth || (j->held[v].words - 1) / 4 >= j->ifs[j->depth - 1]) && !moves_itself(j, place, c))
             s->over_words |= (uint8_t)(1u << c);
     }
 }
@@ -282,14 +282,14 @@ static void go_over_call(struct joiner *j, const struct insn *call)
 }
 
 /* What the rounds of a loop write is no copy in it, nor is what copies that. */
-static void go_into_loop(struct joiner *j, uint32_t rep)
+static void forget_written(struct joiner *j, uint32_t from, uint32_t to)
 {
     uint32_t *written = calloc(j->reach.nvars + 1, sizeof *written);
     if (!written) {
         j->failed = true;
         return;
     }
-    for (uint32_t i = rep + 1; i < j->plan->place[rep].to; i++) {
+    for (uint32_t i = from; i < to; i++) {
         const struct insn *insn = slow_insn_at(j, i);
         if (insn->op == OP_CAL || insn->op == OP_CALI)
             slow_forget_called(j, insn, written, 0);
@@ -309,6 +309,34 @@ static void go_into_loop(struct joiner *j, uint32_t rep)
             j->held[v].words = 0;
     }
     free(written);
+}
+
+static void go_into_loop(struct joiner *j, uint32_t rep)
+{
+    forget_written(j, rep + 1, j->plan->place[rep].to);
+}
+
+/* Between two rounds of a loop that is unrolled: what stands behind the first CONT of the one that ends. */
+static void go_to_round(struct joiner *j, uint32_t end)
+{
+    uint32_t first = end;
+    for (uint32_t i = end; i-- > j->plan->place[end].loop && !(slow_insn_at(j, i)->op == OP_ENDREP);)
+        if (slow_insn_at(j, i)->op == OP_CONT && j->plan->place[i].loop == j->plan->place[end].loop && !j->plan->place[i].straight)
+            first = i;
+    forget_written(j, first, end);
+}
+
+/* Lanes leave a round of a loop that runs: no copy from before that is written over, and where the run tells how many rounds there are and
+ * lanes go on there, what rounds copy is words no more. */
+static void go_over_jump(struct joiner *j, uint32_t place)
+{
+    const struct slow_place *here = &j->plan->place[place];
+    const struct insn *rep = here->loop == NO_INDEX ? NULL : slow_insn_at(j, here->loop);
+    if (!rep || here->straight || j->plan->place[here->loop].straight)
+        return;
+    j->jump = place;
+    if (slow_insn_at(j, place)->op == OP_CONT && !(rep->nsrc && program_operand(j->p->text, rep->src)->kind == OPND_CONSTANT))
+        go_into_loop(j, here->loop);
 }
 
 /* Whether another phase of the loop comes behind a place. */
@@ -354,10 +382,14 @@ void slow_follow_words(struct joiner *j, uint32_t place)
             go_into_loop(j, place);
         break;
     case OP_ENDREP:
-        if (goes_to_phase(j, place) || !here->straight)
+        j->jump = 0;
+        if (!goes_to_phase(j, place) && !here->straight && place + 1 < j->plan->place[here->loop].to)
+            go_to_round(j, place);
+        else if (goes_to_phase(j, place) || !here->straight)
             go_into_loop(j, here->loop);
-        clear = !goes_to_phase(j, place) && !here->straight && goes_on(j, here->loop);
+        clear = !goes_to_phase(j, place) && !here->straight && place + 1 >= j->plan->place[here->loop].to && goes_on(j, here->loop);
         break;
+    case OP_BRK: case OP_CONT: go_over_jump(j, place); break;
     case OP_CAL: case OP_CALI: go_over_call(j, slow_insn_at(j, place)); break;
     case OP_RET: clear = true; break;
     default: break;

@@ -45,6 +45,7 @@ struct joiner {
     uint64_t *set;
     uint32_t *begins;           /* of copies with signs: what variables held where each IF around begins, one after the other; then what its sides changed */
     uint32_t *ifs, depth;       /* these IFs */
+    uint32_t jump;              /* the last BRK or CONT of a loop that runs, in that loop; or 0 */
     uint32_t part, *born;       /* the block at hand as copies with signs see it; of each variable: that in which its number was made, over copies */
     uint8_t *apart;             /* of each place: components that are copies of what another block made */
     uint32_t *copied;           /* of each component of each place that is a copy with a sign: how often what it copies had been written */
