@@ -5,6 +5,17 @@
 #include "eval/liveness.h"
 #include "eval/shared_map.h"
 
+/* An IF around the instruction at hand. */
+struct side {
+    size_t from;                /* where what is written in it begins */
+    uint32_t at;                /* the IF */
+};
+
+/* What a variable held before it was written. */
+struct earlier {
+    uint32_t var, held;
+};
+
 /* What a variable holds: component of a copy with a sign, 4 * instruction + component, or NO_INDEX. */
 struct chooser {
     struct decoder *d;
@@ -53,10 +64,11 @@ static inline uint32_t eval_copy_version(const struct chooser *c, uint32_t var)
 bool eval_copies_with_sign(const struct decoder *d, uint32_t insn, unsigned component, struct operand *o);
 bool eval_signed_copy(const struct decoder *d, uint32_t insn, unsigned component, struct operand *o);
 
-/* choice_flow.c. False without memory; to be freed in either case. */
+/* chooser.c. False without memory; to be freed in either case. */
 bool eval_chooser_new(struct chooser *c);
 void eval_chooser_free(struct chooser *c);
-/* The variable is written: a copy, or NO_INDEX. */
+
+/* choice_flow.c. The variable is written: a copy, or NO_INDEX. */
 void eval_hold_copy(struct chooser *c, uint32_t var, uint32_t copy);
 /* Where the innermost IF around the instruction at hand begins whose sides are followed, or 0. */
 uint32_t eval_choice_side(const struct chooser *c);
