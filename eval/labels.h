@@ -8,6 +8,9 @@
  * The program's first instruction is returned. */
 uint32_t eval_labels(const struct gp5_program *p, bool nvidia, uint8_t *label);
 
+/* The program as the driver understands labels at one place (empty_labels.c): itself, or a copy; NULL where memory is out. */
+const struct gp5_program *eval_empty_labels(struct arena *a, const struct gp5_program *from);
+
 /* The ENDIF of an IF that has its partner. */
 static inline uint32_t eval_end_of_if(const struct gp5_program *p, uint32_t i)
 {

@@ -1,6 +1,7 @@
 /* From a program to an executable: which kernels, which steps. */
 #include "eval/prepare.h"
 
+#include "eval/labels.h"
 #include "eval/native.h"
 #include "eval/track_runs.h"
 
@@ -118,7 +119,11 @@ gp5_executable *eval_prepare(const gp5_program *p, const struct gp5_run_options 
         return NULL;
     memset(x, 0, sizeof *x);
     arena_init(&x->arena);
-    x->program = p;
+    x->program = options->semantics == GP5_SEMANTICS_NVIDIA ? eval_empty_labels(&x->arena, p) : p;
+    if (!x->program) {
+        gp5_executable_free(x);
+        return NULL;
+    }
     x->profile = p->profile;
     x->options = *options;
     x->shared_size = p->has_shared_memory ? p->shared_memory : 0;

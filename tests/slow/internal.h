@@ -37,6 +37,11 @@ bool slow_address(const struct slow_addresses *a, const struct index *x, uint32_
 bool slow_take_apart(const struct gp5_program *from, struct gp5_program *to, bool **by_address);
 void slow_put_together(struct gp5_program *p);
 
+/* ---- labels.c: a copy of the program in which labels are where the driver has them ---- */
+
+bool slow_move_labels(const struct gp5_program *from, struct gp5_program *to);
+void slow_forget_labels(struct gp5_program *p);
+
 /* ---- shorts.c: SHORT variables -------------------------------------------------------------------------------- */
 
 #define SLOW_SINGLE 0x80000000u     /* flags of an instruction: half arithmetic that is done in single precision */

@@ -231,8 +231,8 @@ void slow_run(const gp5_program *program, enum gp5_semantics semantics, const st
     struct slow_program p = {.text = program, .nvidia = semantics == GP5_SEMANTICS_NVIDIA};
     struct slow_plan plan = {0};
     struct slow_group g = {.program = &p, .launch = launch, .outcome = outcome};
-    struct gp5_program apart = {.text = NULL};
-    bool takes = p.nvidia && slow_take_apart(program, &apart, &p.by_address);
+    struct gp5_program moved = {.text = NULL}, apart = {.text = NULL};
+    bool takes = p.nvidia && slow_move_labels(program, &moved) && slow_take_apart(&moved, &apart, &p.by_address);
     *outcome = (struct slow_outcome){.status = SLOW_RAN};
     p.plan = &plan;
     p.text = takes ? &apart : program;
@@ -256,6 +256,8 @@ void slow_run(const gp5_program *program, enum gp5_semantics semantics, const st
     free(p.indexed);
     free(p.by_address);
     free(p.label);
-    if (p.nvidia)
+    if (p.nvidia) {
         slow_put_together(&apart);
+        slow_forget_labels(&moved);
+    }
 }
