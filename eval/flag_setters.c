@@ -46,21 +46,80 @@ static bool is_asked_for_zero(const struct truth_search *s, uint32_t from, uint3
     return zero;
 }
 
+static bool compares_floats(const struct insn *insn)
+{
+    return op_compares(insn->op) && type_table[insn->type].is_float;
+}
+
+/* MOV, CVT and what rounds: what they make of a truth is made of the predicate. Not so of the word, as a float to 32 bits. */
+static bool passes_on(const struct gp5_program *p, const struct insn *insn)
+{
+    const struct operand *o = insn->nsrc ? program_operand(p, insn->src) : NULL;
+
+    if (!o || o->kind != OPND_SYMBOL || o->nindices || program_symbol(p, o->ref)->size != SIZE_DEFAULT || condition_restricts(&insn->dst.condition) ||
+        insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF))
+        return false;
+    switch (insn->op) {
+    case OP_MOV: return type_table[insn->type].bytes == 4;
+    case OP_FLR: return insn->type == DT_F32 && !(o->flags & OPND_SIGNS);
+    case OP_CVT: return type_table[insn->type2].bytes <= 4 && (type_table[insn->type].bytes < 4 || type_table[insn->type].is_float || (insn->type != DT_S64 && insn->type != DT_U64 && !type_table[insn->type2].is_float));
+    default: return false;
+    }
+}
+
+/* Whether component c of what an instruction of the main program passes on is what a comparison of floats said, whatever flow stands between. */
+static bool says_truth(const struct truth_search *s, uint32_t at, unsigned c)
+{
+    const struct operand *o = program_operand(s->p, program_insn(s->p, at)->src);
+    uint32_t sides = 0;
+
+    c = o->swizzle >> 2 * c & 3;
+    while (at > s->l->entry) {
+        const struct insn *insn = program_insn(s->p, --at);
+        bool plain = eval_form(s->d, at) == FORM_PLAIN;
+        if (plain && (insn->op == OP_ENDIF || insn->op == OP_ENDREP || (insn->op == OP_ELSE && !sides)))
+            sides++;
+        else if (plain && (insn->op == OP_IF || insn->op == OP_REP)) {
+            if (!sides && insn->op == OP_REP)
+                return false;
+            sides -= sides > 0;
+        }
+        if (insn->dst.kind != OPND_SYMBOL || insn->dst.ref != o->ref || !(insn->dst.mask >> c & 1))
+            continue;
+        if (sides || condition_restricts(&insn->dst.condition))
+            return false;
+        if (compares_floats(insn) || !passes_on(s->p, insn))
+            return compares_floats(insn);
+        o = program_operand(s->p, insn->src);
+        c = o->swizzle >> 2 * c & 3;
+    }
+    return false;
+}
+
+/* Whether an instruction sets the flags of what a comparison of floats said: it is one, or in the main program made of one. */
+static bool sets_truth(const struct truth_search *s, uint32_t at)
+{
+    const struct insn *insn = program_insn(s->p, at);
+    bool any = compares_floats(insn);
+
+    for (unsigned c = 0; !any && c < 4 && eval_in_main(s, at) && passes_on(s->p, insn); c++)
+        any = insn->dst.mask >> c & 1 && says_truth(s, at, c);
+    return any;
+}
+
 /* A test of what a comparison of floats said, not in a subroutine where the main program may look at these flags. */
 bool eval_tests_comparison(const struct truth_search *s, uint32_t i, const struct condition *test, bool called)
 {
     unsigned cc = test->cc & 1u;
-    const struct insn *by;
 
     if (!condition_restricts(test) || !tells_zero(test->rule) ||
         eval_form(s->d, i) == FORM_KNOWN || eval_outcome(s->d, i) != OUTCOME_TESTED || (program_insn(s->p, i)->op == OP_IF && eval_decides_nothing(s, i)))
         return false;
-    by = s->setter[cc] == NO_INDEX ? NULL : program_insn(s->p, s->setter[cc]);
-    if (!by || !op_compares(by->op) || !type_table[by->type].is_float)
+    if (s->setter[cc] == NO_INDEX || !sets_truth(s, s->setter[cc]))
         return false;
     if (called)
         return !(s->looked_at >> cc & 1);
-    if (eval_in_main(s, s->setter[cc]) && (op_flows(program_insn(s->p, i)->op) || type_table[program_insn(s->p, i)->type].is_float))
+    if (eval_in_main(s, s->setter[cc]) && compares_floats(program_insn(s->p, s->setter[cc])) && (op_flows(program_insn(s->p, i)->op) || type_table[program_insn(s->p, i)->type].is_float))
         return true;
     return is_asked_for_zero(s, s->set_at[cc], i, cc);
 }

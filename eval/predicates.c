@@ -193,7 +193,7 @@ static int flags_copy(const struct truth_search *s, const struct insn *insn)
     return -1;
 }
 
-/* Flags of a copy of what has been loaded, which somebody looks at; in a subroutine also of what its callers have loaded, where
+/* Flags of a copy of what has been loaded, and not used, which somebody looks at; in a subroutine also of what its callers have loaded, where
  * the copy writes over it or nobody reads it behind the call. */
 static bool looks_at_load(const struct truth_search *s, uint32_t i)
 {
@@ -211,7 +211,7 @@ static bool looks_at_load(const struct truth_search *s, uint32_t i)
         if (!(looked >> c & 1) || variable == NO_INDEX)
             continue;
         gone |= !shared_bits_has(&s->l->returned, variable);
-        any = is_asked_for(s, i, o, c, ASKED_LOADS) || (!eval_in_main(s, i) && gone && is_called_with_load(s, i, o, c));
+        any = (is_asked_for(s, i, o, c, ASKED_LOADS) && !eval_copies_used(s, i, o, c)) || (!eval_in_main(s, i) && gone && is_called_with_load(s, i, o, c));
     }
     return any;
 }

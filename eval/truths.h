@@ -159,6 +159,8 @@ void eval_follow_setters(struct truth_search *s, uint32_t insn);
 /* used_loads.c: components of a vote or a choice of the main program that ask what its block has loaded and used; whether the main program has used
  * what the component at hand held before its subroutine was called, in which another block writes it. */
 uint8_t eval_asks_used(const struct truth_search *s, uint32_t insn);
+/* Whether component c of the register that an instruction of the main program copies is such a load. */
+bool eval_copies_used(const struct truth_search *s, uint32_t insn, const struct operand *o, unsigned c);
 bool eval_writes_over_used(const struct truth_search *s);
 
 /* truth_flags.c: fills `signs`; the components of the condition code that an instruction sets whose flags are tested for being below zero. */

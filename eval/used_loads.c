@@ -228,6 +228,11 @@ uint8_t eval_asks_used(const struct truth_search *s, uint32_t at)
     return mask;
 }
 
+bool eval_copies_used(const struct truth_search *s, uint32_t at, const struct operand *o, unsigned c)
+{
+    return eval_in_main(s, at) && is_used(s, at, o->ref, o->swizzle >> 2 * c & 3);
+}
+
 /* ---- what a subroutine writes over ---------------------------------------------------------------------------------------- */
 
 static bool divides_words(const struct insn *insn)

@@ -103,6 +103,7 @@ void slow_find_held(struct leaving *x);
 /* predicates.c: subroutines read it. */
 bool slow_is_called_with(const struct leaving *x, uint32_t symbol);
 bool slow_asks_used(const struct leaving *x, uint32_t place, unsigned c);
+bool slow_copies_used(const struct leaving *x, uint32_t place, const struct operand *o, unsigned c);
 bool slow_writes_over_used(const struct leaving *x);
 
 /* truth_words.c; operand k is this number, or 0, as it is written */

@@ -250,7 +250,7 @@ static const struct operand *flagged(const struct leaving *x, const struct insn 
     return o->kind == OPND_SYMBOL && !o->nindices && !(o->flags & OPND_SIGNS) && program_symbol(p, o->ref)->size == SIZE_DEFAULT ? o : NULL;
 }
 
-/* Such flags of what was loaded: in the same part, or before its calls if it is written over, or nobody wants it any more behind these. */
+/* Such flags of what was loaded, and not used: in the same part, or before its calls if it is written over, or nobody wants it any more behind these. */
 static bool shows_load(const struct leaving *x, uint32_t place)
 {
     const struct insn *insn = slow_leaving_at(x, place);
@@ -261,7 +261,7 @@ static bool shows_load(const struct leaving *x, uint32_t place)
         if (!(x->reach.flags[place] & insn->dst.mask & 1u << c) || v == NO_INDEX)
             continue;
         over = insn->dst.kind == OPND_SYMBOL && !insn->dst.nindices && insn->dst.ref == o->ref && insn->dst.mask >> (o->swizzle >> 2 * c & 3) & 1;
-        if (comes_from_load(x, place, o, c, LOADED) ||
+        if ((comes_from_load(x, place, o, c, LOADED) && !slow_copies_used(x, place, o, c)) ||
             (!slow_leaving_main(x, place) && (over || !slow_in_set(x->reach.returned, v)) && callers_load(x, place, o, c)))
             return true;
     }

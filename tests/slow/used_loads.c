@@ -206,6 +206,11 @@ bool slow_asks_used(const struct leaving *x, uint32_t place, unsigned c)
            (slow_leaving_at(x, place)->op == OP_CMP || !is_taken(x, place, c));
 }
 
+bool slow_copies_used(const struct leaving *x, uint32_t place, const struct operand *o, unsigned c)
+{
+    return slow_leaving_main(x, place) && was_used(x, place, o->ref, o->swizzle >> 2 * c & 3);
+}
+
 /* ---- results that a subroutine writes over what main uses ----------------------------------------------------------------- */
 
 static bool parts(const struct leaving *x, uint32_t place)
