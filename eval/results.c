@@ -1,4 +1,5 @@
 /* Where results go: the register itself, or scratch planes and from there through masks, flags and sizes. */
+#include "eval/guards.h"
 #include "eval/decode.h"
 #include "eval/half_copies.h"
 #include "eval/numeric/words.h"
@@ -88,7 +89,7 @@ static uint8_t by_component(const struct decoder *d, const struct insn *insn)
 {
     const struct folded *folded = eval_folded_at(d, d->insn);
 
-    return apart(d, insn) ? (uint8_t)(insn->dst.mask & ~(folded ? folded->settled : 0)) : 0;
+    return apart(d, insn) ? (uint8_t)(insn->dst.mask & ~(folded && !eval_is_guarded(d, d->shorts.labels, d->insn) ? folded->settled : 0)) : 0;
 }
 
 static bool is_element(const struct decoder *d, const struct result *r)

@@ -105,7 +105,7 @@ static uint64_t kept_bits(const struct slow_lane *l, const struct insn *insn, un
     if (!p->nvidia || insn->op != OP_CVT || !s || s->size == SIZE_LONG)
         return 0;
     if (!p->indexed[insn->dst.ref])
-        return type_table[insn->type].bytes < 4 && slow_apart(p, insn) && !(l->here->settled >> c & 1) ? 0xffff0000 : 0;
+        return type_table[insn->type].bytes < 4 && slow_apart(p, insn) && (!(l->here->settled >> c & 1) || slow_is_guarded(p, (uint32_t)(l->here - p->plan->place))) ? 0xffff0000 : 0;
     switch (insn->type) {
     case DT_S8: case DT_U8: return 0xffffff00;
     case DT_F16: case DT_S16: case DT_U16: return 0xffff0000;
