@@ -338,7 +338,7 @@ bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done)
 {
     static bool (*const rules[])(struct decoder *, const struct insn *, bool *) = {
         clamped_copy, clamped_choice, eval_decode_signed_words, eval_decode_whole, eval_decode_copies, chosen, eval_choose_words, known_product, clamped_above, known_base, eval_decode_lit, known_divisor, eval_decode_compared, compare_negated, number_into_short,
-        signed_remainder, eval_decode_carries, eval_decode_x2d, eval_decode_partly_known,
+        signed_remainder, eval_decode_few, eval_decode_carries, eval_decode_x2d, eval_decode_partly_known,
         eval_decode_clamped,
     };
 

@@ -163,6 +163,7 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
     memset(r, 0, sizeof r);
     if (!slow_compute(p, &plain, src, r))
         return false;
+    slow_divide_few(l, insn, src, r);
     for (unsigned c = 0; c < 4; c++)       /* a sign, as it seems, that the absolute value of the least number has kept */
         if (l->here->absolute_word >> c & 1 && src[0][c].bits >> 31 & 1)
             r[c].bits = insn->flags & INSN_SAT ? 0 : r[c].bits ^ 0x80000000;

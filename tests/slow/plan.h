@@ -31,6 +31,11 @@ static inline bool slow_begins_part(const struct slow_program *p, const struct s
     return p->label[insn] && plan->first[insn] == place;
 }
 
+/* few_bits.c */
+void slow_divide_few(const struct slow_lane *l, const struct insn *insn, struct slow_value src[3][4], struct slow_value r[4]);
+/* guards.c */
+bool slow_is_guarded(const struct slow_program *p, uint32_t place);
+
 bool slow_find_uppers(struct slow_plan *plan, const struct slow_program *p);
 /* Who wrote what, as the compiler sees it: for copies of halves; for products of halves in sums; halves that were loaded; results that some
  * see otherwise. */
