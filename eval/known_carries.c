@@ -51,23 +51,68 @@ uint8_t eval_known_turned(struct known *k, const struct insn *insn)
     return found;
 }
 
-/* Components of a result in the order in which the driver writes them: MOV and shifts put off those that later ones still read. */
-static uint8_t writing_order(const struct gp5_program *p, const struct insn *insn, uint8_t order[4])
+/* Whether components that later ones still read are put off: not of sums and differences, of what has one result for all components, or goes into a
+ * variable of another size. */
+static bool writes_late(const struct gp5_program *p, const struct insn *insn)
+{
+    bool wide = program_is_long(p, insn->dst.kind, insn->dst.ref), apart = false;
+
+    if (insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_DST || op_votes(insn->op) || insn->dst.nindices || wide != (type_table[eval_result_type(insn)].bytes == 8))
+        return false;
+    for (unsigned n = 0; n < insn->nsrc; n++)
+        for (unsigned c = 1; c < 4; c++)
+            apart |= eval_component_reads(insn->op, n, c) != eval_component_reads(insn->op, n, 0);
+    return apart;
+}
+
+/* The components that each component of a result reads of its own variable. */
+static void find_own(const struct gp5_program *p, const struct insn *insn, uint8_t reads[4])
+{
+    bool puts_off = writes_late(p, insn);
+
+    for (unsigned n = 0; puts_off && n < insn->nsrc; n++) {
+        const struct operand *o = program_operand(p, insn->src + n);
+        bool own = o->kind == insn->dst.kind && o->kind != OPND_EXTENDED && o->ref == insn->dst.ref && !o->nindices;
+        for (unsigned i = 0; own && i < 4; i++) {
+            uint8_t from = eval_component_reads(insn->op, n, i);    /* not of what reads several */
+            if (from && !(from & (from - 1)))
+                reads[i] |= (uint8_t)(1u << (o->swizzle >> 2 * __builtin_ctz(from) & 3));
+        }
+    }
+    if (insn->op == OP_LIT)
+        reads[2] = 2;
+}
+
+/* A component that MOV leaves where it is. */
+static bool stays(const struct gp5_program *p, const struct insn *insn, unsigned c)
 {
     const struct operand *o = insn->nsrc ? program_operand(p, insn->src) : NULL;
     const struct result *r = &insn->dst;
-    bool own = o && (insn->op == OP_MOV || insn->op == OP_SHL || insn->op == OP_SHR) && o->kind == r->kind && o->ref == r->ref && !o->nindices && !r->nindices;
-    uint8_t late = 0, n = 0;
 
-    for (uint8_t c = 0; own && c < 4; c++)
-        for (unsigned i = c + 1u; i < 4; i++)
-            late |= r->mask >> i & 1 && (o->swizzle >> 2 * i & 3) == c ? (uint8_t)(1u << c) : 0;
-    if (insn->op == OP_LIT)
-        late = 2;
-    for (unsigned pass = 0; pass < 2; pass++)
-        for (uint8_t c = 0; c < 4; c++)
-            if (r->mask >> c & 1 && (late >> c & 1) == pass && !(own && insn->op == OP_MOV && !operand_has_sign(o) && (o->swizzle >> 2 * c & 3) == c))
+    return insn->op == OP_MOV && o->kind == r->kind && o->ref == r->ref && !o->nindices && !r->nindices && !operand_has_sign(o) && (o->swizzle >> 2 * c & 3) == c;
+}
+
+/* Components of a result in the order in which the driver writes them: in rounds, of those that no later one that is left still reads, whether that is
+ * written or not. */
+static uint8_t writing_order(const struct gp5_program *p, const struct insn *insn, uint8_t order[4])
+{
+    uint8_t reads[4] = {0}, left = 15, n = 0;
+
+    find_own(p, insn, reads);
+    while (left) {
+        uint8_t round = 0;
+        for (uint8_t c = 0; c < 4; c++) {
+            bool waits = false;
+            for (unsigned i = c + 1; i < 4; i++)
+                waits |= left >> i & 1 && reads[i] >> c & 1;
+            if (!(left >> c & 1) || waits)
+                continue;
+            round |= (uint8_t)(1u << c);
+            if (insn->dst.mask >> c & 1 && !stays(p, insn, c))
                 order[n++] = c;
+        }
+        left &= (uint8_t)~round;
+    }
     return n;
 }
 
@@ -80,8 +125,7 @@ static bool is_choice(const struct insn *insn)
     }
 }
 
-/* A choice between a number, or a word of a constant buffer, and what is not known has the two the other way round; so has that of what a comparison of
- * unsigned numbers of 64 bits says in a LONG variable. */
+/* A choice between a number, or a word of a constant buffer, and what is not known has the two the other way round. */
 static bool is_number(const struct known *k, const struct insn *insn, unsigned c, bool known)
 {
     const struct operand *o = insn->nsrc ? program_operand(k->p, insn->src) : NULL;
@@ -91,26 +135,28 @@ static bool is_number(const struct known *k, const struct insn *insn, unsigned c
 
     if (r->kind == OPND_SYMBOL && !r->nindices && k->first[r->ref] != NO_INDEX && eval_known_at(k, k->first[r->ref] + c)->known)
         return false;
-    return known || constant || (op_compares(insn->op) && insn->type == DT_U64 && program_is_long(k->p, r->kind, r->ref));
+    return known || constant;
 }
 
-/* An element in memory is written by a branch for each component: CF and NOF that the first one looks at are turned around by it, in their block; LT and GE
- * are made anew. */
+/* An element in memory is written by a branch for each component: CF and NOF are turned around by it, in their block, and those behind the first one that
+ * look at its flag find it turned; LT and GE are made anew. */
 void eval_known_branches(struct known *k, const struct insn *insn, struct folded *folded)
 {
     const struct condition *test = &insn->dst.condition;
-    uint8_t order[4], n = writing_order(k->p, insn, order);
+    uint8_t order[4], n = writing_order(k->p, insn, order), found = 0;
+    bool carries = test->rule >= CC_CF && test->rule <= CC_NOF, turned = carries && turns(test->rule, true);
 
     if (!(insn->flags & EVAL_INSN_COPIED) || !condition_restricts(test) || !is_choice(insn))
         return;
+    found = carries ? *state_of(k, test->rule) : 0;
     for (unsigned i = 0; i < n; i++) {
         unsigned at = eval_looks_at(test, order[i]);
         uint8_t flag = (uint8_t)(1u << at), bit = flag & k->sums;
-        bool carries = test->rule >= CC_CF && test->rule <= CC_NOF, turned = carries && turns(test->rule, true) && at == eval_looks_at(test, order[0]);
-        if (folded && turned && *state_of(k, test->rule) & bit)
+        if (folded && turned && found & bit)
             folded->again |= (uint8_t)(1u << order[i]);
         if (carries)
             set_state(k, test->rule, bit & k->near, turned);
+        found |= i == 0 && turned ? bit & k->near : 0;
         k->less &= (uint8_t)~(flag & k->orders & k->near);
         k->not_less &= (uint8_t)~(flag & k->orders & k->near);
     }

@@ -6,6 +6,8 @@
 #include "eval/traits.h"
 #include "eval/numeric/words.h"
 
+#include <string.h>
+
 bool eval_is_filled(const struct gp5_program *p, const struct insn *insn, unsigned c)
 {
     switch (insn->op) {
@@ -49,6 +51,10 @@ static bool whatever(const struct fold *f, const bool known[3], bool same, uint6
     }
     if ((insn->op == OP_BFE || insn->op == OP_BFI) && known[0] && !(f->src[0][0] & 255) && (insn->op == OP_BFE || known[2])) {
         *word = insn->op == OP_BFE ? 0 : f->src[2][f->first[2]];
+        return true;
+    }
+    if (insn->op == OP_BFE && insn->type == DT_S32 && known[0] && (f->src[0][1] & 255) > 31 && !known[1]) {
+        *word = UINT32_MAX;     /* beyond the highest bit, of what this block does not know */
         return true;
     }
     if (insn->op == OP_CMP && known[1] && known[2] && f->src[1][f->first[1]] == f->src[2][f->first[2]]) {
@@ -115,6 +121,12 @@ static bool narrowed_number(const struct known *k, const struct operand *o, unsi
     return true;
 }
 
+/* A number below 0 in the text that integers are divided by, or that is divided: its minus is no sign. */
+static bool is_negative_number(const struct insn *insn, const struct operand *o)
+{
+    return (insn->op == OP_DIV || insn->op == OP_MOD) && eval_is_word(insn->type) && o->kind == OPND_CONSTANT && !(o->flags & OPND_ABSOLUTE);
+}
+
 /* The components of operand n that component c of the result is made of; whether all of them are known. */
 static bool fold_operand(const struct known *k, const struct insn *insn, unsigned n, struct fold *f)
 {
@@ -123,7 +135,7 @@ static bool fold_operand(const struct known *k, const struct insn *insn, unsigne
     bool known = o->kind != OPND_EXTENDED;
 
     f->first[n] = (uint8_t)(reads ? __builtin_ctz(reads) : 0);
-    f->has_sign |= operand_has_sign(o);
+    f->has_sign |= operand_has_sign(o) && !is_negative_number(insn, o);
     if (n == 0)
         f->negated = o->flags & (OPND_NEGATE | OPND_NEGATE_INNER) && !(o->flags & OPND_ABSOLUTE);
     for (unsigned i = 0; i < 4; i++) {
@@ -284,7 +296,7 @@ static void compare_absolute(const struct known *k, const struct fold *f, const 
 {
     bool filled = true;
 
-    v->elsewhere = v->of_any = false;
+    v->elsewhere = v->of_any = v->weak = false;
     for (unsigned n = 0; n < 2; n++) {
         bool looked_at = known[n] && !eval_is_faint_negative(k, f->insn, n, f->first[n]);
         const struct known_value *held = looked_at ? eval_known_held(k, program_operand(k->p, f->insn->src + n), f->first[n]) : NULL;
@@ -293,6 +305,13 @@ static void compare_absolute(const struct known *k, const struct fold *f, const 
     }
     if (filled && !v->elsewhere)
         v->loose = false;
+}
+
+static bool is_learnt_elsewhere(const struct known *k, const struct operand *o, unsigned c)
+{
+    const struct known_value *held = eval_known_held(k, o, c);
+
+    return held && (held->elsewhere || held->block != k->block);
 }
 
 /* A product of a number that another block learnt with 1.0 or -1.0, which is a copy before that number is seen; so is a quotient. */
@@ -326,7 +345,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
                           struct folded *folded)
 {
     struct fold f = begin_fold(k, insn, c);
-    bool known[3] = {true, true, true}, words = false, same = false, loose = false, joined = false, all;     /* joined: with a number */
+    bool known[3] = {true, true, true}, read[3], words = false, same = false, loose = false, joined = false, all;     /* joined: with a number */
 
     if (is_left(k, insn, c))
         return false;
@@ -352,12 +371,15 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
         eval_note_narrow(k, &f, folded);
         folded->of_any |= (uint8_t)(f.of_any << c);
     }
+    memcpy(read, known, sizeof read);
+    read[1] &= insn->op != OP_BFE || !is_learnt_elsewhere(k, program_operand(k->p, insn->src + 1), c);
     spare_other_choice(k, &f, known);
     spare_question(k, &f, known);
     v->of_any = follows_any(k, &f, known, folded);
-    v->loose = whatever(&f, known, same, &v->word);
+    v->loose = whatever(&f, read, same, &v->word);
     v->weak = v->loose && same ? (!words || insn->op == OP_SUB) && !type_table[insn->type].is_float
-                               : f.weak || (v->loose && insn->op == OP_BFE && !known[1]);
+                               : f.weak || (v->loose && insn->op == OP_BFE && !read[1]);
+    v->elsewhere = v->loose && insn->op == OP_BFE && v->word;
     v->narrow = v->loose && insn->flags & INSN_HI;      /* to carries alone */
     v->faint = v->narrow || (v->loose && same && insn->op == OP_SUB);
     if (v->loose)
@@ -378,7 +400,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
     if ((insn->op == OP_DIV || insn->op == OP_MOD) && !type_table[insn->type].is_float)     /* the divisor alone decides */
         loose = eval_known_is_loose(k, program_operand(k->p, insn->src + 1), f.first[1]);
     v->may_overflow = all && overflows(&f, v->word);
-    if (folded && !all && (!loose || takes_filled(k, insn, &f)))
+    if (folded && (!all || (insn->op == OP_CMP && v->loose)) && (!loose || takes_filled(k, insn, &f)))
         eval_fold_partly(k, &f, known, same, folded);
     return all;
 }

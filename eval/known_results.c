@@ -53,12 +53,13 @@ bool eval_known_branch(const struct known *k, const struct insn *insn, bool *pas
     }
 }
 
-/* Whether a result sets the flags that it is tested by, several of them. */
-static bool tests_itself(const struct insn *insn)
+/* Whether a result sets the flags that it is tested by, several of them: carries sums set alone. */
+static bool tests_itself(const struct known *k, const struct insn *insn)
 {
     const struct condition *test = &insn->dst.condition;
+    bool carries = test->rule >= CC_CF && test->rule <= CC_NOF;
 
-    return insn->cc_update == (test->cc & 1) + 1 && eval_tests_others(insn) && (test->rule < CC_CF || test->rule > CC_NOF);
+    return insn->cc_update == (test->cc & 1) + 1 && eval_tests_others(insn) && !(carries && eval_lasting(k->p, insn));
 }
 
 /* What such a result sees in the block that set the flags as the number is one component alone: the first that it writes, where each is tested
@@ -82,7 +83,7 @@ enum view eval_view_of_result(const struct known *k, const struct insn *insn, un
         by_own &= looked == c;
         lowest = looked < lowest ? looked : lowest;
     }
-    return (at & 3) == lowest ? VIEW_NUMBER : by_own && tests_itself(insn) ? eval_view_of(k, at, false) : VIEW_FLAGS;
+    return (at & 3) == lowest ? VIEW_NUMBER : by_own && tests_itself(k, insn) ? eval_view_of(k, at, false) : VIEW_FLAGS;
 }
 
 /* Whether a component is written before the test of component c looks at its flags. */
@@ -122,7 +123,7 @@ void eval_known_settle(const struct known *k, const struct insn *insn, struct fo
         uint8_t bit = (uint8_t)(1u << c & r->mask);
         if (k->near >> at & 1)
             folded->early |= bit;
-        else if (bit && tests_itself(insn) && k->turns)
+        else if (bit && tests_itself(k, insn) && k->turns)
             folded->in_turn = true;
         if (r->condition.rule == CC_FL)
             folded->fails |= bit;

@@ -55,7 +55,7 @@ static struct known_value flags(const struct known *k, const struct insn *insn, 
     }
     v.type = type_table[type].bytes != 4                 ? DT_NONE
              : insn->op == OP_CVT && insn->type == DT_F16 ? DT_U16   /* they may be a NaN's */
-             : type == DT_U32 && eval_is_sum(insn->op)   ? DT_S32
+             : type == DT_U32 && (eval_is_sum(insn->op) || (v.known && v.weak && op_compares(insn->op))) ? DT_S32
              : type == DT_S32 && insn->op == OP_MOD      ? DT_U32   /* of unsigned numbers */
                                                          : type;
     v.known &= v.type != DT_NONE;
@@ -167,7 +167,7 @@ static void hand_over(struct step_known *s, unsigned c)
         to->moved |= bit;
     to->said |= op_compares(insn->op) ? bit : 0;
     to->known |= s->wide ? bit : 0;
-    if (!v->loose && (type_table[type].is_float || insn->op == OP_CMP || op_orders(insn->op) || (is_followed && op_compares(insn->op)))) {
+    if (insn->op == OP_BFE ? insn->type == DT_S32 : !v->loose && (type_table[type].is_float || insn->op == OP_CMP || op_orders(insn->op) || (is_followed && op_compares(insn->op)))) {
         to->mask |= bit;
         to->of_any |= v->of_any ? bit : 0;
         to->word[c] = v->word;
@@ -186,6 +186,7 @@ static void learn(struct step_known *s, unsigned c)
     s->value[c].known = eval_known_component(s->k, s->insn, c, &s->value[c], s->folded);
     s->trait[c] = eval_trait_of_result(s->k, s->insn, s->at, c);
     s->trait[c].said = said;
+    s->value[c].weak |= s->value[c].known && s->value[c].loose && s->trait[c].reached && op_compares(s->insn->op);
     s->value[c].one = !s->value[c].known && eval_known_makes_one(s->k, s->insn, c);
     if (s->folded)
         hand_over(s, c);

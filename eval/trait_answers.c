@@ -162,18 +162,13 @@ uint32_t eval_always_passes(const struct gp5_program *p, const struct insn *insn
     return rules;
 }
 
-/* Under a test the compiler sees what stands in the text, and what is the same whatever its operands are. */
-static bool is_seen_under_test(const struct known *k, const struct insn *insn, const struct known_value *v)
+/* Under a test the compiler sees what it makes of one number in the text, and what is the same whatever the operands are. */
+static bool is_seen_under_test(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *v)
 {
     const struct operand *o = insn->nsrc ? program_operand(k->p, insn->src) : NULL;
-    bool literal = o && o->kind == OPND_CONSTANT, parameter = o && o->kind == OPND_SYMBOL && program_symbol(k->p, o->ref)->kind != SYM_TEMP;
+    bool literal = o && o->kind == OPND_CONSTANT, parameter = o && o->kind == OPND_SYMBOL && program_symbol(k->p, o->ref)->kind != SYM_TEMP, is;
 
-    switch (insn->op) {
-    case OP_STR: return true;
-    case OP_MOV: case OP_ROUND: case OP_FLR: case OP_CEIL: case OP_TRUNC: case OP_CVT: return v->loose || literal || parameter;
-    case OP_NOT: return v->loose || literal;
-    default: return v->loose;
-    }
+    return v->loose || insn->op == OP_STR || (insn->nsrc == 1 && (literal || parameter)) || (insn->nsrc == 2 && eval_compares_absolute(k, insn, c, &is));
 }
 
 /* Of numbers that the compiler knows. */
@@ -181,13 +176,13 @@ static void answer_known(const struct known *k, const struct insn *insn, unsigne
 {
     uint8_t type = eval_result_type(insn), bit = (uint8_t)(1u << c);
     bool several = k->several >> ((insn->cc_update - 1u) * 4 + c) & 1;
+    bool shown = !condition_restricts(&insn->dst.condition) || is_seen_under_test(k, insn, c, v);
 
     if (eval_writes_apart(k->p, insn))
         return;                 /* each component by itself: the machine's flags */
-    if (type != DT_F32 && !v->elsewhere && ((type == DT_U32 && !eval_is_sum(insn->op)) || insn->op == OP_MOD || (type == DT_U64 && eval_narrows(k->p, insn))))
+    if (shown && type != DT_F32 && !v->elsewhere && ((type == DT_U32 && !eval_is_sum(insn->op)) || insn->op == OP_MOD || (type == DT_U64 && eval_narrows(k->p, insn))))
         a->positive |= bit;
-    if (several && (type == DT_F32 || type == DT_S32 || eval_narrows(k->p, insn)) && eval_is_computed(k->p, insn, v) &&
-        (!condition_restricts(&insn->dst.condition) || is_seen_under_test(k, insn, v)))
+    if (shown && several && (type == DT_F32 || type == DT_S32 || eval_narrows(k->p, insn)) && eval_is_computed(k->p, insn, v))
         a->signless |= bit;
 }
 

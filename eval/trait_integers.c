@@ -54,16 +54,30 @@ static uint16_t unsigned_trait(const struct trait_reader *r, unsigned n)
     return eval_trait_of_operand(r->k, &o, eval_reader_component(r, n), r->insn->type).sign;
 }
 
+/* The factor of a product with -1, also one to which 0 is added, or -1. */
+static int negated_factor(const struct trait_reader *r)
+{
+    if (!eval_is_word(r->insn->type) || (r->insn->op != OP_MUL && (r->insn->op != OP_MAD || !is_number(r, 2, 0))))
+        return -1;
+    return is_number(r, 1, UINT32_MAX) ? 0 : is_number(r, 0, UINT32_MAX) ? 1 : -1;
+}
+
+/* Of the negative of an absolute value that is the absolute value. */
+static bool negates_negative(const struct trait_reader *r, unsigned n)
+{
+    return r->insn->type == DT_S32 && eval_reader_operand(r, n)->flags & OPND_NEGATE && unsigned_trait(r, n) & TRAIT_WHOLE;
+}
+
 /* A result that is the negative of something. */
 static uint16_t of_negative(const struct trait_reader *r)
 {
     uint16_t written = r->insn->type == DT_U32 ? TRAIT_MINUS_U : r->insn->type == DT_S32 ? TRAIT_MINUS_S : 0;
-    int n = subtracted(r);
+    int n = subtracted(r), factor = negated_factor(r);
 
     if (r->insn->op == OP_MOV)      /* the negative of a negative is a copy */
         return eval_reader_operand(r, 0)->flags & OPND_NEGATE ? written & (uint16_t)~unsigned_trait(r, 0) : 0;
-    if (r->insn->op == OP_MUL && eval_is_word(r->insn->type))
-        return is_number(r, 1, UINT32_MAX) || is_number(r, 0, UINT32_MAX) ? TRAIT_MINUS_S : 0;
+    if (factor >= 0)
+        return (r->insn->op == OP_MUL ? TRAIT_MINUS_S : 0) | (negates_negative(r, (unsigned)factor) ? TRAIT_WHOLE : 0);
     if (n < 0)
         return 0;
     if (unsigned_trait(r, (unsigned)n) & TRAIT_WHOLE)

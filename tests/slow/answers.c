@@ -208,14 +208,11 @@ bool slow_reader_is_above(const struct slow_reader *r)
 }
 
 /* What place `place` is told of component c, whose result is known as `v` and `x` say. */
-/* A number that stands in the text, where the instruction copies, rounds or converts that: parameters too, but not their complements. */
+/* What is made of one operand, which is a number in the text or a parameter's. */
 static bool is_shown(const struct slow_program *p, const struct insn *insn)
 {
-    const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
-    bool rounds = insn->op == OP_ROUND || insn->op == OP_FLR || insn->op == OP_CEIL || insn->op == OP_TRUNC;
-    if (!o || !(rounds || insn->op == OP_MOV || insn->op == OP_CVT || insn->op == OP_NOT))
-        return false;
-    return o->kind == OPND_CONSTANT || (o->kind == OPND_SYMBOL && insn->op != OP_NOT && program_symbol(p->text, o->ref)->kind != SYM_TEMP);
+    const struct operand *o = program_operand(p->text, insn->src);
+    return insn->nsrc == 1 && (o->kind == OPND_CONSTANT || (o->kind == OPND_SYMBOL && program_symbol(p->text, o->ref)->kind != SYM_TEMP));
 }
 
 /* What a single register gives to a sum of 64 bits, where it is known in its block: a term, or a factor that is 0. */
@@ -276,11 +273,12 @@ void slow_note_answers(const struct slow_knowledge *k, const struct insn *insn, 
         return;
     if (known && !(type == DT_F32 && insn->flags & INSN_PREC)) {
         bool more = k->p->several >> ((insn->cc_update - 1) * 4 + c) & 1, tested = condition_restricts(&insn->dst.condition);
-        bool shown = v->loose || insn->op == OP_STR || is_shown(k->p, insn);
+        uint64_t truth;
+        bool shown = !tested || v->loose || insn->op == OP_STR || is_shown(k->p, insn) || (insn->nsrc == 2 && slow_compares_absolute(k, insn, c, &truth));
         if (slow_apart(k->p, insn))
             return;             /* the machine's flags */
-        a->positive |= type != DT_F32 && !v->elsewhere && ((type == DT_U32 && !slow_op_adds(insn->op)) || insn->op == OP_MOD || (type == DT_U64 && slow_is_narrowed(k->p, insn))) ? bit : 0;
-        a->signless |= more && (type == DT_F32 || type == DT_S32 || slow_is_narrowed(k->p, insn)) && slow_is_number(k->p, insn, v) && (!tested || shown) ? bit : 0;
+        a->positive |= shown && type != DT_F32 && !v->elsewhere && ((type == DT_U32 && !slow_op_adds(insn->op)) || insn->op == OP_MOD || (type == DT_U64 && slow_is_narrowed(k->p, insn))) ? bit : 0;
+        a->signless |= more && (type == DT_F32 || type == DT_S32 || slow_is_narrowed(k->p, insn)) && slow_is_number(k->p, insn, v) && shown ? bit : 0;
     } else if (type == DT_F32) {
         a->not_below |= x.sign & NOT_BELOW ? bit : 0;
         a->above |= x.sign & ABOVE ? bit : 0;

@@ -39,12 +39,18 @@ static bool known_as_single(const struct slow_knowledge *k, const struct operand
     return true;
 }
 
+/* Of a quotient or a remainder of integers what stands in the text has no sign: it is another number. */
+static bool is_own_number(const struct insn *insn, const struct operand *o)
+{
+    return slow_is_word_type(insn->type) && (insn->op == OP_MOD || insn->op == OP_DIV) && o->kind == OPND_CONSTANT && !(o->flags & OPND_ABSOLUTE);
+}
+
 void slow_look_up(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s)
 {
     memset(s, 0, sizeof *s);
     for (unsigned n = 0; n < insn->nsrc && n < 3; n++) {
         const struct operand *o = program_operand(k->p->text, insn->src + n);
-        s->has_sign |= operand_has_sign(o);
+        s->has_sign |= operand_has_sign(o) && !is_own_number(insn, o);
         for (unsigned i = 0; i < 4; i++)
             if (o->kind != OPND_EXTENDED && (slow_known_operand(k, o, i, slow_operand_type(insn, n), &s->known[n][i]) || known_narrowed(k, insn, o, i, &s->known[n][i]) ||
                                              known_as_single(k, o, i, slow_operand_type(insn, n), &s->known[n][i])))
@@ -129,6 +135,9 @@ static bool always(const struct slow_knowledge *k, const struct insn *insn, cons
         *bits = insn->op == OP_BFE ? 0 : s->value[2][c].bits;
         return insn->op == OP_BFE || known[2];
     }
+    *bits = UINT32_MAX;         /* of S32 what lies above the highest bit, if nothing is known of this block's */
+    if (insn->op == OP_BFE && insn->type == DT_S32 && known[0] && (s->value[0][1].bits & 0xff) >= 32 && (!known[1] || s->known[1][c].elsewhere))
+        return true;
     *bits = s->value[1][c].bits;
     if (insn->op == OP_CMP && known[1] && known[2] && *bits == s->value[2][c].bits)
         return true;
@@ -355,7 +364,7 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
 {
     struct slow_known r = {0}, made = {0};
     const struct operand *first = program_operand(k->p->text, insn->src);
-    bool known[3] = {true, true, true}, loose = false, words = false, same, joined = false;     /* joined: with a number */
+    bool known[3] = {true, true, true}, all[3], loose = false, words = false, same, joined = false;     /* joined: with a number */
     if (slow_fills(k->p, insn, c))
         return slow_filled(insn);
     if (slow_reads_turn(k->p, insn, c))
@@ -367,21 +376,23 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
         loose |= made.loose && (n == 0 || insn->op != OP_CMP);     /* of CMP the first one alone decides */
         joined |= insn->nsrc > 1 && insn->op != OP_CMP && known[n] && !s->known[n][component_of(k, insn, n, c)].loose;
     }
+    memcpy(all, known, sizeof all);
     spare_other(k, insn, s, c, known, &made);
     spare_question(k, insn, s, c, known, &made);
     if (insn->nsrc > 1)
         words = slow_in_same_words(k, first, first + 1, component_of(k, insn, 0, c), component_of(k, insn, 1, c)) || slow_asks_twins(k, insn, c);
     same = words || (insn->nsrc > 1 && slow_with_itself(k, insn, 0, c));
-    if (always(k, insn, s, known, c, same, &r.bits)) {
+    if (always(k, insn, s, all, c, same, &r.bits)) {
         uint64_t bits;
-        bool of_words = always(k, insn, s, known, c, words, &bits);
+        bool of_words = always(k, insn, s, all, c, words, &bits);
         r.known = r.loose = true;
+        r.elsewhere = insn->op == OP_BFE && r.bits;
         r.narrow = insn->flags & INSN_HI;       /* carries see it, and nothing that divides or chooses */
         r.faint = r.narrow || (same && insn->op == OP_SUB);       /* a - a is none to DIV, nor to flags */
         if (same)
             r.weak = !slow_is_float(insn->type) && (!of_words || r.faint);
         else
-            r.weak = made.weak || (insn->op == OP_BFE && !known[1]);
+            r.weak = made.weak || (insn->op == OP_BFE && (!known[1] || s->known[1][c].elsewhere));
         return r;
     }
     r = made;
@@ -389,7 +400,7 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
     if (insn->nsrc == 2 && slow_compares_absolute(k, insn, c, &r.bits)) {
         r.known = r.alone = true;
         bool filled = false;    /* by a load whose zeros are not looked at */
-        r.elsewhere = false;    /* where the number is from that it is compared with */
+        r.elsewhere = r.weak = false;       /* where the number is from that it is compared with */
         for (unsigned n = 0; n < 2; n++) {
             const struct slow_known *v = &s->known[n][component_of(k, insn, n, c)];
             bool looked_at = known[n] && !slow_is_faint_negative(k, insn, n, component_of(k, insn, n, c));
@@ -409,7 +420,7 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
     r.may_overflow = r.known && overflows(k, insn, s, c);
     if ((insn->op == OP_DIV || insn->op == OP_MOD) && !slow_is_float(insn->type))     /* the divisor alone decides */
         loose = s->known[1][component_of(k, insn, 1, c)].loose;
-    if (place && !r.known && (!loose || slow_counts_as_zero(k, insn, c)))
+    if (place && (!r.known || (insn->op == OP_CMP && r.loose)) && (!loose || slow_counts_as_zero(k, insn, c)))
         in_part(k, insn, s, known, c, place);
     return r;
 }

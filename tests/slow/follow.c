@@ -186,7 +186,7 @@ static void note_number(struct learning *l, unsigned c)
     bool followed = insn->type == DT_S64 || slow_is_word_type(insn->type);
     if (!r->known)
         return;
-    if (!r->loose && (slow_is_float(l->result) || insn->op == OP_CMP || op_orders(insn->op) || (followed && op_compares(insn->op)))) {
+    if (insn->op == OP_BFE ? insn->type == DT_S32 : !r->loose && (slow_is_float(l->result) || insn->op == OP_CMP || op_orders(insn->op) || (followed && op_compares(insn->op)))) {
         l->place->computed |= (uint8_t)(1u << c);
         l->place->alone |= (uint8_t)(r->alone << c);
         l->place->takes[c] = r->takes;
@@ -252,7 +252,7 @@ static void hold(struct learning *l, unsigned c)
 }
 
 /* The type that flags are of: of a number of 64 bits that a single register takes (`narrowed`) what that holds. */
-static unsigned type_of_flags(const struct insn *insn, unsigned result, bool narrowed)
+static unsigned type_of_flags(const struct insn *insn, unsigned result, bool narrowed, bool weak)
 {
     if (narrowed)
         return slow_is_float(result) ? DT_F32 : result == DT_U64 ? DT_U32 : DT_S32;
@@ -260,7 +260,7 @@ static unsigned type_of_flags(const struct insn *insn, unsigned result, bool nar
         return DT_NONE;
     if (insn->op == OP_CVT && insn->type == DT_F16)     /* they may be a NaN's */
         return DT_U16;
-    return result == DT_U32 && slow_op_adds(insn->op) ? DT_S32 : result == DT_S32 && insn->op == OP_MOD ? DT_U32 : result;
+    return result == DT_U32 && (slow_op_adds(insn->op) || (weak && op_compares(insn->op))) ? DT_S32 : result == DT_S32 && insn->op == OP_MOD ? DT_U32 : result;
 }
 
 /* What a branch sees of the sign of a component that is not known: of what is clamped, of a sum with 0 of an absolute value, of an OR with a literal. */
@@ -291,7 +291,7 @@ static void set_flags(struct learning *l, unsigned c)
         f.bits = slow_resize(l->k->p, f.bits, l->result, true, false);
     f.known &= slow_bytes(l->result) == 4 || narrowed;
     f.may_overflow |= may_overflow(insn, f.bits);
-    f.type = type_of_flags(insn, l->result, narrowed);
+    f.type = type_of_flags(insn, l->result, narrowed, f.known && f.weak);
     f.look = l->k->at == NO_INDEX ? (struct slow_look){0} : l->look[c];
     f.definition = l->k->at == NO_INDEX ? 0 : l->k->at * 4 + c + 1;
     f.computed = f.known && slow_is_number(l->k->p, insn, &f);
@@ -313,6 +313,7 @@ static void learn_result(struct learning *l)
         if (!is_written(l, c))
             continue;
         l->look[c] = slow_look_at_result(l->k, l->insn, c);
+        l->r[c].weak |= l->r[c].known && l->r[c].loose && l->look[c].reached && op_compares(l->insn->op);
         l->one[c] = !l->r[c].known && slow_makes_one(l->k, l->insn, c);
         if (l->place)
             note_look(l, c);

@@ -56,8 +56,12 @@ static unsigned of_negative(const struct slow_reader *r)
     int n = taken_from_zero(r);
     if (r->insn->op == OP_MOV)
         return slow_reader_operand(r, 0)->flags & OPND_NEGATE ? written & ~plain_sign(r, 0) : 0;
-    if (r->insn->op == OP_MUL && written)
-        return slow_reader_number(r, 0, UINT32_MAX) || slow_reader_number(r, 1, UINT32_MAX) ? MINUS_S : 0;
+    if (written && (r->insn->op == OP_MUL || (r->insn->op == OP_MAD && slow_reader_number(r, 2, 0)))) {
+        n = slow_reader_number(r, 0, UINT32_MAX) ? 1 : slow_reader_number(r, 1, UINT32_MAX) ? 0 : -1;
+        bool negative = n >= 0 && r->insn->type == DT_S32 && slow_reader_operand(r, (unsigned)n)->flags & OPND_NEGATE && plain_sign(r, (unsigned)n) & WHOLE;
+        return (negative ? WHOLE : 0) |     /* of -|a| it is |a| */
+               (n < 0 || r->insn->op == OP_MAD ? 0 : MINUS_S);
+    }
     if (n < 0)
         return 0;
     if (plain_sign(r, (unsigned)n) & LONG_WHOLE)

@@ -117,7 +117,8 @@ static unsigned in_order(const struct condition *c, unsigned list[4])
 bool slow_tests_itself(const struct slow_program *p, const struct insn *insn)
 {
     uint8_t rule = insn->dst.condition.rule;
-    return slow_tests_others(p, insn) && insn->cc_update == (insn->dst.condition.cc & 1) + 1 && rule != CC_CF && rule != CC_NCF && rule != CC_OF && rule != CC_NOF;
+    bool carry = rule == CC_CF || rule == CC_NCF || rule == CC_OF || rule == CC_NOF;
+    return slow_tests_others(p, insn) && insn->cc_update == (insn->dst.condition.cc & 1) + 1 && !(carry && slow_carryless(p, insn));
 }
 
 unsigned slow_turn_of(const struct insn *insn, unsigned c)
@@ -250,18 +251,42 @@ void slow_note_test(struct slow_knowledge *k, const struct insn *insn, struct sl
     see_number(k, &insn->dst.condition, insn, place);
 }
 
-/* Whether component c waits for those behind it, which are copied from it. */
-static bool waits(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
+/* Whether components wait for those behind them, which are made of them: not in sums and differences, where all are one result, nor in a variable of another size. */
+static bool anybody_waits(const struct slow_knowledge *k, const struct insn *insn)
 {
-    const struct operand *o = program_operand(k->p->text, insn->src);
-    if (insn->op == OP_LIT)
-        return c == 1;
-    if ((insn->op != OP_MOV && insn->op != OP_SHL && insn->op != OP_SHR) || o->kind != insn->dst.kind || o->ref != insn->dst.ref || o->nindices || insn->dst.nindices)
+    bool wide = insn->dst.kind == OPND_SYMBOL && program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG;
+    if (op_votes(insn->op) || insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_DST || insn->dst.nindices || wide == (slow_bytes(slow_result_type(insn)) != 8))
         return false;
-    for (unsigned i = c + 1; i < 4; i++)
-        if (insn->dst.mask >> i & 1 && (o->swizzle >> 2 * i & 3) == c)
+    for (unsigned n = 0; n < insn->nsrc; n++)
+        if (slow_made_of(k->p, insn, n, 0) != slow_made_of(k->p, insn, n, 1) || slow_made_of(k->p, insn, n, 1) != slow_made_of(k->p, insn, n, 2) ||
+            slow_made_of(k->p, insn, n, 2) != slow_made_of(k->p, insn, n, 3))
             return true;
     return false;
+}
+
+static bool is_made_of(const struct slow_knowledge *k, const struct insn *insn, unsigned c, unsigned of)
+{
+    if (insn->op == OP_LIT)
+        return c == 2 && of == 1;
+    for (unsigned n = 0; anybody_waits(k, insn) && n < insn->nsrc; n++) {
+        const struct operand *o = program_operand(k->p->text, insn->src + n);
+        if (o->kind != insn->dst.kind || o->kind == OPND_EXTENDED || o->ref != insn->dst.ref || o->nindices)
+            continue;
+        for (unsigned i = 0; i < 4; i++)       /* of one component of the operand alone */
+            if (slow_made_of(k->p, insn, n, c) == 1u << i && (o->swizzle >> 2 * i & 3) == of)
+                return true;
+    }
+    return false;
+}
+
+/* After how many others component c is written: it waits for all behind it that are made of it, in whose turn others wait. */
+static unsigned waits(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
+{
+    unsigned turn = 0;
+    for (unsigned i = c + 1; i < 4; i++)
+        if (is_made_of(k, insn, i, c) && waits(k, insn, i) >= turn)
+            turn = waits(k, insn, i) + 1;
+    return turn;
 }
 
 static bool copies_itself(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
@@ -279,8 +304,6 @@ static bool chooses_number(const struct slow_knowledge *k, const struct insn *in
     const struct slow_known *old = insn->dst.nindices ? NULL : slow_of_register(k, insn->dst.kind, insn->dst.ref, c);
     if (old && old->known)
         return false;
-    if (op_compares(insn->op) && insn->type == DT_U64 && insn->dst.kind == OPND_SYMBOL && program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG)
-        return true;
     return known || (insn->op == OP_MOV && s && s->kind != SYM_TEMP && s->kind != SYM_OUTPUT && !operand_has_sign(o));
 }
 
@@ -291,24 +314,24 @@ static bool is_choice(const struct insn *insn)
     return !insn->cc_update && (!branches || insn->op == OP_LDC);
 }
 
-/* To an element in memory each component has an IF: the first one's CF or NOF is turned around, where this block has set it. */
+/* To an element in memory each component has an IF, which turns CF and NOF around, where this block has set them; those after the first one find its flag turned. */
 void slow_note_branches(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
 {
     const struct condition *test = &insn->dst.condition;
     bool forward = test->rule == CC_CF || test->rule == CC_NOF;
-    unsigned first = 4;
     if (!slow_is_in_memory(k->p, &insn->dst) || !condition_restricts(test) || !is_choice(insn))
         return;
-    for (unsigned n = 0; n < 8; n++) {
+    uint8_t before = forward ? k->spent[test->rule - CC_CF] : 0, first = 0;
+    for (unsigned n = 0; n < 16; n++) {
         unsigned c = n % 4;
         uint8_t flag = (uint8_t)(1u << ((test->cc & 1) * 4 + selected(test, c))), here = flag & k->near;
-        if (!(insn->dst.mask >> c & 1) || waits(k, insn, c) != (n > 3) || copies_itself(k, insn, c))
+        if (!(insn->dst.mask >> c & 1) || waits(k, insn, c) != n / 4 || copies_itself(k, insn, c))
             continue;
-        first = first > 3 ? selected(test, c) : first;
-        if (place && forward && selected(test, c) == first && k->spent[test->rule - CC_CF] & flag & k->sums)
+        if (place && forward && (before | (first & k->near)) & flag & k->sums)
             place->inverse |= (uint8_t)(1u << c);
         if (of_carries(test))
-            keep(k, test->rule, here & k->sums, forward && selected(test, c) == first);
+            keep(k, test->rule, here & k->sums, forward);
+        first = first ? first : flag;
         for (unsigned i = 0; i < 2; i++)
             k->turned_orders[i] &= (uint8_t)~(here & k->orders);
     }
@@ -319,11 +342,11 @@ void slow_note_turns(struct slow_knowledge *k, const struct insn *insn, const st
     const struct condition *test = &insn->dst.condition;
     if (!of_carries(test) || !is_choice(insn) || slow_is_in_memory(k->p, &insn->dst))
         return;
-    for (unsigned n = 0; n < 8; n++) {
+    for (unsigned n = 0; n < 16; n++) {
         unsigned c = n % 4;
         uint8_t bit = (uint8_t)(1u << ((test->cc & 1) * 4 + selected(test, c))) & (k->sums | k->wide_sums);
         bool turns;
-        if (!(insn->dst.mask >> c & 1) || waits(k, insn, c) != (n > 3) || copies_itself(k, insn, c) || (insn->op == OP_LIT && (c == 0 || c == 3)))
+        if (!(insn->dst.mask >> c & 1) || waits(k, insn, c) != n / 4 || copies_itself(k, insn, c) || (insn->op == OP_LIT && (c == 0 || c == 3)))
             continue;
         turns = (test->rule == CC_CF || test->rule == CC_NOF) == chooses_number(k, insn, c, r[c].known);
         if (place && turns && k->spent[test->rule - CC_CF] & bit)
@@ -352,11 +375,11 @@ static void choose_by_order(struct slow_knowledge *k, const struct insn *insn, c
 {
     const struct condition *test = &insn->dst.condition;
     uint8_t *own = test->rule == CC_LT ? &k->turned_orders[0] : test->rule == CC_GE ? &k->turned_orders[1] : NULL;
-    for (unsigned n = 0; n < 8; n++) {
+    for (unsigned n = 0; n < 16; n++) {
         unsigned c = n % 4;
         uint8_t bit, here;
         bool turns;
-        if (!(insn->dst.mask >> c & 1) || waits(k, insn, c) != (n > 3) || copies_itself(k, insn, c))
+        if (!(insn->dst.mask >> c & 1) || waits(k, insn, c) != n / 4 || copies_itself(k, insn, c))
             continue;
         bit = (uint8_t)(1u << ((test->cc & 1) * 4 + selected(test, c))) & k->orders;
         here = bit & k->near;
