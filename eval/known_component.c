@@ -24,57 +24,6 @@ static bool loads_halves(const struct insn *insn)
     return insn->type == DT_F16 || (insn->width > 1 && type_table[insn->type].bytes < 4);
 }
 
-/* What an operation gives whatever an operand holds. */
-static bool whatever(const struct fold *f, const bool known[3], bool same, uint64_t *word)
-{
-    const struct insn *insn = f->insn;
-    uint64_t ones = type_table[insn->type].bytes == 8 ? ~0ull : UINT32_MAX;
-
-    *word = 0;
-    if (insn->flags & INSN_HI) {    /* the upper half of a product with 0, and of an unsigned one with 1 */
-        for (unsigned n = 0; insn->op == OP_MUL && eval_is_word(insn->type) && n < 2; n++)
-            if (known[n] && f->src[n][f->first[n]] <= (insn->type == DT_U32))
-                return true;
-        return false;
-    }
-    if (type_table[insn->type].is_float) {  /* nothing is greater than itself, a NaN neither */
-        return same && (insn->op == OP_SGT || insn->op == OP_SLT);
-    }
-    for (unsigned n = 0; n < 2; n++)
-        if ((insn->op == OP_AND || insn->op == OP_MUL) && known[n] && !f->src[n][f->first[n]]) {
-            *word = 0;
-            return true;
-        }
-    if (insn->op == OP_OR && ((known[0] && f->src[0][f->first[0]] == ones) || (known[1] && f->src[1][f->first[1]] == ones))) {
-        *word = ones;
-        return true;
-    }
-    if ((insn->op == OP_BFE || insn->op == OP_BFI) && known[0] && !(f->src[0][0] & 255) && (insn->op == OP_BFE || known[2])) {
-        *word = insn->op == OP_BFE ? 0 : f->src[2][f->first[2]];
-        return true;
-    }
-    if (insn->op == OP_BFE && insn->type == DT_S32 && known[0] && (f->src[0][1] & 255) > 31 && !known[1]) {
-        *word = UINT32_MAX;     /* beyond the highest bit, of what this block does not know */
-        return true;
-    }
-    if (insn->op == OP_CMP && known[1] && known[2] && f->src[1][f->first[1]] == f->src[2][f->first[2]]) {
-        *word = f->src[1][f->first[1]];
-        return true;
-    }
-    if (!same)
-        return false;
-    switch (insn->op) {
-    case OP_SUB: case OP_XOR: case OP_SNE: case OP_SLT: case OP_SGT:
-        *word = 0;
-        return true;
-    case OP_SEQ: case OP_SLE: case OP_SGE:
-        *word = ones;
-        return true;
-    default:
-        return false;
-    }
-}
-
 static bool is_of_any(const struct known *k, const struct operand *o, unsigned c)
 {
     const struct known_value *held = eval_known_held(k, o, c);
@@ -376,7 +325,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
     spare_other_choice(k, &f, known);
     spare_question(k, &f, known);
     v->of_any = follows_any(k, &f, known, folded);
-    v->loose = whatever(&f, read, same, &v->word);
+    v->loose = eval_known_whatever(&f, read, same, &v->word);
     v->weak = v->loose && same ? (!words || insn->op == OP_SUB) && !type_table[insn->type].is_float
                                : f.weak || (v->loose && insn->op == OP_BFE && !read[1]);
     v->elsewhere = v->loose && insn->op == OP_BFE && v->word;

@@ -5,6 +5,9 @@
 #include "eval/fold.h"
 #include "eval/known.h"
 
+/* known_whatever.c. Whether an operation gives the same whatever an operand holds; `same`: its operands are. */
+bool eval_known_whatever(const struct fold *f, const bool known[3], bool same, uint64_t *word);
+
 /* known_partly.c. What is left to do where not all is known; `same`: of MIN and MAX the operands are, of CMP the last two. */
 void eval_fold_partly(const struct known *k, const struct fold *f, const bool known[3], bool same, struct folded *folded);
 /* Of a CMP: the operand that the component comes from, or -1: its first one is known, or the others are the same. Into SHORT variables it is the
