@@ -167,7 +167,7 @@ bool eval_decode_exchange(struct decoder *d, const struct insn *written)
         if (!eval_fetch(d, program_operand(d->p, insn->src + k), type, shuffle ? 1 : insn->dst.mask, false,
                         &f) ||
             (op_votes(insn->op) && x.type == DT_F32 && !votes_half(d, insn, &f)) || (shuffle && !k && type == DT_F32 && !shuffle_half(d, insn, &f)) ||
-            (folded && (looks_at_short(d, insn) || !votes_halves(d, insn)) && !as_numbers(d, insn, eval_vote_truths(d, insn) & insn->dst.mask, DT_U32, 0x7fffffff, f.plane)) ||
+            ((folded || d->truths) && (looks_at_short(d, insn) || !votes_halves(d, insn)) && !as_numbers(d, insn, eval_vote_truths(d, insn) & insn->dst.mask, DT_U32, 0x7fffffff, f.plane)) ||
             (folded && !count_said(d, insn, folded, f.plane)) ||
             (!k && !shuffle && !ask(d, insn, f.plane)))
             return false;

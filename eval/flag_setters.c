@@ -17,13 +17,20 @@ static bool parts_sides(uint16_t op)
     return op == OP_IF || op == OP_ELSE || op == OP_ENDIF;
 }
 
+static bool does_nothing(const struct truth_search *s, uint32_t i)
+{
+    uint8_t kept = eval_kept_back(s, i);
+
+    return !s->l->useful[i] || (kept && !(program_insn(s->p, i)->dst.mask & ~kept));
+}
+
 bool eval_decides_nothing(const struct truth_search *s, uint32_t at)
 {
     uint32_t end = eval_end_of_if(s->p, at);
     bool nothing = true;
 
     for (uint32_t i = at + 1; i < end; i++)
-        nothing &= parts_sides(program_insn(s->p, i)->op) || !s->l->useful[i];
+        nothing &= parts_sides(program_insn(s->p, i)->op) || does_nothing(s, i);
     return nothing;
 }
 

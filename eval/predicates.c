@@ -1,4 +1,5 @@
 /* What the driver's compiler holds as a predicate: comparisons of floats are held so too where the program has one (truths.h). */
+#include "eval/forward.h"
 #include "eval/known_values.h"
 #include "eval/truths.h"
 
@@ -25,20 +26,37 @@ static bool compares_integers(const struct truth_search *s, uint32_t i, bool wid
            !program_is_long(s->p, insn->dst.kind, insn->dst.ref);
 }
 
-/* In subroutines one of floats that is no move to one of the two. */
-static bool selects_there(const struct truth_search *s, uint32_t i)
+/* The operand that is copied, by MOV or a product with 1.0; -1: none is. */
+static int copies_words(const struct gp5_program *p, const struct insn *insn)
 {
-    const struct insn *insn = program_insn(s->p, i);
-
-    for (unsigned k = 1; k < 3; k++)
-        if (program_operand(s->p, insn->src + k)->kind == OPND_SYMBOL && program_operand(s->p, insn->src + k)->ref == insn->dst.ref)
-            return false;
-    return insn->type == DT_F32 && !insn->cc_update;
+    if (condition_restricts(&insn->dst.condition) || insn->flags & (INSN_SAT | INSN_SSAT))
+        return -1;
+    if (insn->op == OP_MOV)
+        return type_table[insn->type].bytes == 4 ? 0 : -1;
+    for (unsigned k = 0; k < 2 && insn->op == OP_MUL && insn->type == DT_F32; k++)
+        if (eval_is_written(p, insn, k, 0x3f800000))
+            return 1 - (int)k;
+    return -1;
 }
 
-static bool copies_words(const struct insn *insn)
+bool eval_call_leaves(const struct truth_search *s, uint32_t i, uint32_t symbol, unsigned c)
 {
-    return insn->op == OP_MOV && !condition_restricts(&insn->dst.condition) && type_table[insn->type].bytes == 4 && !(insn->flags & (INSN_SAT | INSN_SSAT));
+    uint32_t variable = op_calls(program_insn(s->p, i)->op) ? eval_variable(s->l, OPND_SYMBOL, symbol, false, c) : NO_INDEX;
+
+    return variable != NO_INDEX && eval_called_component(s->l, i, variable);
+}
+
+/* Whether nothing that runs writes a component before an instruction of its part (`until`), or in any other part. */
+static bool is_unwritten(const struct truth_search *s, uint32_t until, uint32_t symbol, unsigned c)
+{
+    for (uint32_t k = s->named_of[symbol]; k < s->named_of[symbol + 1]; k++) {
+        uint32_t i = s->named[k];
+        const struct result *r = &program_insn(s->p, i)->dst;
+        bool runs = eval_in_main(s, i) ? eval_in_main(s, until) == (i < until) || !eval_in_main(s, until) : s->called[s->part[i]] && !(s->part[i] == s->part[until] && i >= until);
+        if (runs && r->kind == OPND_SYMBOL && r->ref == symbol && r->condition.rule != CC_FL && eval_written(s->l, program_insn(s->p, i)) >> c & 1)
+            return false;
+    }
+    return true;
 }
 
 bool eval_is_called_with(const struct truth_search *s, uint32_t ref)
@@ -71,21 +89,21 @@ static bool is_temporary(const struct gp5_program *p, const struct operand *o)
 }
 
 /* Whether a component is what its block has loaded from a buffer (or an atomic operation found there), or what a comparison of floats said, or
- * a copy of that (not of a parameter), or a negative of what one of integers said. An IF leads on into its sides, calls end no block, nor does what stands in
- * between and does not read the variable. So is every negative in the main program. ASKED_LOADS: what is loaded alone; ASKED_ANY: also what a
+ * a copy of that (not of a parameter), or in a subroutine a negative of what one of integers said, or what a call has left. An IF leads on into its sides,
+ * other calls end no block, nor does what stands in between and does not read the variable. ASKED_LOADS: what is loaded alone; ASKED_ANY: also what a
  * comparison of integers said. */
 enum asked { ASKED_LOADS, ASKED_TRUTHS, ASKED_ANY };
 
 static bool is_asked_for(const struct truth_search *s, uint32_t i, const struct operand *o, unsigned c, enum asked what)
 {
     bool sign = (o->flags & OPND_SIGNS) != 0, loads = what == ASKED_LOADS;
-    uint32_t sides = 0, loop = NO_INDEX;
+    uint32_t sides = 0, loop = NO_INDEX, from = i, symbol = o->ref;
+    unsigned component = o->swizzle >> 2 * c & 3;
     bool inside;
+    int copied;
 
-    if (operand_negates(o) && eval_in_main(s, i))
-        return true;
     if (o->kind != OPND_SYMBOL || o->nindices)
-        return o->kind == OPND_SYMBOL && !loads;
+        return o->kind == OPND_SYMBOL && !loads && is_temporary(s->p, o);
     c = o->swizzle >> 2 * c & 3;
     while (i && !s->l->label[i]) {
         const struct insn *insn = program_insn(s->p, --i);
@@ -103,13 +121,16 @@ static bool is_asked_for(const struct truth_search *s, uint32_t i, const struct 
         loop = i == loop ? NO_INDEX : loop;
         if (inside && (writes || names(s->p, insn, o->ref)))
             return !writes && eval_in_main(s, i) && eval_is_called_with(s, o->ref);
+        if (eval_call_leaves(s, i, o->ref, c) && !inside)
+            return !loads || !eval_is_used(s, from, symbol, component);
         if (!writes)
             continue;
         if (op_compares(insn->op))
-            return !loads && (what == ASKED_ANY || type_table[insn->type].is_float || sign);
-        if (!copies_words(insn))
-            return insn->op == OP_LDB || insn->op == OP_ATOMB;
-        o = program_operand(s->p, insn->src);
+            return !loads && (what == ASKED_ANY || type_table[insn->type].is_float || (sign && !eval_in_main(s, i)));
+        copied = copies_words(s->p, insn);
+        if (copied < 0)
+            return insn->op == OP_LDB || insn->op == OP_ATOMB || (op_shuffles(insn->op) && !loads);
+        o = program_operand(s->p, insn->src + (unsigned)copied);
         sign |= (o->flags & OPND_SIGNS) != 0;
         if (o->kind != OPND_SYMBOL || o->nindices)
             return !loads && is_temporary(s->p, o);
@@ -118,16 +139,61 @@ static bool is_asked_for(const struct truth_search *s, uint32_t i, const struct 
     return false;
 }
 
-/* Components of a choice of the main program that ask what its block has loaded, and not used, or compared. */
-static uint8_t asks_loads(const struct truth_search *s, uint32_t i)
+/* Whether a component of a variable comes into a subroutine as all that call it have loaded it; with `unused` nothing has computed with it. */
+static bool is_called_with_load(const struct truth_search *s, uint32_t i, const struct operand *o, unsigned c, enum asked what, bool unused)
 {
-    struct operand o = *program_operand(s->p, program_insn(s->p, i)->src);
-    uint8_t mask = 0;
+    uint32_t label = s->part[i], calls = 0, at = i;
+    unsigned component = o->swizzle >> 2 * c & 3;
+    struct operand plain = *o;
 
-    o.flags &= (uint16_t)~OPND_SIGNS;
+    plain.flags &= (uint16_t)~OPND_SIGNS;
+    while (at-- > label) {
+        const struct result *r = &program_insn(s->p, at)->dst;
+        if (r->kind == OPND_SYMBOL && r->ref == o->ref && r->mask >> component & 1)
+            return false;
+    }
+    if (unused && eval_is_used(s, i, o->ref, component))
+        return false;
+    for (i = 0; i < s->p->insns.count; i++) {
+        const struct insn *insn = program_insn(s->p, i);
+        bool here = insn->op == OP_CAL && insn->partner == label;
+        if (insn->op == OP_CALI || (here && (!eval_in_main(s, i) || !is_asked_for(s, i, &plain, c, what) || (unused && eval_is_used(s, i, o->ref, component)))))
+            return false;
+        calls += here;
+    }
+    return calls;
+}
+
+/* Whether an instruction writes over a component of an operand, or nobody reads that when its subroutine has ended. */
+static bool is_gone(const struct truth_search *s, uint32_t at, const struct operand *o, unsigned c)
+{
+    const struct result *r = &program_insn(s->p, at)->dst;
+    uint32_t variable = eval_operand_variable(s->l, o, c);
+    bool gone = variable != NO_INDEX;
+
+    if (gone && r->kind == OPND_SYMBOL && r->ref == o->ref && !r->nindices && r->mask >> (o->swizzle >> 2 * c & 3) & 1)
+        return true;
+    for (uint32_t i = 0; gone && i + 1 < s->p->insns.count; i++)
+        if (program_insn(s->p, i)->op == OP_CAL && program_insn(s->p, i)->partner == s->part[at])
+            gone = !shared_bits_has(&s->l->live_in[s->l->block[i + 1]], variable);
+    return gone;
+}
+
+/* Components that a vote or a choice asks and that have been loaded, and not used, or compared; in a subroutine also where its callers have done so. A choice
+ * may ask what nothing has written. */
+static uint8_t asks_loads(const struct truth_search *s, uint32_t i, enum asked what)
+{
+    const struct insn *insn = program_insn(s->p, i);
+    struct operand o = *program_operand(s->p, insn->src);
+    uint8_t mask = (s->l->useful[i] | s->l->flags[i]) & insn->dst.mask & (uint8_t)~(eval_asks_used(s, i) | eval_folded(s->d, i)), asked = 0;
+
+    o.flags &= (uint16_t)(what == ASKED_ANY ? ~OPND_SIGNS : 0xffff);
     for (unsigned c = 0; c < 4; c++)
-        mask |= (uint8_t)(is_asked_for(s, i, &o, c, ASKED_ANY) << c);
-    return mask & (s->l->useful[i] | s->l->flags[i]) & (uint8_t)~eval_asks_used(s, i);
+        if (mask >> c & 1 && (is_asked_for(s, i, &o, c, what) ||
+                              (is_temporary(s->p, &o) && !o.nindices && ((what == ASKED_ANY && is_unwritten(s, i, o.ref, o.swizzle >> 2 * c & 3)) ||
+                                                                        (!eval_in_main(s, i) && is_gone(s, i, &o, c) && is_called_with_load(s, i, &o, c, ASKED_ANY, true))))))
+            asked |= (uint8_t)(1u << c);
+    return asked;
 }
 
 /* A choice by what nobody knows, that is not narrowed, between two things, not in halves: of 32 bits by what a register of the program holds; not by an
@@ -144,37 +210,7 @@ static bool selects(const struct truth_search *s, uint32_t i, bool wide)
         return false;
     if (wide ? absolute && !operand_negates(o) && insn->type == DT_S64 : !temporary || (absolute && insn->type != DT_U32))
         return false;
-    return insn->dst.mask & ~taken & (wide || !eval_in_main(s, i) ? 15 : asks_loads(s, i));
-}
-
-static bool asks_load(const struct truth_search *s, uint32_t i)
-{
-    const struct insn *insn = program_insn(s->p, i);
-    uint8_t mask = (s->l->useful[i] | s->l->flags[i]) & insn->dst.mask & (uint8_t)~eval_asks_used(s, i);
-    bool any = false;
-
-    for (unsigned c = 0; c < 4; c++)
-        any |= mask >> c & 1 && is_asked_for(s, i, program_operand(s->p, insn->src), c, ASKED_TRUTHS);
-    return any;
-}
-
-/* Whether a component of a variable comes into a subroutine as all that call it have loaded it. */
-static bool is_called_with_load(const struct truth_search *s, uint32_t i, const struct operand *o, unsigned c)
-{
-    uint32_t label = s->part[i], calls = 0;
-
-    while (i-- > label) {
-        const struct result *r = &program_insn(s->p, i)->dst;
-        if (r->kind == OPND_SYMBOL && r->ref == o->ref && r->mask >> (o->swizzle >> 2 * c & 3) & 1)
-            return false;
-    }
-    for (i = 0; i < s->p->insns.count; i++) {
-        const struct insn *insn = program_insn(s->p, i);
-        if (insn->op == OP_CALI || (insn->op == OP_CAL && insn->partner == label && !(eval_in_main(s, i) && is_asked_for(s, i, o, c, ASKED_LOADS))))
-            return false;
-        calls += insn->op == OP_CAL && insn->partner == label;
-    }
-    return calls;
+    return insn->dst.mask & ~taken & (wide ? 15 : asks_loads(s, i, ASKED_ANY));
 }
 
 /* The operand that an instruction copies with the flags of the copy, as it stands; -1: it does none of that. */
@@ -205,14 +241,9 @@ static bool looks_at_load(const struct truth_search *s, uint32_t i)
 
     if (!o || o->kind != OPND_SYMBOL || o->nindices || o->flags & OPND_SIGNS || program_symbol(s->p, o->ref)->size != SIZE_DEFAULT)
         return false;
-    for (unsigned c = 0; c < 4 && !any; c++) {
-        uint32_t variable = eval_operand_variable(s->l, o, c);
-        bool gone = insn->dst.kind == OPND_SYMBOL && insn->dst.ref == o->ref && !insn->dst.nindices && insn->dst.mask >> (o->swizzle >> 2 * c & 3) & 1;
-        if (!(looked >> c & 1) || variable == NO_INDEX)
-            continue;
-        gone |= !shared_bits_has(&s->l->returned, variable);
-        any = (is_asked_for(s, i, o, c, ASKED_LOADS) && !eval_copies_used(s, i, o, c)) || (!eval_in_main(s, i) && gone && is_called_with_load(s, i, o, c));
-    }
+    for (unsigned c = 0; c < 4 && !any; c++)
+        any = looked >> c & 1 && eval_operand_variable(s->l, o, c) != NO_INDEX &&
+              ((is_asked_for(s, i, o, c, ASKED_LOADS) && !eval_copies_used(s, i, o, c)) || (!eval_in_main(s, i) && is_gone(s, i, o, c) && is_called_with_load(s, i, o, c, ASKED_LOADS, false)));
     return any;
 }
 
@@ -262,9 +293,9 @@ static bool is_predicate(const struct truth_search *s, uint32_t i, bool called)
     case OP_IF: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
         return eval_tests_comparison(s, i, &insn->condition, called);
     case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT:
-        return eval_sign_is_asked(s, i) || asks_load(s, i);
+        return eval_sign_is_asked(s, i) || (!(program_operand(s->p, insn->src)->flags & OPND_ABSOLUTE) && asks_loads(s, i, ASKED_TRUTHS));
     case OP_CMP:
-        return selects(s, i, wide) && (wide || !called || selects_there(s, i));
+        return selects(s, i, wide);
     case OP_DIV:
         return divides_for_flags(s, i) || divides_by_number(s, insn) || (insn->type == DT_F64 && !(is_one(insn->dst.mask) && divides_by_zero(s->p, insn)));
     case OP_RCP:

@@ -101,12 +101,13 @@ static bool index_number(const struct truth_search *s, uint32_t at, const struct
     return called;
 }
 
-/* An array that conversions to 8 or 16 bits write. */
-static bool takes_words(const struct truth_search *s, uint32_t array)
+/* An array that conversions to 8 or 16 bits write (`named`: where registers name the elements). */
+static bool takes_words(const struct truth_search *s, uint32_t array, bool named)
 {
     for (uint32_t i = 0; i < s->p->insns.count; i++) {
         const struct insn *insn = program_insn(s->p, i);
-        if (insn->op == OP_CVT && type_table[insn->type].bytes < 4 && insn->dst.kind == OPND_SYMBOL && insn->dst.ref == array)
+        if (insn->op == OP_CVT && type_table[insn->type].bytes < 4 && insn->dst.kind == OPND_SYMBOL && insn->dst.ref == array &&
+            !(named && program_index(s->p, insn->dst.index)->mode == INDEX_CONSTANT))
             return true;
     }
     return false;
@@ -119,7 +120,7 @@ static bool element_of(const struct truth_search *s, uint32_t at, uint32_t *elem
     const struct index *x = program_index(s->p, r->index);
     uint32_t number = 0;
 
-    if (x->mode != INDEX_CONSTANT && (x->mode != INDEX_RELATIVE || takes_words(s, r->ref) || !index_number(s, at, x, &number)))
+    if (takes_words(s, r->ref, x->mode == INDEX_CONSTANT) || (x->mode != INDEX_CONSTANT && (x->mode != INDEX_RELATIVE || !index_number(s, at, x, &number))))
         return false;
     *element = number + (uint32_t)x->offset;
     return *element < program_symbol(s->p, r->ref)->array_size;

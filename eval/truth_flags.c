@@ -69,12 +69,14 @@ void eval_find_sign_tests(struct truth_search *s)
             returned |= more;
         }
     }
+    s->signs_returned = returned;
 }
 
 uint8_t eval_sign_is_asked(const struct truth_search *s, uint32_t i)
 {
     const struct insn *insn = program_insn(s->p, i);
     bool last = i + 1 >= s->p->insns.count || s->l->label[i + 1];
+    uint8_t behind = !last ? s->signs[i + 1] : eval_in_main(s, i) ? 0 : s->signs_returned;
 
-    return insn->cc_update && !last ? s->signs[i + 1] >> 4 * (insn->cc_update - 1u) & insn->dst.mask : 0;
+    return insn->cc_update ? behind >> 4 * (insn->cc_update - 1u) & insn->dst.mask : 0;
 }

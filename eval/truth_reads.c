@@ -33,7 +33,7 @@ uint8_t eval_components_reading(const struct truth_search *s, uint32_t at, unsig
 {
     const struct insn *insn = program_insn(s->p, at);
     const struct operand *o = program_operand(s->p, insn->src + k);
-    uint8_t useful = s->l->useful[at], results = 0;
+    uint8_t useful = s->l->useful[at] & (uint8_t)~eval_kept_back(s, at), results = 0;
 
     for (unsigned c = 0; c < 4; c++) {
         uint8_t read = insn->op == OP_ATOMIM && !k ? (uint8_t)(1u << c) : adds_one(insn, k) ? 1 : eval_component_reads(insn->op, k, c);
@@ -127,15 +127,13 @@ static bool is_other(uint32_t parts, uint32_t here)
 
 static void note(struct flow *f, uint32_t at, unsigned k, uint8_t results, uint64_t from)
 {
-    const struct insn *insn = program_insn(f->s->p, at);
-    const struct folded *folded = eval_folded_at(f->s->d, at);
     struct truth_read read = {.insn = at, .first = f->first, .from = from, .operand = (uint8_t)k, .component = (uint8_t)f->component,
-                              .variable = f->variable, .results = results, .main = eval_in_main(f->s, at)};
+                              .variable = f->variable, .symbol = f->symbol, .outside = NO_INDEX, .results = results, .main = eval_in_main(f->s, at)};
     size_t i;
 
     if (!(from & ~TRUTH_ELSEWHERE) && read.main && !(f->s->followed && f->writer[f->variable]))
         return;
-    read.results &= (uint8_t)~(folded && insn->dst.kind != OPND_NONE ? folded->fails : 0);
+    read.results &= (uint8_t)~eval_kept_back(f->s, at);
     i = vec_grow(&f->s->reads);
     if (i == SIZE_MAX) {
         f->s->failed = true;
@@ -181,6 +179,11 @@ static uint32_t next_of(struct mentions *of)
     return i < of->end ? i : NO_INDEX;
 }
 
+static bool is_tested_call(const struct truth_search *s, uint32_t i)
+{
+    return condition_restricts(&program_insn(s->p, i)->condition) && eval_outcome(s->d, i) != OUTCOME_PASSES;
+}
+
 /* Through a block; with `reads` they are noted. */
 static uint64_t through(struct flow *f, uint32_t block, uint64_t in, bool reads, bool call_reads, bool call_writes)
 {
@@ -192,7 +195,7 @@ static uint64_t through(struct flow *f, uint32_t block, uint64_t in, bool reads,
         of = mentions_in(f, block, call_reads || call_writes);
     for (uint32_t i = next_of(&of); i != NO_INDEX; i = next_of(&of)) {
         const struct insn *insn = program_insn(s->p, i);
-        bool calls = insn->op == OP_CAL || insn->op == OP_CALI;
+        bool calls = insn->op == OP_CAL || insn->op == OP_CALI, tested;
         for (unsigned k = 0; reads && k < insn->nsrc; k++) {
             const struct operand *o = program_operand(s->p, insn->src + k);
             uint8_t results = eval_truth_components(s, i, k, f->component);
@@ -204,9 +207,16 @@ static uint64_t through(struct flow *f, uint32_t block, uint64_t in, bool reads,
         if (reads && (eval_is_index(s->l, insn->dst.index, insn->dst.nindices, f->variable) || (calls && call_reads)))
             note(f, i, 4, 15, in);
         if (calls && call_writes)
-            in = TRUTH_ELSEWHERE;
-        if (is_write(f, insn))
-            in = (eval_truth_tested(s, i) >> f->component & 1 ? in : 0) | bit_of(f, i);
+            in = (s->chooses && is_tested_call(s, i) ? in : 0) | TRUTH_ELSEWHERE;
+        if (!is_write(f, insn))
+            continue;
+        tested = eval_truth_tested(s, i) >> f->component & 1;
+        if (tested && s->chooses && eval_is_choice(s, i)) {      /* a value of its own, which takes that before it for a number */
+            if (reads && s->l->useful[i] >> f->component & 1)
+                note(f, i, 4, (unsigned)1 << f->component, in);
+            tested = false;
+        }
+        in = (tested ? in : 0) | bit_of(f, i);
     }
     return in;
 }

@@ -5,6 +5,8 @@
 
 uint32_t eval_only_write(const struct truth_search *s, const struct truth_read *r)
 {
+    if (r->from == TRUTH_ELSEWHERE)
+        return r->outside;
     if (!r->from || r->from & TRUTH_ELSEWHERE || r->from & (r->from - 1))
         return NO_INDEX;
     return eval_write_of(s, r, r->from);
@@ -84,6 +86,8 @@ static bool look_at_read(struct truth_search *s, const struct truth_read *r)
     }
     for (uint64_t from = ok ? 0 : r->from & ~TRUTH_ELSEWHERE; from; from &= from - 1)
         less |= drop(s, eval_write_of(s, r, from));
+    if (!ok && r->outside != NO_INDEX)
+        less |= drop(s, r->outside);
     return less;
 }
 
@@ -245,7 +249,15 @@ static bool turns_negative(const struct truth_read *r, const struct insn *insn)
     return r->main && r->use == TRUTH_MADE && insn->op == OP_NOT;
 }
 
-/* CMP of what a comparison said, or a copy of it, or of the absolute value of a truth takes its third operand. This and NOT need no predicate. */
+/* AND, OR or XOR of two into a LONG variable, in the main program. */
+bool eval_joins_long(const struct truth_search *s, uint32_t at)
+{
+    const struct insn *insn = program_insn(s->p, at);
+
+    return op_joins_bits(insn->op) && eval_in_main(s, at) && program_is_long(s->p, insn->dst.kind, insn->dst.ref);
+}
+
+/* CMP of what a comparison said, or a copy of it, or of the absolute value of a truth takes its third operand. This, NOT and logic into LONG variables need no predicate. */
 static void find_third(struct truth_search *s)
 {
     uint8_t *positive = gp5_malloc(s->p->insns.count + 1);
@@ -269,7 +281,7 @@ static void find_third(struct truth_search *s)
             if (r->use == TRUTH_ASKED && r->operand == 0 && insn->op == OP_CMP && insn->type == DT_F32 && !(insn->flags & (INSN_SAT | INSN_SSAT)) && reads_truths(s, r) &&
                 !operand_negates(o) && (is || o->flags & OPND_ABSOLUTE))
                 s->d->truths->third[r->insn] |= (uint8_t)(r->results & insn->dst.mask);
-            if (is && turns_negative(r, insn) && reads_truths(s, r))
+            if (((is && turns_negative(r, insn)) || (eval_joins_long(s, r->insn) && has_partner(s, r))) && reads_truths(s, r))
                 s->d->truths->made[r->insn] |= (uint8_t)(r->results & insn->dst.mask);
         }
     }

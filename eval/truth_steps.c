@@ -237,21 +237,33 @@ static bool compute_whole(struct decoder *d, const struct insn *insn, struct tru
     return !operand_negates(&other) || eval_raw(d, &negate, &sign, NULL);
 }
 
+/* What is below zero where it is true. */
+static bool compute_below(struct decoder *d, const struct insn *insn, struct truth_words *to)
+{
+    uint32_t mask[4];
+    uint8_t comp[4];
+    unsigned n = eval_components(insn->dst.mask, comp);
+
+    fresh(d, to->number);
+    return truths_of(d, insn, insn->op == OP_SGT, n, comp, mask) && choose(d, n, mask, d->truths->held[d->insn] ? 1 : 0x3f800000u, 0, to->number);
+}
+
 bool eval_compute_truths(struct decoder *d, const struct insn *insn, uint8_t *mask, struct truth_words to[3])
 {
+    bool takes = insn->op == OP_CMP || insn->op == OP_XOR, below = op_compares(insn->op);
     struct insn some = *insn;
     uint8_t held;
 
     memset(to, 0, 3 * sizeof *to);
     if (!d->truths)
         return true;
-    if (insn->op == OP_CMP || insn->op == OP_XOR)
+    if (takes || below)
         to[2].mask = d->truths->whole[d->insn] & *mask & (uint8_t)~d->truths->made[d->insn];
     else
         to[2].mask = eval_whole_truths(d, insn) & *mask & (uint8_t)~d->truths->made[d->insn];
     some.dst.mask = to[2].mask;
-    if (to[2].mask && (insn->op == OP_CMP || insn->op == OP_XOR)) {
-        if (!compute_whole(d, &some, &to[2]))
+    if (to[2].mask && (takes || below)) {
+        if (!(below ? compute_below : compute_whole)(d, &some, &to[2]))
             return false;
     } else if (to[2].mask && !compute_signed(d, &some, &to[2]))
         return false;

@@ -392,6 +392,6 @@ uint64_t eval_truth_outcome(const struct decoder *d, const struct insn *insn, un
     default:
         if (op_compares(insn->op))
             return compares(insn, k, word) ? (insn->type == DT_F32 ? 0x3f800000u : UINT32_MAX) : 0;
-        return word;
+        return truth && op_joins_bits(insn->op) && program_is_long(d->p, insn->dst.kind, insn->dst.ref) ? 1 : word;
     }
 }

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* Which writes come to a place: the truth at hand, others. */
-enum { THIS = 1, OTHER = 2 };
+/* Which writes come to a place: the truth at hand, others; nothing yet. */
+enum { THIS = 1, OTHER = 2, NOTHING = 4, STATES = 8 };
 
 enum { UNKNOWN = 0xff };
 
@@ -19,12 +19,12 @@ static uint8_t called(struct truth_search *s, uint32_t label, uint8_t in)
         return in;
     if (s->variable != NO_INDEX && !shared_bits_has(eval_touched_by_part(s->l, label), s->variable / 4))
         return s->passes[label] ? in : 0;
-    known = s->behind + 4 * (size_t)s->l->block[label] + in;
+    known = s->behind + STATES * (size_t)s->l->block[label] + in;
     if (*known != UNKNOWN)
         return *known;
     *known = in;                /* it calls itself: such a program does not load */
     out = part(s, s->l->block[label], in);
-    s->behind[4 * (size_t)s->l->block[label] + in] = out;
+    s->behind[STATES * (size_t)s->l->block[label] + in] = out;
     return out;
 }
 
@@ -73,9 +73,9 @@ static bool meets(const struct truth_search *s, uint32_t at, bool other)
         return false;
     if (s->array != NO_INDEX)
         return other || eval_converts_narrow(program_insn(s->p, at));
-    if (s->part[at] == s->part[s->at])
+    if (s->part[at] == s->part[s->at] && !s->chooses)
         return is_read_again(s, at);
-    return other || (!eval_in_main(s, at) && s->plainly[s->part[at]]);
+    return other;
 }
 
 /* The component at hand behind an instruction that may write it. */
@@ -91,7 +91,7 @@ static uint8_t behind_write(struct truth_search *s, uint32_t at, uint8_t in)
     tested = eval_truth_tested(s, at) >> s->component & 1;
     if (s->array != NO_INDEX && at != s->at && (tested || program_index(s->p, r->index)->mode != INDEX_CONSTANT))
         return in | OTHER;
-    s->merged |= in == (THIS | OTHER) && tested && s->l->useful[at];
+    s->merged |= in & THIS && in & OTHER && tested && s->l->useful[at];
     return at == s->at ? THIS : OTHER;
 }
 
@@ -172,7 +172,7 @@ void eval_find_passes(struct truth_search *s)
 {
     s->variable = NO_INDEX;
     s->mark++;                  /* nothing is named */
-    memset(s->behind, UNKNOWN, 4 * (size_t)s->l->nblocks);
+    memset(s->behind, UNKNOWN, STATES * (size_t)s->l->nblocks);
     for (uint32_t i = 0; i < s->p->insns.count; i++)
         if (s->l->label[i])
             s->passes[i] = called(s, i, THIS) != 0;
@@ -183,23 +183,26 @@ bool eval_comes_alone(struct truth_search *s, uint32_t reader)
     s->watch = reader;
     s->seen = 0;
     eval_mark_symbol(s, program_insn(s->p, s->at)->dst.ref);
-    memset(s->behind, UNKNOWN, 4 * (size_t)s->l->nblocks);
+    memset(s->behind, UNKNOWN, STATES * (size_t)s->l->nblocks);
     if (s->l->entry < s->p->insns.count)
-        part(s, s->l->block[s->l->entry], OTHER);
+        part(s, s->l->block[s->l->entry], NOTHING);
     s->watch = NO_INDEX;
-    return s->seen == THIS && !s->failed;
+    return (s->seen & (THIS | OTHER)) == THIS && !s->failed;
+}
+
+bool eval_meets_nothing(struct truth_search *s)
+{
+    eval_mark_symbol(s, program_insn(s->p, s->at)->dst.ref);
+    memset(s->behind, UNKNOWN, STATES * (size_t)s->l->nblocks);
+    s->merged = false;
+    if (s->l->entry < s->p->insns.count)
+        part(s, s->l->block[s->l->entry], NOTHING);
+    return !s->merged && !s->failed;
 }
 
 bool eval_leaves_alone(struct truth_search *s)
 {
-    if (s->array == NO_INDEX && (meets_another(s) || eval_writes_over_used(s)))
-        return false;
-    eval_mark_symbol(s, program_insn(s->p, s->at)->dst.ref);
-    memset(s->behind, UNKNOWN, 4 * (size_t)s->l->nblocks);
-    s->merged = false;
-    if (s->l->entry < s->p->insns.count)
-        part(s, s->l->block[s->l->entry], OTHER);
-    return !s->merged && !s->failed;
+    return !(s->array == NO_INDEX && (meets_another(s) || eval_writes_over_used(s))) && eval_meets_nothing(s);
 }
 
 uint8_t eval_flags_leave(const struct truth_search *s, uint32_t at)

@@ -30,6 +30,19 @@ uint8_t eval_truth_tested(const struct truth_search *s, uint32_t at)
     return condition_restricts(&insn->dst.condition) ? insn->dst.mask & (uint8_t)~passes : 0;
 }
 
+uint8_t eval_kept_back(const struct truth_search *s, uint32_t at)
+{
+    const struct result *r = &program_insn(s->p, at)->dst;
+    const struct folded *folded = eval_folded_at(s->d, at);
+    uint16_t rule = r->condition.rule;
+
+    if (r->kind == OPND_NONE || rule == CC_FL)
+        return r->kind == OPND_NONE ? 0 : r->mask;
+    if (!folded || !condition_restricts(&r->condition))
+        return 0;
+    return r->mask & (folded->fails | (rule == CC_CF || rule == CC_OF || rule == CC_AB ? folded->settled & (uint8_t)~folded->passes : 0));
+}
+
 /* What may be one, as far as its instruction tells. */
 bool eval_makes_truth(const struct truth_search *s, const struct insn *insn)
 {
@@ -90,7 +103,7 @@ static bool is_of_use(const struct truth_search *s, const uint8_t *symbols)
             return true;
         if (!reads_any(s, insn, symbols))
             continue;
-        if (eval_says_truth(s->p, insn, false, s->predicates) || (insn->op == OP_CMP && insn->type == DT_F32) || (main && insn->op == OP_NOT))
+        if (eval_says_truth(s->p, insn, false, s->predicates) || (insn->op == OP_CMP && insn->type == DT_F32) || (main && insn->op == OP_NOT) || eval_joins_long(s, i))
             return true;
         for (unsigned k = 0; k < insn->nsrc && k < 3 && (s->predicates || !main); k++) {
             enum truth_use use = eval_truth_use(s->d, insn, k);
@@ -147,6 +160,8 @@ static void find_uses(struct truth_search *s)
         struct truth_read *r = vec_at(&s->reads, i);
         const struct insn *insn = program_insn(s->p, r->insn);
         r->use = r->operand < 4 && !(eval_folded(s->d, r->insn) & r->results) ? (uint8_t)eval_truth_use(s->d, insn, r->operand) : TRUTH_WORD;
+        if (eval_is_followed_call(s, r))
+            r->use = TRUTH_ASKED;
         r->use = r->results && !(r->main && r->operand == 0 && op_shuffles(insn->op)) ? r->use : TRUTH_ASKED;
         if (r->main && r->results && r->operand < 3 && eval_reads_low_word(s->d, insn, r->operand))
             r->use = TRUTH_VIEWED;
@@ -173,15 +188,15 @@ static void find(struct truth_search *s)
         find_candidates(s, symbols);
     gp5_free(symbols);
     for (uint32_t i = 0; i < s->p->insns.count; i++)
-        s->looks_outside |= !eval_in_main(s, i) && program_insn(s->p, i)->op == OP_CVT && program_insn(s->p, i)->type2 == DT_F16;
+        s->looks_outside |= !eval_in_main(s, i) && ((program_insn(s->p, i)->op == OP_CVT && program_insn(s->p, i)->type2 == DT_F16) || s->truth[i]);
     if (s->failed || !of_use)
         return;
     if (!eval_truth_reads(s)) {
         s->failed = true;
         return;
     }
+    eval_find_outside(s, false);
     find_uses(s);
-    eval_find_passes(s);
     eval_settle_truths(s);
 }
 
@@ -225,7 +240,7 @@ static bool begin(struct truth_search *s)
     s->d->truths = to;
     s->called = gp5_malloc(12 * n);
     s->part = gp5_malloc(6 * n * sizeof *s->part);
-    s->behind = gp5_malloc(4 * (size_t)s->l->nblocks + 1);
+    s->behind = gp5_malloc(8 * (size_t)s->l->nblocks + 1);
     vec_init(&s->reads, sizeof(struct truth_read));
     vec_init(&s->writes, sizeof(uint32_t));
     if (!to || !s->called || !s->part || !s->behind)

@@ -26,7 +26,8 @@ enum truth_use { TRUTH_WORD, TRUTH_ASKED, TRUTH_VIEWED, TRUTH_COPIED, TRUTH_SIGN
 
 struct truth_read {
     uint32_t insn, first;       /* `first`: where the writes of its variable begin in `writes` */
-    uint32_t variable;
+    uint32_t variable, symbol;
+    uint32_t outside;           /* the one write that comes to it from other parts, all that does: four times an instruction, and its component; or NO_INDEX */
     uint64_t from;              /* those that come to it, by bits; TRUTH_ELSEWHERE: others do too */
     uint8_t operand, component; /* of the instruction; of the register */
     uint8_t results;            /* components of the result that read it */
@@ -74,10 +75,12 @@ struct truth_search {
     uint32_t set_at[2];         /* and where: of a subroutine's, the call */
     uint32_t (*sets_last)[2];   /* of each label: what sets each condition code last behind it, or in what is called there, or NO_INDEX */
     uint8_t *signs;             /* before each instruction: components of both condition codes that are tested for being below zero */
+    uint8_t signs_returned;     /* the same where subroutines have ended */
     uint8_t looked_at;          /* condition codes that the main program tests */
     uint32_t watch;             /* where what comes is of interest */
     uint8_t seen;
     bool looks_outside;         /* a conversion from a half in a subroutine may read what a comparison outside of it said */
+    bool chooses;               /* writes under a test are choices, values of their own */
     bool merged, failed;
 };
 
@@ -107,14 +110,28 @@ static inline uint32_t eval_write_of(const struct truth_search *s, const struct 
 bool eval_may_hold_truth(const struct gp5_program *p, const struct result *r);
 bool eval_makes_truth(const struct truth_search *s, const struct insn *insn);
 uint8_t eval_truth_tested(const struct truth_search *s, uint32_t insn);
+/* Components of a result that a test is known to keep back. */
+uint8_t eval_kept_back(const struct truth_search *s, uint32_t insn);
 
 /* whole_truths.c: what comparisons of integers say, after all else; whether the program has any, and who asks. */
 bool eval_find_whole_truths(struct truth_search *s);
 bool eval_asks_whole_truths(const struct decoder *d);
+/* A write under a test, by LDB too, that is a choice between two values, and no way of its own: nothing jumps over it. */
+bool eval_is_choice(const struct truth_search *s, uint32_t insn);
 /* The operand of an XOR in `whole` that is one. */
 unsigned eval_turning_truth(const struct decoder *d, const struct insn *insn);
 
+/* truth_outside.c: of what subroutines read that they have not written, `outside`: candidates in parts that stand before theirs in the text, the main program first
+ * (`main`: in that too). */
+void eval_find_outside(struct truth_search *s, bool main);
+/* Whether a read is a call, and what subroutines read of the variable is all told. */
+bool eval_is_followed_call(const struct truth_search *s, const struct truth_read *r);
+/* Of what another part says about integers: whether a reader hears it. One in a later block of its subroutine, behind a load, a store, an IF or a loop that has no number or is left, does not, but
+ * a vote hears a comparison; one with what is in no variable a vote hears whoever else reads it. */
+bool eval_hears_outside(const struct truth_search *s, const struct truth_read *r, uint32_t write);
+void eval_tell_compared(struct truth_search *s, const struct truth_read *r);
 /* truth_settle.c: the one write that comes to a read, or NO_INDEX. */
+bool eval_joins_long(const struct truth_search *s, uint32_t insn);
 uint32_t eval_only_write(const struct truth_search *s, const struct truth_read *r);
 /* Which of the candidates are truths, and what comes of them. */
 void eval_settle_truths(struct truth_search *s);
@@ -144,6 +161,8 @@ bool eval_may_be_element(const struct truth_search *s, uint8_t kind, uint32_t re
 /* predicates.c: what the compiler holds as a predicate in the program, and those of it behind an instruction in its part that do not count. */
 void eval_count_predicates(struct truth_search *s);
 /* Whether subroutines read a variable, so that the main program loads it anew in each block. */
+/* Whether a call leaves a component of a variable that its subroutine may write. */
+bool eval_call_leaves(const struct truth_search *s, uint32_t insn, uint32_t symbol, unsigned component);
 bool eval_is_called_with(const struct truth_search *s, uint32_t symbol);
 bool eval_has_predicates(const struct truth_search *s, uint32_t insn);
 
@@ -161,6 +180,7 @@ void eval_follow_setters(struct truth_search *s, uint32_t insn);
 uint8_t eval_asks_used(const struct truth_search *s, uint32_t insn);
 /* Whether component c of the register that an instruction of the main program copies is such a load. */
 bool eval_copies_used(const struct truth_search *s, uint32_t insn, const struct operand *o, unsigned c);
+bool eval_is_used(const struct truth_search *s, uint32_t insn, uint32_t symbol, unsigned component);
 bool eval_writes_over_used(const struct truth_search *s);
 
 /* truth_flags.c: fills `signs`; the components of the condition code that an instruction sets whose flags are tested for being below zero. */
@@ -176,6 +196,8 @@ void eval_mark_symbol(struct truth_search *s, uint32_t symbol);
 bool eval_leaves_alone(struct truth_search *s);
 /* Fills `passes`. */
 void eval_find_passes(struct truth_search *s);
+/* Whether nothing else comes to any reader together with it. */
+bool eval_meets_nothing(struct truth_search *s);
 /* Whether the one at hand and no other comes to a reader. */
 bool eval_comes_alone(struct truth_search *s, uint32_t reader);
 /* Components of the condition code that an instruction sets whose flags may be looked at when its part has ended, or there once more. */

@@ -120,6 +120,20 @@ static bool writes(const struct insn *insn, uint32_t symbol, unsigned component)
     return insn->dst.kind == OPND_SYMBOL && insn->dst.ref == symbol && !insn->dst.nindices && insn->dst.mask >> component & 1;
 }
 
+/* Whether something computes with a component of a variable between two instructions, as it stands at the first. */
+static bool is_computed_with(const struct truth_search *s, uint32_t from, uint32_t to, uint32_t symbol, unsigned component)
+{
+    uint8_t copied;
+
+    for (uint32_t i = from + 1; i < to; i++) {
+        if (computed(s, i, symbol, component, false, false, &copied))
+            return true;
+        if (writes(program_insn(s->p, i), symbol, component))
+            return false;
+    }
+    return false;
+}
+
 /* Whether something computes with a copy of it between two instructions. */
 static bool is_copy_used(const struct truth_search *s, uint32_t from, uint32_t to, uint8_t copied)
 {
@@ -161,25 +175,28 @@ static bool holds_nothing(const struct truth_search *s, uint32_t at)
            (!s->d->unrolled.used || *(const uint32_t *)vec_at(origin, at + 1) == *(const uint32_t *)vec_at(origin, at) + 1);
 }
 
-/* Whether a component has been loaded in its block and something has computed with it since. Calls end no block, nor loops of nothing but arithmetic. */
-static bool is_used(const struct truth_search *s, uint32_t at, uint32_t symbol, unsigned component)
+/* Whether a component has been loaded in its block, by a call too, or before its subroutine, and something has computed with it since. Calls end no block, nor loops
+ * of nothing but arithmetic. */
+bool eval_is_used(const struct truth_search *s, uint32_t at, uint32_t symbol, unsigned component)
 {
     const struct result *r = &program_insn(s->p, at)->dst;
     bool used = false, ended = false, over = r->kind == OPND_SYMBOL && r->ref == symbol;
     uint32_t asked = at, loop = NO_INDEX;
+    const struct operand *o;
     uint8_t copied;
+    unsigned k;
 
     while (at && !s->l->label[at]) {
         const struct insn *insn = program_insn(s->p, --at);
-        bool plain = eval_form(s->d, at) == FORM_PLAIN, flows = insn->op != OP_CAL && op_flows(insn->op) && insn->op != OP_REP && insn->op != OP_ENDREP;
-        if (plain && insn->op == OP_ENDIF && program_insn(s->p, at - 1)->op == OP_IF && holds_nothing(s, at - 1)) {
-            at--;
-            continue;
-        }
-        if ((plain && flows) || jumps(s, at) || (insn->op == OP_REP && loop == NO_INDEX) || (insn->op == OP_CAL && eval_is_called_with(s, symbol)))
+        bool plain = eval_form(s->d, at) == FORM_PLAIN, leaves = insn->op == OP_BRK || insn->op == OP_CONT || insn->op == OP_RET || insn->op == OP_CALI;
+        if (loop == NO_INDEX && ((plain && leaves) || jumps(s, at)))
+            return false;
+        if (insn->op == OP_REP && loop == NO_INDEX)
             return false;
         if (insn->op == OP_ENDREP && loop == NO_INDEX)
             loop = insn->partner;
+        if (loop == NO_INDEX && eval_call_leaves(s, at, symbol, component))
+            return used;
         if (loop != NO_INDEX) {
             loop = at == loop ? NO_INDEX : loop;
             continue;
@@ -188,24 +205,29 @@ static bool is_used(const struct truth_search *s, uint32_t at, uint32_t symbol, 
         ended |= ends_block(insn);
         if (!writes(insn, symbol, component))
             continue;
-        if (insn->op != OP_MOV || !copies(s, at, 0, false) || condition_restricts(&insn->dst.condition))
-            return used && (insn->op == OP_LDB || insn->op == OP_ATOMB);
-        if (program_operand(s->p, insn->src)->kind != OPND_SYMBOL || program_operand(s->p, insn->src)->nindices)
+        k = insn->op == OP_MUL && copies(s, at, 1, false);
+        if ((insn->op != OP_MOV && insn->op != OP_MUL) || !copies(s, at, k, false) || condition_restricts(&insn->dst.condition))
+            return used && (insn->op == OP_LDB || insn->op == OP_ATOMB || op_shuffles(insn->op));
+        o = program_operand(s->p, insn->src + k);
+        if (o->kind != OPND_SYMBOL || o->nindices)
             return false;
-        symbol = program_operand(s->p, insn->src)->ref;
-        component = program_operand(s->p, insn->src)->swizzle >> 2 * component & 3;
+        symbol = o->ref;
+        component = o->swizzle >> 2 * component & 3;
+        used |= is_computed_with(s, at, asked, symbol, component);
     }
-    return false;
+    return used && !eval_in_main(s, asked);
 }
 
-/* Whether anybody but a store reads a component of a result of the main program with a sign, before all of it is written over. */
+/* Whether anybody reads a component of a result of the main program with a sign, into a LONG variable or an array that the text indexes by a register, before all of it
+ * is written over. */
 static bool is_read(const struct truth_search *s, uint32_t at, unsigned component)
 {
     const struct result *r = &program_insn(s->p, at)->dst;
 
     for (uint32_t i = at + 1; r->kind == OPND_SYMBOL && !r->nindices && i < s->l->main_end; i++) {
         const struct insn *insn = program_insn(s->p, i);
-        for (unsigned k = op_stores(insn->op); k < insn->nsrc; k++) {
+        bool keeps = program_is_long(s->p, insn->dst.kind, insn->dst.ref) || (insn->dst.kind == OPND_SYMBOL && eval_is_indexed(s->d, insn->dst.ref));
+        for (unsigned k = 0; keeps && k < insn->nsrc; k++) {
             const struct operand *o = program_operand(s->p, insn->src + k);
             if (names(o, r->ref) && operand_has_sign(o) && reading(s, i, k, component))
                 return true;
@@ -222,15 +244,15 @@ uint8_t eval_asks_used(const struct truth_search *s, uint32_t at)
     const struct operand *o = program_operand(s->p, insn->src);
     uint8_t mask = 0;
 
-    for (unsigned c = 0; c < 4 && eval_in_main(s, at) && o->kind == OPND_SYMBOL && !o->nindices; c++)
-        if (insn->dst.mask >> c & 1 && is_used(s, at, o->ref, o->swizzle >> 2 * c & 3) && (insn->op == OP_CMP || !is_read(s, at, c)))
+    for (unsigned c = 0; c < 4 && o->kind == OPND_SYMBOL && !o->nindices; c++)
+        if (insn->dst.mask >> c & 1 && eval_is_used(s, at, o->ref, o->swizzle >> 2 * c & 3) && (insn->op == OP_CMP || !is_read(s, at, c)))
             mask |= (uint8_t)(1u << c);
     return mask;
 }
 
 bool eval_copies_used(const struct truth_search *s, uint32_t at, const struct operand *o, unsigned c)
 {
-    return eval_in_main(s, at) && is_used(s, at, o->ref, o->swizzle >> 2 * c & 3);
+    return eval_in_main(s, at) && eval_is_used(s, at, o->ref, o->swizzle >> 2 * c & 3);
 }
 
 /* ---- what a subroutine writes over ---------------------------------------------------------------------------------------- */

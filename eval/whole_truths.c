@@ -50,6 +50,14 @@ static uint8_t makes(const struct gp5_program *p, const struct insn *insn)
     return (op_is_logic(insn->op) && eval_is_word(insn->type)) || copies(p, insn) ? insn->dst.mask : 0;
 }
 
+/* SLT of it and 0: true is below that. */
+static bool is_below_zero(const struct gp5_program *p, const struct insn *insn, unsigned k)
+{
+    bool orders = k < 2 && insn->op == (k ? OP_SGT : OP_SLT) && insn->type == DT_F32 && !(insn->flags & INSN_HALF);
+
+    return orders && !(program_operand(p, insn->src + k)->flags & OPND_SIGNS) && (eval_is_zero(p, insn, 1 - k) || eval_is_written(p, insn, 1 - k, 0x80000000u));
+}
+
 /* What looks at operand k as a predicate; TRUTH_COPIED: what becomes of it has to be one too. */
 static enum truth_use use_of(const struct gp5_program *p, const struct insn *insn, unsigned k)
 {
@@ -59,6 +67,8 @@ static enum truth_use use_of(const struct gp5_program *p, const struct insn *ins
         return TRUTH_ASKED;
     if (insn->op == OP_CMP && !k)
         return eval_is_word(insn->type) || (insn->type == DT_F32 && !(insn->flags & INSN_HALF)) ? TRUTH_ASKED : TRUTH_WORD;
+    if (is_below_zero(p, insn, k))
+        return TRUTH_ASKED;
     if ((insn->op == OP_SEQ || insn->op == OP_SNE) && (eval_is_word(insn->type) || insn->type == DT_F32) && !(insn->flags & INSN_HALF) && !(o->flags & OPND_SIGNS))
         return eval_is_zero(p, insn, 1 - k) ? TRUTH_ASKED : TRUTH_WORD;
     if (eval_signed_truth(p, insn, 0) == (int)k && !condition_restricts(&insn->dst.condition) && !program_is_long(p, insn->dst.kind, insn->dst.ref))
@@ -87,7 +97,7 @@ static bool is_consumer(const struct decoder *d, const struct insn *insn, unsign
         return !k && (insn->type == DT_U32 || (insn->type == DT_F32 && operand_negates(o) != !!(o->flags & OPND_ABSOLUTE)));
     if (eval_votes_floats(insn))
         return !(o->flags & OPND_ABSOLUTE);
-    return k < 2 && insn->nsrc > 1 && turns(d, insn, k);
+    return k < 2 && insn->nsrc > 1 && (turns(d, insn, k) || is_below_zero(d->p, insn, k));
 }
 
 bool eval_asks_whole_truths(const struct decoder *d)
@@ -111,6 +121,10 @@ static bool drop(struct truth_search *s, const struct truth_read *r)
         uint32_t write = eval_write_of(s, r, from);
         less |= eval_is_truth(s, write);
         s->truth[write / 4] &= (uint8_t)~(1u << write % 4);
+    }
+    if (r->outside != NO_INDEX) {
+        less |= eval_is_truth(s, r->outside);
+        s->truth[r->outside / 4] &= (uint8_t)~(1u << r->outside % 4);
     }
     return less;
 }
@@ -188,7 +202,7 @@ static void find_uses(struct truth_search *s)
     for (size_t i = 0; i < s->reads.count; i++) {
         struct truth_read *r = vec_at(&s->reads, i);
         const struct insn *insn = program_insn(s->p, r->insn);
-        r->use = r->operand > 3 ? TRUTH_WORD : !r->results ? TRUTH_ASKED : (uint8_t)use_of(s->p, insn, r->operand);
+        r->use = r->operand > 3 ? (eval_is_followed_call(s, r) ? TRUTH_ASKED : TRUTH_WORD) : !r->results ? TRUTH_ASKED : (uint8_t)use_of(s->p, insn, r->operand);
     }
 }
 
@@ -242,31 +256,11 @@ static bool meets(const struct truth_search *s, uint32_t at, unsigned c)
     return false;
 }
 
-/* A write under a test, by LDB too, that is a choice between two values, and no way of its own: nothing jumps over it. */
-static bool is_choice(const struct truth_search *s, uint32_t at)
+bool eval_is_choice(const struct truth_search *s, uint32_t at)
 {
     const struct insn *insn = program_insn(s->p, at);
 
     return condition_restricts(&insn->dst.condition) && (!eval_ends_block(insn) || insn->op == OP_LDB) && !eval_jumps_over(insn, &s->d->ends);
-}
-
-/* Whether what comes to a reader is one value and what choices beside it made of that: such do not meet. */
-static bool is_chosen(const struct truth_search *s, const struct truth_read *r)
-{
-    uint32_t first = NO_INDEX;
-    bool chosen = !(r->from & TRUTH_ELSEWHERE);
-
-    for (uint64_t from = r->from; chosen && from; from &= from - 1) {
-        uint32_t at = eval_write_of(s, r, from) / 4;
-        chosen = is_choice(s, at) || first == NO_INDEX;
-        first = is_choice(s, at) ? first : at;
-    }
-    chosen &= first != NO_INDEX;
-    for (uint64_t from = r->from; chosen && from; from &= from - 1) {
-        uint32_t at = eval_write_of(s, r, from) / 4;
-        chosen = at == first || eval_stands_beside(s->d, first, at);
-    }
-    return chosen;
 }
 
 /* Comparisons that come to a reader together with others, or one of whose operands does, whoever looks at their flags, are words to votes in other blocks. */
@@ -274,7 +268,7 @@ static void find_met(struct truth_search *s)
 {
     for (size_t i = 0; i < s->reads.count; i++) {
         const struct truth_read *r = vec_at(&s->reads, i);
-        for (uint64_t from = r->results && eval_only_write(s, r) == NO_INDEX && !is_chosen(s, r) ? r->from & ~TRUTH_ELSEWHERE : 0; from; from &= from - 1) {
+        for (uint64_t from = r->results && eval_only_write(s, r) == NO_INDEX ? r->from & ~TRUTH_ELSEWHERE : 0; from; from &= from - 1) {
             uint32_t write = eval_write_of(s, r, from);
             s->said[write / 4] |= (uint8_t)(1u << write % 4);
         }
@@ -288,6 +282,26 @@ static void find_met(struct truth_search *s)
     }
 }
 
+/* Those of subroutines that come to a reader together with something else when that has ended. */
+static bool drop_meeting(struct truth_search *s)
+{
+    bool less = false;
+
+    for (uint32_t i = 0; i < s->p->insns.count; i++)
+        for (unsigned c = 0; c < 4; c++) {
+            if (!(s->truth[i] & s->leaves[i] & 1u << c) || eval_in_main(s, i))
+                continue;
+            s->at = i;
+            s->component = c;
+            s->variable = eval_variable(s->l, OPND_SYMBOL, program_insn(s->p, i)->dst.ref, false, c);
+            if (s->variable == NO_INDEX || eval_meets_nothing(s))
+                continue;
+            s->truth[i] &= (uint8_t)~(1u << c);
+            less = true;
+        }
+    return less;
+}
+
 static void tell(struct truth_search *s, const struct truth_read *r)
 {
     const struct insn *insn = program_insn(s->p, r->insn);
@@ -297,8 +311,10 @@ static void tell(struct truth_search *s, const struct truth_read *r)
     if (r->use == TRUTH_WORD || write == NO_INDEX || !eval_is_truth(s, write) || !is_consumer(s->d, insn, r->operand))
         return;
     s->d->truths->words[r->insn] &= (uint8_t)~results;
-    if (eval_loops_between(s->d, write / 4, r->insn))
+    if (r->outside == NO_INDEX ? eval_loops_between(s->d, write / 4, r->insn) : !eval_hears_outside(s, r, write))
         return;
+    if (is_below_zero(s->p, insn, r->operand) && !r->main)
+        s->d->truths->held[r->insn] |= results;
     if (insn->op == OP_CMP && insn->type == DT_F32)
         s->d->truths->third[r->insn] |= results;
     else if (insn->op != OP_XOR)
@@ -310,13 +326,14 @@ static void tell(struct truth_search *s, const struct truth_read *r)
 bool eval_find_whole_truths(struct truth_search *s)
 {
     s->reads.count = s->writes.count = 0;
-    s->looks_outside = false;
+    s->looks_outside = s->chooses = true;
     memset(s->said, 0, s->p->insns.count);
     memset(s->leaves, 0, s->p->insns.count);
     memset(s->last_read, 0, s->p->insns.count * sizeof *s->last_read);
     find_candidates(s);
     if (!follow_operands(s) || !eval_truth_reads(s))
         return false;
+    eval_find_outside(s, true);
     find_uses(s);
     find_met(s);
     drop_flags(s);
@@ -330,9 +347,13 @@ bool eval_find_whole_truths(struct truth_search *s)
             r->use = TRUTH_WORD;
     }
     settle(s);
+    if (drop_meeting(s))
+        settle(s);
     find_partners(s, s->truth);
-    for (size_t i = 0; i < s->reads.count; i++)
+    for (size_t i = 0; i < s->reads.count; i++) {
         tell(s, vec_at(&s->reads, i));
+        eval_tell_compared(s, vec_at(&s->reads, i));
+    }
     return !s->failed;
 }
 

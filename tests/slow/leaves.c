@@ -29,7 +29,7 @@ unsigned slow_reads_component(const struct leaving *x, uint32_t place, unsigned 
 {
     const struct insn *insn = slow_leaving_at(x, place);
     const struct operand *o = program_operand(x->p->text, insn->src + k);
-    uint8_t useful = x->reach.useful[place];
+    uint8_t useful = x->reach.useful[place] & (uint8_t)~slow_kept_back(x, place);
     bool one_word = (insn->op == OP_ATOMB || insn->op == OP_ATOMS || insn->op == OP_ATOM) && !k && insn->width <= 1;
     unsigned results = 0;
     if (!names(x, operand_named_kind(o), o->ref, symbol, o->index, o->nindices))
@@ -68,7 +68,7 @@ static uint8_t through_call(struct leaving *x, uint32_t place, uint8_t in)
     uint8_t out = tested || insn->op == OP_CALI ? in : 0;
     for (uint32_t i = 0; i < x->p->text->insns.count; i++) {
         uint32_t first = x->p->label[i] ? x->plan->first[i] : NO_INDEX;
-        uint8_t *known = first == NO_INDEX ? NULL : &x->behind[4 * (size_t)first + in];
+        uint8_t *known = first == NO_INDEX ? NULL : &x->behind[8 * (size_t)first + in];
         if (!known || !slow_calls(x->p, insn, i))
             continue;
         if (*known == NOT_YET) {
@@ -78,16 +78,6 @@ static uint8_t through_call(struct leaving *x, uint32_t place, uint8_t in)
         out |= *known;
     }
     return out;
-}
-
-/* In a subroutine that is called under no test. */
-static bool in_plain_call(const struct leaving *x, uint32_t place)
-{
-    bool plain = false;
-    for (uint32_t i = 0; i < x->plan->count; i++)
-        plain |= slow_leaving_at(x, i)->op == OP_CAL && !condition_restricts(&slow_leaving_at(x, i)->condition) && slow_leaving_at(x, i)->partner == x->plan->place[x->part[place]].insn &&
-                 !slow_leaving_main(x, place);
-    return plain;
 }
 
 /* It stands in an IF, or whoever calls its part does, or does so under a test. */
@@ -127,17 +117,17 @@ static uint8_t through(struct leaving *x, uint32_t place, uint8_t in)
     x->seen |= place == x->watch ? in : 0;
     if (x->in_array)
         x->together |= (in & FOREIGN || (insn->op == OP_CVT && type_table[insn->type2].bytes < 4)) && reads(x, place);
-    else if (in & OWN && own)
+    else if (in & OWN && own && !x->choices)
         x->together |= reads_what_came(x, place);
-    else if (in & OWN && reads(x, place))
-        x->together |= in == BOTH || in_plain_call(x, place);
+    else if ((in & BOTH) == BOTH && reads(x, place))
+        x->together = true;
     if (insn->op == OP_CAL || insn->op == OP_CALI)
         return through_call(x, place, in);
     if (!writes(x, insn) || insn->dst.condition.rule == CC_FL)
         return in;
     if (x->in_array && place != x->place && (slow_truth_tested(x, place) >> x->c & 1 || program_index(x->p->text, insn->dst.index)->mode != INDEX_CONSTANT))
         return in | FOREIGN;
-    x->together |= in == BOTH && slow_truth_tested(x, place) >> x->c & 1 && x->reach.useful[place];
+    x->together |= (in & BOTH) == BOTH && slow_truth_tested(x, place) >> x->c & 1 && x->reach.useful[place];
     return place == x->place ? OWN : FOREIGN;
 }
 
@@ -189,12 +179,15 @@ static bool is_written_again(const struct leaving *x)
 
 bool slow_leaves_alone(struct leaving *x)
 {
-    if (!x->in_array && (is_written_again(x) || slow_writes_over_used(x)))
-        return false;
-    memset(x->behind, NOT_YET, 4 * (size_t)x->plan->count + 4);
+    return (x->in_array || !(is_written_again(x) || slow_writes_over_used(x))) && slow_comes_with_nothing(x);
+}
+
+bool slow_comes_with_nothing(struct leaving *x)
+{
+    memset(x->behind, NOT_YET, 8 * (size_t)x->plan->count + 8);
     x->together = false;
     if (x->reach.entry < x->plan->count)
-        through_part(x, x->reach.entry, FOREIGN);
+        through_part(x, x->reach.entry, NONE_YET);
     return !x->together && !x->failed;
 }
 
@@ -202,9 +195,9 @@ bool slow_comes_alone(struct leaving *x, uint32_t reader)
 {
     x->watch = reader;
     x->seen = 0;
-    memset(x->behind, NOT_YET, 4 * (size_t)x->plan->count + 4);
+    memset(x->behind, NOT_YET, 8 * (size_t)x->plan->count + 8);
     if (x->reach.entry < x->plan->count)
-        through_part(x, x->reach.entry, FOREIGN);
+        through_part(x, x->reach.entry, NONE_YET);
     x->watch = NO_INDEX;
-    return x->seen == OWN && !x->failed;
+    return (x->seen & BOTH) == OWN && !x->failed;
 }

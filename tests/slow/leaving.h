@@ -5,7 +5,7 @@
 #include "tests/slow/plan.h"
 
 /* Which writes come to a place: the one at hand, others. */
-enum { OWN = 1, FOREIGN = 2, BOTH = 3 };
+enum { OWN = 1, FOREIGN = 2, BOTH = 3, NONE_YET = 4 };
 
 /* What an instruction does with a truth. */
 enum slow_truth_use { USE_WORD, USE_ASKS, USE_NUMBER, USE_COPY, USE_SIGN, USE_MAKES };
@@ -14,7 +14,8 @@ enum slow_truth_use { USE_WORD, USE_ASKS, USE_NUMBER, USE_COPY, USE_SIGN, USE_MA
 
 /* Somebody reads a component of a variable: which writes of its part come there, as bits of a list that begins at `first`. */
 struct slow_truth_read {
-    uint32_t place, first, variable;
+    uint32_t place, first, variable, symbol;
+    uint32_t outside;           /* the write of an earlier part that alone comes to it, or NO_INDEX */
     uint64_t from;
     uint8_t operand, component, results, use;      /* operand 4: an index, or a call */
 };
@@ -37,6 +38,8 @@ struct leaving {
     uint8_t *truth, *leaves, *said, *floats, *integers, *partner;
     bool *followed;             /* of each symbol: its reads are noted whatever is written to it; or NULL */
     uint8_t *signs;             /* before each place: components of both condition codes that are tested for being below zero */
+    uint8_t returned_signs;     /* the same behind subroutines */
+    bool choices;               /* what is written under a test is a value of its own */
     bool looks_outside;         /* a conversion in a subroutine may read what a comparison outside of it said */
     uint32_t watch;             /* where what comes is of interest */
     uint8_t seen;
@@ -59,7 +62,8 @@ bool slow_is_over_nothing(const struct leaving *x, uint32_t place);
 /* leaves.c */
 /* The components of a place's result that read component c of a variable by operand k. */
 unsigned slow_reads_component(const struct leaving *x, uint32_t place, unsigned k, uint32_t symbol, unsigned c);
-/* Whether no other write comes to a reader together with that at hand. */
+/* Whether no other write comes to a reader together with that at hand; the same, whatever stands in its part. */
+bool slow_comes_with_nothing(struct leaving *x);
 bool slow_leaves_alone(struct leaving *x);
 /* Whether it runs for some lanes alone; looks at so many calls in calls. */
 bool slow_is_under_test(const struct leaving *x, uint32_t place, unsigned calls);
@@ -70,6 +74,10 @@ static inline bool slow_holds_truth(const uint8_t *set, uint32_t write)
 {
     return write != NO_INDEX && set[write / 4] >> write % 4 & 1;
 }
+
+/* outside.c: fills `outside`, by candidates in subroutines before that of the reader, and in the main program (`main`); whether all that a call may read is known. */
+void slow_find_outside(struct leaving *x, bool main);
+bool slow_is_known_call(const struct leaving *x, const struct slow_truth_read *r);
 
 /* truths.c: the only write that comes to a read, or NO_INDEX; whether that is a truth (of logic two are: `partner`). */
 uint32_t slow_truth_write(const struct leaving *x, const struct slow_truth_read *r);
@@ -90,11 +98,17 @@ bool slow_compares_into_elements(const struct leaving *x);
 void slow_hold_elements(struct leaving *x);
 bool slow_in_loop(const struct leaving *x, uint32_t insn);
 /* truths.c: components of a result that a test may keep back. */
+/* Those that a test is known to keep back. */
+unsigned slow_kept_back(const struct leaving *x, uint32_t place);
 unsigned slow_truth_tested(const struct leaving *x, uint32_t place);
 /* votes.c: what comparisons of integers say, read as floats with a sign. */
 void slow_find_wholes(struct leaving *x, bool predicates);
 
-/* wholes.c: what they say that nobody takes for a number. */
+/* wholes.c: a choice between two values, without a jump. */
+bool slow_is_choice(const struct leaving *x, uint32_t place);
+/* SLT of operand k and 0, which a truth is below. */
+bool slow_is_below_zero(const struct slow_program *p, const struct insn *insn, unsigned k);
+/* What they say that nobody takes for a number. */
 bool slow_has_wholes(const struct leaving *x);
 void slow_find_held(struct leaving *x);
 
@@ -102,6 +116,11 @@ void slow_find_held(struct leaving *x);
  * of its subroutine and main has used what it writes over. */
 /* predicates.c: subroutines read it. */
 bool slow_is_called_with(const struct leaving *x, uint32_t symbol);
+bool slow_was_used(const struct leaving *x, uint32_t place, uint32_t symbol, unsigned c);
+/* A call after which a component is what its subroutine may have written. */
+bool slow_comes_from_call(const struct leaving *x, uint32_t place, uint32_t symbol, unsigned c);
+/* truth_outcomes.c: AND, OR or XOR into a LONG variable of the main program. */
+bool slow_joins_long(const struct leaving *x, uint32_t place);
 bool slow_asks_used(const struct leaving *x, uint32_t place, unsigned c);
 bool slow_copies_used(const struct leaving *x, uint32_t place, const struct operand *o, unsigned c);
 bool slow_writes_over_used(const struct leaving *x);

@@ -1,6 +1,10 @@
 /* What the driver's compiler holds as predicates, and who asks for signs of flags: docs/numbers.md, "Comparisons in subroutines". */
 #include "tests/slow/leaving.h"
 
+#include "tests/slow/joined.h"
+
+#include <stdlib.h>
+
 /* ---- flags that are tested for being below zero ------------------------------------------------------------------------------ */
 
 static unsigned asked_by(const struct condition *test, unsigned mask)
@@ -23,7 +27,8 @@ bool slow_is_over_nothing(const struct leaving *x, uint32_t place)
         unsigned op = slow_leaving_at(x, i)->op;
         depth += op == OP_IF;
         depth -= op == OP_ENDIF;
-        if (op != OP_IF && op != OP_ELSE && op != OP_ENDIF && x->reach.useful[i])
+        unsigned kept = slow_kept_back(x, i);
+        if (op != OP_IF && op != OP_ELSE && op != OP_ENDIF && x->reach.useful[i] && !(kept && kept == slow_leaving_at(x, i)->dst.mask))
             return false;
     }
     return true;
@@ -68,14 +73,16 @@ static void find_sign_tests(struct leaving *x)
                 changed = true;
             }
     }
+    x->returned_signs = returned;
 }
 
 unsigned slow_sign_is_asked(const struct leaving *x, uint32_t place)
 {
     const struct insn *insn = slow_leaving_at(x, place);
-    if (!insn->cc_update || slow_leaving_begins(x, place + 1))
+    unsigned behind = !slow_leaving_begins(x, place + 1) ? x->signs[place + 1] : slow_leaving_main(x, place) ? 0 : x->returned_signs;
+    if (!insn->cc_update)
         return 0;
-    return x->signs[place + 1] >> 4 * (insn->cc_update - 1u) & insn->dst.mask;
+    return behind >> 4 * (insn->cc_update - 1u) & insn->dst.mask;
 }
 
 /* ---- predicates ---------------------------------------------------------------------------------------------------------- */
@@ -118,8 +125,38 @@ static bool has_operand(const struct leaving *x, const struct insn *insn, uint32
     return false;
 }
 
+/* MOV, and MUL by 1.0: which operand is copied; -1: something else. */
+static int moved(const struct leaving *x, const struct insn *insn)
+{
+    if (condition_restricts(&insn->dst.condition) || insn->flags & (INSN_SAT | INSN_SSAT))
+        return -1;
+    if (insn->op == OP_MUL && insn->type == DT_F32)
+        return slow_reads_number(x->p, insn, 0, 0x3f800000) ? 1 : slow_reads_number(x->p, insn, 1, 0x3f800000) ? 0 : -1;
+    return insn->op == OP_MOV && slow_bytes(insn->type) == 4 ? 0 : -1;
+}
+
+static bool part_writes(const struct leaving *x, uint32_t begin, uint32_t symbol, unsigned c, unsigned depth)
+{
+    bool any = depth == SLOW_CALLS;
+    for (uint32_t i = begin; !any && i < x->plan->count && (i == begin || !slow_leaving_begins(x, i)); i++) {
+        const struct insn *insn = slow_leaving_at(x, i);
+        any = insn->dst.kind == OPND_SYMBOL && insn->dst.ref == symbol && !insn->dst.nindices && insn->dst.condition.rule != CC_FL && slow_written(x->p, insn) >> c & 1;
+        for (uint32_t k = 0; !any && k < x->p->text->insns.count; k++)
+            any = x->p->label[k] && x->plan->first[k] != NO_INDEX && slow_calls(x->p, insn, k) && part_writes(x, x->plan->first[k], symbol, c, depth + 1);
+    }
+    return any;
+}
+
+bool slow_comes_from_call(const struct leaving *x, uint32_t place, uint32_t symbol, unsigned c)
+{
+    bool any = false;
+    for (uint32_t k = 0; !any && k < x->p->text->insns.count; k++)
+        any = x->p->label[k] && x->plan->first[k] != NO_INDEX && slow_calls(x->p, slow_leaving_at(x, place), k) && part_writes(x, x->plan->first[k], symbol, c, 0);
+    return any;
+}
+
 /* Whether a component is what LDB has loaded, or an atomic operation found, or floats compared as in its block (or before an IF that this is
- * in, or what stands in between and does not read the variable), or a copy of that, or in the main program any negative.
+ * in, or what stands in between and does not read the variable), or a copy of that, or what a call left there.
  * LOADED: of LDB and atomic operations; LOADED_OR_COMPARED: what comparisons of integers said as well. */
 enum origin { LOADED, LOADED_OR_TRUE, LOADED_OR_COMPARED };
 
@@ -129,10 +166,10 @@ static bool comes_from_load(const struct leaving *x, uint32_t place, const struc
     unsigned depth = 0;
     uint32_t rep = NO_INDEX;
     bool has_sign = o->flags & OPND_SIGNS, within;
-    if (operand_negates(o) && slow_leaving_main(x, place))
-        return true;
+    uint32_t asks = place, symbol = o->ref;
+    unsigned first = o->swizzle >> 2 * c & 3;
     if (o->kind != OPND_SYMBOL || o->nindices)
-        return o->kind == OPND_SYMBOL && !alone;
+        return o->kind == OPND_SYMBOL && program_symbol(x->p->text, o->ref)->kind == SYM_TEMP && !alone;
     c = o->swizzle >> 2 * c & 3;
     while (!slow_leaving_begins(x, place) && place--) {
         const struct insn *insn = slow_leaving_at(x, place);
@@ -150,13 +187,15 @@ static bool comes_from_load(const struct leaving *x, uint32_t place, const struc
         rep = text == rep ? NO_INDEX : rep;
         if (within && (written || has_operand(x, insn, o->ref)))
             return !written && slow_leaving_main(x, place) && slow_is_called_with(x, o->ref);
+        if (!within && slow_comes_from_call(x, place, o->ref, c))
+            return !alone || !slow_was_used(x, asks, symbol, first);
         if (!written)
             continue;
         if (op_compares(insn->op))
-            return !alone && (from == LOADED_OR_COMPARED || slow_is_float(insn->type) || has_sign);
-        if (insn->op != OP_MOV || slow_bytes(insn->type) != 4 || condition_restricts(&insn->dst.condition) || insn->flags & (INSN_SAT | INSN_SSAT))
-            return insn->op == OP_LDB || insn->op == OP_ATOMB;
-        o = program_operand(x->p->text, insn->src);
+            return !alone && (from == LOADED_OR_COMPARED || slow_is_float(insn->type) || (has_sign && !slow_leaving_main(x, place)));
+        if (moved(x, insn) < 0)
+            return insn->op == OP_LDB || insn->op == OP_ATOMB || (op_shuffles(insn->op) && !alone);
+        o = program_operand(x->p->text, insn->src + (unsigned)moved(x, insn));
         has_sign |= o->flags & OPND_SIGNS;
         if (o->kind != OPND_SYMBOL || o->nindices)      /* an element; parameters are loaded by nobody */
             return o->kind == OPND_SYMBOL && program_symbol(x->p->text, o->ref)->kind == SYM_TEMP && !alone;
@@ -171,6 +210,86 @@ static unsigned wanted(const struct leaving *x, uint32_t place)
     return (x->reach.useful[place] | x->reach.flags[place]) & 15u;
 }
 
+/* Its subroutine has not written the component, and whoever calls that has loaded it (`fresh`: and nobody used it). */
+static bool callers_load(const struct leaving *x, uint32_t place, const struct operand *o, unsigned c, enum origin from, bool fresh)
+{
+    uint32_t begin = place;
+    unsigned component = o->swizzle >> 2 * c & 3;
+    struct operand bare = *o;
+    bool called = false;
+    bare.flags &= (uint16_t)~OPND_SIGNS;
+    while (begin && !slow_leaving_begins(x, begin))
+        begin--;
+    for (uint32_t i = begin; i < place; i++) {
+        const struct result *r = &slow_leaving_at(x, i)->dst;
+        if (r->kind == OPND_SYMBOL && r->ref == o->ref && r->mask >> component & 1)
+            return false;
+    }
+    if (fresh && slow_was_used(x, place, o->ref, component))
+        return false;
+    for (uint32_t i = 0; i < x->plan->count; i++) {
+        const struct insn *insn = slow_leaving_at(x, i);
+        bool calls = insn->op == OP_CAL && insn->partner != NO_INDEX && x->plan->first[insn->partner] == begin;
+        if (insn->op == OP_CALI || (calls && !(slow_leaving_main(x, i) && comes_from_load(x, i, &bare, c, from) && !(fresh && slow_was_used(x, i, o->ref, component)))))
+            return false;
+        called |= calls;
+    }
+    return called;
+}
+
+/* It is written over there, or no caller wants it any more. */
+static bool is_gone(const struct leaving *x, uint32_t place, const struct operand *o, unsigned c)
+{
+    const struct result *r = &slow_leaving_at(x, place)->dst;
+    uint32_t begin = place, v = slow_variable(x->p, OPND_SYMBOL, o->ref, false, o->swizzle >> 2 * c & 3);
+    uint64_t *set;
+    bool gone = v != NO_INDEX;
+    if (gone && r->kind == OPND_SYMBOL && !r->nindices && r->ref == o->ref && r->mask >> (o->swizzle >> 2 * c & 3) & 1)
+        return true;
+    while (begin && !slow_leaving_begins(x, begin))
+        begin--;
+    set = malloc(x->reach.words * sizeof *set);
+    gone &= set != NULL;
+    for (uint32_t i = 0; gone && i < x->plan->count; i++) {
+        const struct insn *insn = slow_leaving_at(x, i);
+        if (insn->op != OP_CAL || insn->partner == NO_INDEX || x->plan->first[insn->partner] != begin)
+            continue;
+        slow_live_returned(&x->reach, i, set);
+        gone = !slow_in_set(set, v);
+    }
+    free(set);
+    return gone;
+}
+
+/* Nothing that runs writes it: in its part nothing before, in others nothing at all; in the main program, of what a subroutine asks. */
+static bool is_never_written(const struct leaving *x, uint32_t place, uint32_t symbol, unsigned c)
+{
+    bool main = slow_leaving_main(x, place);
+    for (uint32_t i = 0; i < x->plan->count; i++) {
+        const struct insn *insn = slow_leaving_at(x, i);
+        bool counts = slow_leaving_main(x, i) ? !main || i < place : x->runs[i] && (x->part[i] != x->part[place] || i < place);
+        if (counts && insn->dst.kind == OPND_SYMBOL && insn->dst.ref == symbol && insn->dst.condition.rule != CC_FL && slow_written(x->p, insn) >> c & 1)
+            return false;
+    }
+    return true;
+}
+
+/* Whether component c of a vote or a choice asks what was loaded and not used, or compared, where it stands or before its subroutine; of a choice also what was
+ * never written. */
+static bool asks_for(const struct leaving *x, uint32_t place, unsigned c, enum origin from)
+{
+    const struct insn *insn = slow_leaving_at(x, place);
+    struct operand o = *program_operand(x->p->text, insn->src);
+    bool plain = o.kind == OPND_SYMBOL && !o.nindices && program_symbol(x->p->text, o.ref)->kind == SYM_TEMP;
+    if (!(insn->dst.mask & wanted(x, place) & 1u << c) || slow_asks_used(x, place, c) || x->plan->place[place].computed >> c & 1)
+        return false;
+    if (from == LOADED_OR_COMPARED)
+        o.flags &= (uint16_t)~OPND_SIGNS;
+    if (comes_from_load(x, place, &o, c, from) || (plain && from == LOADED_OR_COMPARED && is_never_written(x, place, o.ref, o.swizzle >> 2 * c & 3)))
+        return true;
+    return plain && !slow_leaving_main(x, place) && is_gone(x, place, &o, c) && callers_load(x, place, &o, c, LOADED_OR_COMPARED, true);
+}
+
 /* A choice between two things that nobody knows; not in halves. Narrow ones look at a variable as it is, absolute values of unsigned numbers alone; in the main program it asks what
  * its block has loaded and not used. Of 64 bits absolute values without a minus count of unsigned numbers and doubles. */
 static bool selects(const struct leaving *x, uint32_t place, bool wide)
@@ -183,11 +302,8 @@ static bool selects(const struct leaving *x, uint32_t place, bool wide)
     bool narrow = !program_is_long(x->p->text, o->kind, o->ref) && (o->kind != OPND_SYMBOL || variable);     /* parameters are as wide as they are read */
     if (insn->type == DT_F16 || insn->flags & INSN_HALF || (wide ? narrow : program_is_long(x->p->text, o->kind, o->ref)) || !(insn->dst.mask & ~decided))
         return false;
-    for (unsigned c = 0; !wide && slow_leaving_main(x, place) && c < 4; c++) {
-        struct operand bare = *o;
-        bare.flags &= (uint16_t)~OPND_SIGNS;
-        decided |= (unsigned)(!(wanted(x, place) >> c & 1) || !comes_from_load(x, place, &bare, c, LOADED_OR_COMPARED) || slow_asks_used(x, place, c)) << c;
-    }
+    for (unsigned c = 0; !wide && c < 4; c++)
+        decided |= (unsigned)!asks_for(x, place, c, LOADED_OR_COMPARED) << c;
     if (!(insn->dst.mask & ~decided))
         return false;
     return wide ? plain || operand_negates(o) || insn->type != DT_S64 : variable && (plain || insn->type == DT_U32);
@@ -195,44 +311,10 @@ static bool selects(const struct leaving *x, uint32_t place, bool wide)
 
 static bool asks_load(const struct leaving *x, uint32_t place)
 {
-    const struct insn *insn = slow_leaving_at(x, place);
-    for (unsigned c = 0; c < 4; c++)
-        if (insn->dst.mask & wanted(x, place) & 1u << c && !slow_asks_used(x, place, c) && comes_from_load(x, place, program_operand(x->p->text, insn->src), c, LOADED_OR_TRUE))
-            return true;
-    return false;
-}
-
-/* A choice of singles that is no move to one of the two. */
-static bool selects_anew(const struct leaving *x, const struct insn *insn)
-{
-    for (unsigned k = 1; k < 3; k++) {
-        const struct operand *o = program_operand(x->p->text, insn->src + k);
-        if (o->kind == OPND_SYMBOL && o->ref == insn->dst.ref)
-            return false;
-    }
-    return insn->type == DT_F32 && !insn->cc_update;
-}
-
-/* Its subroutine has not written the component, and whoever calls that has loaded it. */
-static bool callers_load(const struct leaving *x, uint32_t place, const struct operand *o, unsigned c)
-{
-    uint32_t begin = place;
-    bool called = false;
-    while (begin && !slow_leaving_begins(x, begin))
-        begin--;
-    for (uint32_t i = begin; i < place; i++) {
-        const struct result *r = &slow_leaving_at(x, i)->dst;
-        if (r->kind == OPND_SYMBOL && r->ref == o->ref && r->mask >> (o->swizzle >> 2 * c & 3) & 1)
-            return false;
-    }
-    for (uint32_t i = 0; i < x->plan->count; i++) {
-        const struct insn *insn = slow_leaving_at(x, i);
-        bool calls = insn->op == OP_CAL && insn->partner != NO_INDEX && x->plan->first[insn->partner] == begin;
-        if (insn->op == OP_CALI || (calls && !(slow_leaving_main(x, i) && comes_from_load(x, i, o, c, LOADED))))
-            return false;
-        called |= calls;
-    }
-    return called;
+    bool any = false;
+    for (unsigned c = 0; c < 4 && !(program_operand(x->p->text, slow_leaving_at(x, place)->src)->flags & OPND_ABSOLUTE); c++)
+        any |= asks_for(x, place, c, LOADED_OR_TRUE);
+    return any;
 }
 
 /* MOV and OR with 0 whose flags are wanted: the operand whose bits they are the flags of, or NULL. */
@@ -256,13 +338,9 @@ static bool shows_load(const struct leaving *x, uint32_t place)
     const struct insn *insn = slow_leaving_at(x, place);
     const struct operand *o = insn->nsrc && x->reach.flags[place] & insn->dst.mask ? flagged(x, insn) : NULL;
     for (unsigned c = 0; o && c < 4; c++) {
-        bool over;
-        uint32_t v = slow_variable(x->p, OPND_SYMBOL, o->ref, false, o->swizzle >> 2 * c & 3);
-        if (!(x->reach.flags[place] & insn->dst.mask & 1u << c) || v == NO_INDEX)
+        if (!(x->reach.flags[place] & insn->dst.mask & 1u << c) || slow_variable(x->p, OPND_SYMBOL, o->ref, false, o->swizzle >> 2 * c & 3) == NO_INDEX)
             continue;
-        over = insn->dst.kind == OPND_SYMBOL && !insn->dst.nindices && insn->dst.ref == o->ref && insn->dst.mask >> (o->swizzle >> 2 * c & 3) & 1;
-        if ((comes_from_load(x, place, o, c, LOADED) && !slow_copies_used(x, place, o, c)) ||
-            (!slow_leaving_main(x, place) && (over || !slow_in_set(x->reach.returned, v)) && callers_load(x, place, o, c)))
+        if ((comes_from_load(x, place, o, c, LOADED) && !slow_copies_used(x, place, o, c)) || (!slow_leaving_main(x, place) && is_gone(x, place, o, c) && callers_load(x, place, o, c, LOADED, false)))
             return true;
     }
     return false;
@@ -300,7 +378,7 @@ static bool is_predicate(const struct leaving *x, uint32_t place)
     case OP_IF: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET: return slow_tests_truth(x, place, &insn->condition);
     case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT:
         return slow_sign_is_asked(x, place) || asks_load(x, place);
-    case OP_CMP: return selects(x, place, wide) && (wide || slow_leaving_main(x, place) || selects_anew(x, insn));
+    case OP_CMP: return selects(x, place, wide);
     case OP_DIV:
         return divides_with_flags(x, place) || divides_by_number(x, insn) ||
                (insn->type == DT_F64 && !(__builtin_popcount(insn->dst.mask) == 1 && (slow_reads_zero(x->p, insn, 1) || slow_reads_number(x->p, insn, 1, 1ull << 63))));

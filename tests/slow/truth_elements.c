@@ -98,13 +98,14 @@ static bool index_is(const struct leaving *x, uint32_t place, const struct index
     return any;
 }
 
-/* Whether CVT to 8 or 16 bits goes to an array. */
-static bool has_narrow_writes(const struct leaving *x, uint32_t array)
+/* Whether CVT to 8 or 16 bits goes to an array; by a register (`by_register`). */
+static bool has_narrow_writes(const struct leaving *x, uint32_t array, bool by_register)
 {
     bool any = false;
     for (uint32_t i = 0; i < x->p->text->insns.count; i++) {
         const struct insn *insn = program_insn(x->p->text, i);
-        any |= insn->op == OP_CVT && slow_bytes(insn->type) < 4 && insn->dst.kind == OPND_SYMBOL && insn->dst.ref == array;
+        any |= insn->op == OP_CVT && type_table[insn->type].bytes < 4 && insn->dst.kind == OPND_SYMBOL && insn->dst.ref == array &&
+               (!by_register || program_index(x->p->text, insn->dst.index)->mode != INDEX_CONSTANT);
     }
     return any;
 }
@@ -115,7 +116,9 @@ static bool find_element(struct leaving *x, uint32_t place)
     const struct result *r = &slow_leaving_at(x, place)->dst;
     const struct index *index = program_index(x->p->text, r->index);
     uint64_t number = 0;
-    if (index->mode != INDEX_CONSTANT && (index->mode != INDEX_RELATIVE || has_narrow_writes(x, r->ref) || !index_is(x, place, index, &number)))
+    if (has_narrow_writes(x, r->ref, index->mode == INDEX_CONSTANT))
+        return false;
+    if (index->mode != INDEX_CONSTANT && (index->mode != INDEX_RELATIVE || !index_is(x, place, index, &number)))
         return false;
     x->element = (uint32_t)number + (uint32_t)index->offset;
     return x->element < program_symbol(x->p->text, r->ref)->array_size;

@@ -51,7 +51,7 @@ static void note(struct follower *f, uint32_t place, unsigned k, unsigned result
         x->reads = more;
         x->room = 2 * x->room + 64;
     }
-    x->reads[x->nreads++] = (struct slow_truth_read){.place = place, .first = f->first, .variable = f->variable, .from = from,
+    x->reads[x->nreads++] = (struct slow_truth_read){.place = place, .first = f->first, .variable = f->variable, .symbol = f->symbol, .outside = NO_INDEX, .from = from,
                                                      .operand = (uint8_t)k, .component = (uint8_t)f->c, .results = (uint8_t)results};
 }
 
@@ -68,6 +68,14 @@ static void note_reads(struct follower *f, uint32_t place, uint64_t in)
     }
     if (indexes(f, insn->dst.index, insn->dst.nindices) || ((insn->op == OP_CAL || insn->op == OP_CALI) && f->call_reads))
         note(f, place, 4, 15, in);
+    if (writes(f, place) && slow_truth_tested(f->x, place) & f->x->reach.useful[place] & 1u << f->c && f->x->choices && slow_is_choice(f->x, place))
+        note(f, place, 4, 1u << f->c, in);      /* the value before it is a number to it */
+}
+
+/* Where what is written under a test is a value of its own. */
+static bool chooses(const struct follower *f, uint32_t place)
+{
+    return f->x->choices && slow_is_choice(f->x, place);
 }
 
 static uint64_t behind(const struct follower *f, uint32_t place, uint64_t in)
@@ -75,13 +83,13 @@ static uint64_t behind(const struct follower *f, uint32_t place, uint64_t in)
     const struct insn *insn = at(f->x, place);
     uint64_t bit = FROM_ELSEWHERE;
     if ((insn->op == OP_CAL || insn->op == OP_CALI) && f->call_writes)
-        return FROM_ELSEWHERE;
+        return FROM_ELSEWHERE | (f->x->choices && condition_restricts(&insn->condition) && f->x->plan->place[place].outcome != TEST_PASSES ? in : 0);
     if (!writes(f, place))
         return in;
     for (uint32_t i = f->first; i < f->x->nwrites; i++)
         if (f->x->writes[i] == 4 * place + f->c)
             bit = 1ull << (i - f->first);
-    return slow_truth_tested(f->x, place) >> f->c & 1 ? in | bit : bit;
+    return slow_truth_tested(f->x, place) >> f->c & 1 && !chooses(f, place) ? in | bit : bit;
 }
 
 /* What other subroutines do with it. */

@@ -67,6 +67,12 @@ static bool copies_words(const struct leaving *x, const struct insn *insn)
     return insn->op == OP_MOV && (!slow_is_float(insn->type) || is_long(x->p, program_operand(x->p->text, insn->src)) == to_long);
 }
 
+bool slow_joins_long(const struct leaving *x, uint32_t place)
+{
+    const struct insn *insn = at(x, place);
+    return slow_leaving_main(x, place) && op_joins_bits(insn->op) && program_is_long(x->p->text, insn->dst.kind, insn->dst.ref);
+}
+
 /* CMP of a comparison's truth, or of the absolute value of any, goes to its third operand; NOT of the negative of one turns all bits. No predicate is
  * needed. */
 void slow_find_third(struct leaving *x)
@@ -92,6 +98,8 @@ void slow_find_third(struct leaving *x)
         const struct insn *insn = at(x, r->place);
         const struct operand *o = program_operand(x->p->text, insn->src);
         if (insn->op == OP_NOT && r->use == USE_MAKES && slow_leaving_main(x, r->place) && slow_reads_truth(x, r) && slow_holds_truth(plain, slow_truth_write(x, r)))
+            x->plan->place[r->place].of_truth |= r->results & insn->dst.mask;
+        if (slow_joins_long(x, r->place) && slow_reads_truth(x, r))
             x->plan->place[r->place].of_truth |= r->results & insn->dst.mask;
         if (r->use != USE_ASKS || r->operand || insn->op != OP_CMP || insn->type != DT_F32 || insn->flags & (INSN_SAT | INSN_SSAT) || operand_negates(o))
             continue;

@@ -134,6 +134,8 @@ uint64_t slow_of_truth(const struct slow_program *p, const struct insn *insn, bo
         return word ^ 0x80000000u;
     if (insn->op == OP_MOV && is_wide(insn->type))
         return slow_is_float(insn->type) ? as_number(insn->type, negative) : negative ? UINT64_MAX : 1;
+    if (op_joins_bits(insn->op) && is_long)
+        return 1;
     return insn->op == OP_MOV && is_long && slow_is_word_type(insn->type) && !(o->flags & OPND_SIGNS) ? 1 : word;
 }
 
@@ -375,7 +377,13 @@ bool slow_make_of_truths(struct slow_lane *l, const struct insn *insn, struct sl
     struct slow_value word[2][4];
     bool logic = op_joins_bits(insn->op);
     unsigned k;
-    if (s->whole && (insn->op == OP_CMP || insn->op == OP_XOR)) {
+    if (s->whole && op_compares(insn->op)) {
+        if (!said(l, insn, insn->op == OP_SGT, word[0]))
+            return false;
+        for (unsigned c = 0; c < 4; c++)
+            if (s->whole >> c & 1)      /* below zero */
+                r[c] = (struct slow_value){.bits = word[0][c].bits ? 0x3f800000u : 0, .open = word[0][c].open};
+    } else if (s->whole && (insn->op == OP_CMP || insn->op == OP_XOR)) {
         if (!slow_compute_whole(l, insn, r))
             return false;
     } else if (s->whole) {

@@ -29,6 +29,18 @@ unsigned slow_truth_tested(const struct leaving *x, uint32_t place)
     return insn->dst.mask & ~passes;
 }
 
+unsigned slow_kept_back(const struct leaving *x, uint32_t place)
+{
+    const struct insn *insn = at(x, place);
+    const struct slow_place *s = &x->plan->place[place];
+    unsigned rule = insn->dst.condition.rule, fails = s->fails;
+    if (insn->dst.kind == OPND_NONE || !condition_restricts(&insn->dst.condition))
+        return insn->dst.kind != OPND_NONE && rule == CC_FL ? insn->dst.mask : 0;
+    if (rule == CC_CF || rule == CC_OF || rule == CC_AB)
+        fails |= s->settled & ~(unsigned)s->passes;
+    return rule == CC_FL ? insn->dst.mask : insn->dst.mask & fails;
+}
+
 bool slow_compares_truth(const struct leaving *x, uint32_t place)
 {
     const struct insn *insn = at(x, place);
@@ -71,6 +83,8 @@ bool slow_in_loop(const struct leaving *x, uint32_t insn)
 
 uint32_t slow_truth_write(const struct leaving *x, const struct slow_truth_read *r)
 {
+    if (r->from == FROM_ELSEWHERE)
+        return r->outside;
     if (!r->from || r->from & FROM_ELSEWHERE || r->from & (r->from - 1))
         return NO_INDEX;
     return x->writes[r->first + (uint32_t)__builtin_ctzll(r->from)];
@@ -113,6 +127,8 @@ static bool take_sources(struct leaving *x, const struct slow_truth_read *r)
         uint32_t w = x->writes[r->first + (uint32_t)__builtin_ctzll(from)];
         any |= take_away(x->truth, w / 4, 1u << w % 4);
     }
+    if (r->outside != NO_INDEX)
+        any |= take_away(x->truth, r->outside / 4, 1u << r->outside % 4);
     return any;
 }
 
@@ -169,10 +185,9 @@ static void find_uses(struct leaving *x)
         struct slow_truth_read *r = &x->reads[i];
         const struct insn *insn = at(x, r->place);
         const struct slow_place *s = &x->plan->place[r->place];
-        if (insn->dst.kind != OPND_NONE)
-            r->results &= (uint8_t)~s->fails;
+        r->results &= (uint8_t)~slow_kept_back(x, r->place);
         bool lanes = slow_leaving_main(x, r->place) && op_shuffles(insn->op) && r->operand == 0;
-        r->use = !r->results || lanes ? USE_ASKS : r->operand < 4 && !(s->computed & r->results) ? (uint8_t)slow_truth_use(x->p, insn, r->operand) : USE_WORD;
+        r->use = !r->results || lanes || slow_is_known_call(x, r) ? USE_ASKS : r->operand < 4 && !(s->computed & r->results) ? (uint8_t)slow_truth_use(x->p, insn, r->operand) : USE_WORD;
         if (r->results && slow_leaving_main(x, r->place) && r->operand < 3 && slow_reads_low_word(x->p, insn, r->operand))
             r->use = USE_NUMBER;
         for (uint64_t from = r->operand < 4 && slow_takes_floats(x->p, insn, r->operand) ? r->from & ~FROM_ELSEWHERE : 0; from; from &= from - 1) {
@@ -304,13 +319,14 @@ static void find(struct leaving *x)
         x->part[i] = i && !slow_leaving_begins(x, i) && i != x->reach.entry ? x->part[i - 1] : i;
         if ((slow_compares_truth(x, i) || (reads_one_of(x, at(x, i), symbols) && hands_on(x, i))) && !slow_in_loop(x, x->plan->place[i].insn))
             x->truth[i] = (uint8_t)(at(x, i)->dst.mask & ~(x->plan->place[i].computed | slow_truth_tested(x, i)));
-        x->looks_outside |= !slow_leaving_main(x, i) && at(x, i)->op == OP_CVT && at(x, i)->type2 == DT_F16;
+        x->looks_outside |= !slow_leaving_main(x, i) && (x->truth[i] || (at(x, i)->op == OP_CVT && at(x, i)->type2 == DT_F16));
     }
     free(symbols);
     if (!x->failed)
         slow_find_truth_reads(x);
     if (x->failed)
         return;
+    slow_find_outside(x, false);
     find_uses(x);
     drop_unread(x);
     find_said(x);
@@ -356,7 +372,7 @@ bool slow_find_leaving(struct slow_plan *plan, const struct slow_program *p)
     x.failed = !slow_reach_new(&x.reach, p, plan);
     x.runs = calloc(n, sizeof *x.runs);
     x.part = calloc(n, sizeof *x.part);
-    x.behind = malloc(4 * n);
+    x.behind = malloc(8 * n);
     x.truth = calloc(8 * n, 1);
     x.writes = malloc(4 * n * sizeof *x.writes);
     x.failed |= !x.runs || !x.part || !x.behind || !x.truth || !x.writes;

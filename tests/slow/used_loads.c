@@ -135,7 +135,7 @@ static bool goes_apart(const struct leaving *x, uint32_t place)
     bool memory = insn->dst.kind == OPND_SYMBOL && x->p->by_address && x->p->by_address[insn->dst.ref];
     switch (insn->op) {
     case OP_LOADIM: case OP_STOREIM: case OP_ATOMIM: return true;
-    case OP_CAL: case OP_REP: case OP_ENDREP: return false;
+    case OP_CAL: case OP_REP: case OP_ENDREP: case OP_IF: case OP_ELSE: case OP_ENDIF: return false;
     case OP_LDB: case OP_LDS: case OP_ATOMB: case OP_ATOMS: memory = true; break;
     default:
         if (op_flows(insn->op))
@@ -145,25 +145,24 @@ static bool goes_apart(const struct leaving *x, uint32_t place)
 }
 
 /* Since it was loaded, in its block, something was computed of it. */
-static bool was_used(const struct leaving *x, uint32_t place, uint32_t symbol, unsigned c)
+bool slow_was_used(const struct leaving *x, uint32_t place, uint32_t symbol, unsigned c)
 {
     const struct result *result = &slow_leaving_at(x, place)->dst;
     bool over = result->kind == OPND_SYMBOL && result->ref == symbol, used = false, ended = false;
     uint32_t asks = place, rep = NO_INDEX;
-    unsigned copies;
+    const struct operand *o;
+    unsigned copies, k;
     while (!slow_leaving_begins(x, place) && place--) {
         const struct insn *insn = slow_leaving_at(x, place);
         uint32_t text = x->plan->place[place].insn;
         bool within;
-        if (insn->op == OP_ENDIF && place && is_empty_if(x, place - 1)) {
-            place--;
-            continue;
-        }
-        if (goes_apart(x, place) || (insn->op == OP_REP && rep == NO_INDEX) || (insn->op == OP_CAL && slow_is_called_with(x, symbol)))
+        if (rep == NO_INDEX && (goes_apart(x, place) || insn->op == OP_REP))
             return false;
         if (insn->op == OP_ENDREP && rep == NO_INDEX)
             rep = program_insn(x->p->text, text)->partner;
         within = rep != NO_INDEX;
+        if (!within && slow_comes_from_call(x, place, symbol, c))
+            return used;
         rep = text == rep ? NO_INDEX : rep;
         if (within)
             continue;
@@ -171,17 +170,24 @@ static bool was_used(const struct leaving *x, uint32_t place, uint32_t symbol, u
         ended |= looks_at_bound(insn);
         if (!sets(insn, symbol, c))
             continue;
-        if (insn->op != OP_MOV || !(copied_words(x, insn, 0) & ~in_memory(x, place, false)) || condition_restricts(&insn->dst.condition))
-            return used && (insn->op == OP_LDB || insn->op == OP_ATOMB);
-        if (program_operand(x->p->text, insn->src)->kind != OPND_SYMBOL || program_operand(x->p->text, insn->src)->nindices)
+        k = insn->op == OP_MUL && slow_reads_number(x->p, insn, 0, 0x3f800000);
+        if ((insn->op != OP_MOV && insn->op != OP_MUL) || !(copied_words(x, insn, k) & ~in_memory(x, place, false)) || condition_restricts(&insn->dst.condition))
+            return used && (insn->op == OP_LDB || insn->op == OP_ATOMB || op_shuffles(insn->op));
+        o = program_operand(x->p->text, insn->src + k);
+        if (o->kind != OPND_SYMBOL || o->nindices)
             return false;
-        symbol = program_operand(x->p->text, insn->src)->ref;
-        c = program_operand(x->p->text, insn->src)->swizzle >> 2 * c & 3;
+        symbol = o->ref;
+        c = o->swizzle >> 2 * c & 3;
+        for (uint32_t i = place + 1; !used && i < asks; i++) {     /* what is copied goes on */
+            used = made_of_it(x, i, symbol, c, false, false, &copies);
+            if (sets(slow_leaving_at(x, i), symbol, c))
+                break;
+        }
     }
-    return false;
+    return used && !slow_leaving_main(x, asks);
 }
 
-/* Something other than a store takes component c of what main leaves there by its sign, before that is gone for sure. */
+/* What goes into a LONG variable, or an array that the text indexes by a register, takes component c of what main leaves there by its sign, before that is gone. */
 static bool is_taken(const struct leaving *x, uint32_t place, unsigned c)
 {
     const struct result *r = &slow_leaving_at(x, place)->dst;
@@ -189,9 +195,9 @@ static bool is_taken(const struct leaving *x, uint32_t place, unsigned c)
         return false;
     while (++place < x->reach.main_end) {
         const struct insn *insn = slow_leaving_at(x, place);
-        bool stores = op_stores(insn->op);
-        for (unsigned k = 0; k < insn->nsrc; k++)
-            if (!(stores && !k) && operand_has_sign(program_operand(x->p->text, insn->src + k)) && goes_into(x, place, k, r->ref, c))
+        bool keeps = program_is_long(x->p->text, insn->dst.kind, insn->dst.ref) || (insn->dst.kind == OPND_SYMBOL && x->p->by_address && x->p->by_address[insn->dst.ref]);
+        for (unsigned k = 0; keeps && k < insn->nsrc; k++)
+            if (operand_has_sign(program_operand(x->p->text, insn->src + k)) && goes_into(x, place, k, r->ref, c))
                 return true;
         if (sets(insn, r->ref, c) && !condition_restricts(&insn->dst.condition))
             return false;
@@ -202,13 +208,13 @@ static bool is_taken(const struct leaving *x, uint32_t place, unsigned c)
 bool slow_asks_used(const struct leaving *x, uint32_t place, unsigned c)
 {
     const struct operand *o = program_operand(x->p->text, slow_leaving_at(x, place)->src);
-    return slow_leaving_main(x, place) && o->kind == OPND_SYMBOL && !o->nindices && was_used(x, place, o->ref, o->swizzle >> 2 * c & 3) &&
+    return o->kind == OPND_SYMBOL && !o->nindices && slow_was_used(x, place, o->ref, o->swizzle >> 2 * c & 3) &&
            (slow_leaving_at(x, place)->op == OP_CMP || !is_taken(x, place, c));
 }
 
 bool slow_copies_used(const struct leaving *x, uint32_t place, const struct operand *o, unsigned c)
 {
-    return slow_leaving_main(x, place) && was_used(x, place, o->ref, o->swizzle >> 2 * c & 3);
+    return slow_leaving_main(x, place) && slow_was_used(x, place, o->ref, o->swizzle >> 2 * c & 3);
 }
 
 /* ---- results that a subroutine writes over what main uses ----------------------------------------------------------------- */

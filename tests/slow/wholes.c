@@ -45,6 +45,13 @@ static unsigned makes(const struct slow_program *p, const struct insn *insn)
     return insn->op == OP_CMP || op_is_logic(insn->op) || (op_votes(insn->op) && insn->op != OP_TGBALLOT) ? mask : 0;
 }
 
+bool slow_is_below_zero(const struct slow_program *p, const struct insn *insn, unsigned k)
+{
+    if (k > 1 || insn->op != (k ? OP_SGT : OP_SLT) || insn->type != DT_F32 || insn->flags & INSN_HALF || program_operand(p->text, insn->src + k)->flags & OPND_SIGNS)
+        return false;
+    return slow_reads_zero(p, insn, 1 - k) || slow_reads_number(p, insn, 1 - k, 0x80000000u);
+}
+
 static unsigned use_of(const struct slow_program *p, const struct insn *insn, unsigned k)
 {
     bool word = slow_is_word_type(insn->type), single = insn->type == DT_F32 && !(insn->flags & INSN_HALF);
@@ -52,6 +59,8 @@ static unsigned use_of(const struct slow_program *p, const struct insn *insn, un
         return USE_ASKS;
     if (insn->op == OP_CMP && !k)
         return word || single ? USE_ASKS : USE_WORD;
+    if (slow_is_below_zero(p, insn, k))
+        return USE_ASKS;
     if ((insn->op == OP_SEQ || insn->op == OP_SNE) && (single || (word && !(insn->flags & INSN_HALF))) && !(program_operand(p->text, insn->src + k)->flags & OPND_SIGNS))
         return slow_reads_zero(p, insn, 1 - k) ? USE_ASKS : USE_WORD;
     if (slow_signed_truth(p, insn, 0) == (int)k && !condition_restricts(&insn->dst.condition) && !program_is_long(p->text, insn->dst.kind, insn->dst.ref))
@@ -78,7 +87,7 @@ static bool matters(const struct slow_program *p, const struct insn *insn, unsig
         return !k && (insn->type == DT_U32 || (insn->type == DT_F32 && !(o->flags & OPND_ABSOLUTE) == operand_negates(o)));
     if (insn->type == DT_F32 && op_votes(insn->op))
         return !(o->flags & OPND_ABSOLUTE);
-    return insn->nsrc > 1 && turns(p, insn, k);
+    return insn->nsrc > 1 && (turns(p, insn, k) || slow_is_below_zero(p, insn, k));
 }
 
 bool slow_has_wholes(const struct leaving *x)
@@ -124,6 +133,10 @@ static bool take_sources(struct leaving *x, const struct slow_truth_read *r)
         uint32_t w = x->writes[r->first + (uint32_t)__builtin_ctzll(from)];
         any |= slow_holds_truth(x->truth, w);
         x->truth[w / 4] &= (uint8_t)~(1u << w % 4);
+    }
+    if (r->outside != NO_INDEX) {
+        any |= slow_holds_truth(x->truth, r->outside);
+        x->truth[r->outside / 4] &= (uint8_t)~(1u << r->outside % 4);
     }
     return any;
 }
@@ -225,8 +238,7 @@ static bool is_told_with_others(const struct leaving *x, uint32_t write)
     return at(x, write / 4)->op == OP_MOV && makes(x->p, at(x, write / 4)) && has_such_operand(x, write / 4, write % 4);
 }
 
-/* Something is written under a test, without a jump over it. */
-static bool chooses(const struct leaving *x, uint32_t place)
+bool slow_is_choice(const struct leaving *x, uint32_t place)
 {
     const struct insn *insn = at(x, place);
     bool loads = insn->op == OP_LDS || insn->op == OP_ATOMS || insn->op == OP_LOAD || insn->op == OP_ATOM;
@@ -234,28 +246,11 @@ static bool chooses(const struct leaving *x, uint32_t place)
     return condition_restricts(&insn->dst.condition) && !insn->cc_update && (insn->op == OP_LDB || !slow_ends_block(insn)) && !loads && !reached;
 }
 
-/* One value comes there, and what was chosen between it and others in the same IFs and loops. */
-static bool has_one_source(const struct leaving *x, const struct slow_truth_read *r)
-{
-    uint32_t source = NO_INDEX, n = 0;
-    if (r->from & FROM_ELSEWHERE)
-        return false;
-    for (unsigned i = 0; i < 63; i++)
-        if (r->from >> i & 1 && !chooses(x, x->writes[r->first + i] / 4)) {
-            source = x->writes[r->first + i] / 4;
-            n++;
-        }
-    for (unsigned i = 0; n == 1 && i < 63; i++)
-        if (r->from >> i & 1 && x->writes[r->first + i] / 4 != source && !slow_stands_beside(&x->reach, source, x->writes[r->first + i] / 4))
-            return false;
-    return n == 1;
-}
-
 static void find_met(struct leaving *x)
 {
     for (uint32_t i = 0; i < x->nreads; i++) {
         const struct slow_truth_read *r = &x->reads[i];
-        for (uint64_t from = r->results && slow_truth_write(x, r) == NO_INDEX && !has_one_source(x, r) ? r->from & ~FROM_ELSEWHERE : 0; from; from &= from - 1) {
+        for (uint64_t from = r->results && slow_truth_write(x, r) == NO_INDEX ? r->from & ~FROM_ELSEWHERE : 0; from; from &= from - 1) {
             uint32_t w = x->writes[r->first + (uint32_t)__builtin_ctzll(from)];
             x->said[w / 4] |= (uint8_t)(1u << w % 4);
         }
@@ -273,14 +268,49 @@ static void find_words(struct leaving *x, const struct slow_truth_read *r)
         x->plan->place[r->place].truths &= (uint8_t)~r->results;
 }
 
+/* What a write says, over copies, was compared, or is logic of two. */
+static bool comes_of_comparisons(const struct leaving *x, uint32_t write)
+{
+    while (write != NO_INDEX && at(x, write / 4)->op == OP_MOV) {
+        uint32_t from = NO_INDEX;
+        for (uint32_t i = 0; i < x->nreads; i++)
+            if (x->reads[i].place == write / 4 && x->reads[i].results >> write % 4 & 1)
+                from = slow_truth_write(x, &x->reads[i]);
+        write = from;
+    }
+    return write != NO_INDEX && (op_compares(at(x, write / 4)->op) || op_joins_bits(at(x, write / 4)->op));
+}
+
+static bool votes_floats(const struct insn *insn)
+{
+    return insn->type == DT_F32 && op_votes(insn->op);
+}
+
+/* Too late in its subroutine to hear what another part says. */
+static bool is_deaf(const struct leaving *x, const struct slow_truth_read *r, uint32_t write)
+{
+    for (uint32_t i = x->part[r->place]; i < r->place; i++) {
+        unsigned op = at(x, i)->op;
+        bool memory = (op == OP_LDB || op == OP_STB || op == OP_ATOMB) && x->reach.useful[i];
+        bool flows = (op == OP_REP && !(at(x, i)->nsrc && program_operand(x->p->text, at(x, i)->src)->kind == OPND_CONSTANT)) || (op == OP_IF && !x->plan->place[i].straight && !slow_is_over_nothing(x, i));
+        if (memory || flows || op == OP_BRK || op == OP_CONT)
+            return !(votes_floats(at(x, r->place)) && comes_of_comparisons(x, write));
+    }
+    return false;
+}
+
 static void tell(struct leaving *x, const struct slow_truth_read *r)
 {
     const struct insn *insn = at(x, r->place);
     struct slow_place *s = &x->plan->place[r->place];
     uint32_t w = slow_truth_write(x, r);
     unsigned results = r->results & insn->dst.mask;
-    if (r->use == USE_WORD || !slow_holds_truth(x->truth, w) || !matters(x->p, insn, r->operand) || slow_loop_between(&x->reach, w / 4, r->place))
+    if (r->use == USE_WORD || !slow_holds_truth(x->truth, w) || !matters(x->p, insn, r->operand))
         return;
+    if (r->outside == NO_INDEX ? slow_loop_between(&x->reach, w / 4, r->place) : is_deaf(x, r, w))
+        return;
+    if (slow_is_below_zero(x->p, insn, r->operand) && !slow_leaving_main(x, r->place))
+        s->leaves |= (uint8_t)results;
     if (insn->op == OP_CMP && insn->type == DT_F32)
         s->third |= (uint8_t)results;
     else if (op_votes(insn->op))
@@ -289,11 +319,43 @@ static void tell(struct leaving *x, const struct slow_truth_read *r)
         s->whole |= (uint8_t)(results & ~(insn->op == OP_XOR ? x->partner[2 * r->place + 1 - r->operand] : 0u));
 }
 
+/* A comparison with what is in no variable tells a vote of a subroutine, whoever else takes it. */
+static void tell_compared(struct leaving *x, const struct slow_truth_read *r)
+{
+    const struct insn *insn = at(x, r->place), *by = r->outside == NO_INDEX ? NULL : at(x, r->outside / 4);
+    if (!by || r->operand > 3 || !op_compares(by->op) || !votes_floats(insn) || program_operand(x->p->text, insn->src)->flags & OPND_ABSOLUTE)
+        return;
+    for (unsigned k = 0; k < 2; k++) {
+        const struct operand *o = program_operand(x->p->text, by->src + k);
+        if (o->kind != OPND_SYMBOL || program_symbol(x->p->text, o->ref)->kind != SYM_TEMP)
+            x->plan->place[r->place].truths |= r->results & insn->dst.mask;
+    }
+}
+
+/* What a subroutine leaves where something else comes with it. */
+static bool take_meeting(struct leaving *x)
+{
+    bool less = false;
+    for (uint32_t i = 0; i < x->plan->count; i++)
+        for (unsigned c = 0; c < 4; c++) {
+            if (slow_leaving_main(x, i) || !(x->truth[i] & x->leaves[i] & 1u << c))
+                continue;
+            x->place = i;
+            x->symbol = at(x, i)->dst.ref;
+            x->c = c;
+            if (slow_comes_with_nothing(x))
+                continue;
+            x->truth[i] &= (uint8_t)~(1u << c);
+            less = true;
+        }
+    return less;
+}
+
 void slow_find_held(struct leaving *x)
 {
     size_t n = x->plan->count;
     x->nreads = x->nwrites = 0;
-    x->looks_outside = false;
+    x->looks_outside = x->choices = true;
     memset(x->said, 0, n);
     memset(x->leaves, 0, n);
     for (uint32_t i = 0; i < n; i++) {
@@ -302,12 +364,13 @@ void slow_find_held(struct leaving *x)
     }
     find_followed(x);
     slow_find_truth_reads(x);
+    if (!x->failed)
+        slow_find_outside(x, true);
     for (uint32_t i = 0; i < x->nreads; i++) {
         struct slow_truth_read *r = &x->reads[i];
         const struct insn *insn = at(x, r->place);
-        if (insn->dst.kind != OPND_NONE)
-            r->results &= (uint8_t)~x->plan->place[r->place].fails;
-        r->use = r->operand > 3 ? USE_WORD : !r->results ? USE_ASKS : (uint8_t)use_of(x->p, insn, r->operand);
+        r->results &= (uint8_t)~slow_kept_back(x, r->place);
+        r->use = r->operand > 3 ? slow_is_known_call(x, r) ? USE_ASKS : USE_WORD : !r->results ? USE_ASKS : (uint8_t)use_of(x->p, insn, r->operand);
     }
     if (x->failed)
         return;
@@ -323,10 +386,13 @@ void slow_find_held(struct leaving *x)
             r->use = USE_WORD;
     }
     settle(x);
+    if (take_meeting(x))
+        settle(x);
     look_for_operands(x);
     for (uint32_t i = 0; i < x->nreads; i++) {
         find_words(x, &x->reads[i]);
         tell(x, &x->reads[i]);
+        tell_compared(x, &x->reads[i]);
     }
 }
 
