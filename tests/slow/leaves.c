@@ -38,7 +38,7 @@ unsigned slow_reads_component(const struct leaving *x, uint32_t place, unsigned 
         return 15;
     for (unsigned r = 0; r < 4; r++) {
         unsigned components = useful >> r & 1 || (useful & SLOW_ACTS && insn->dst.kind == OPND_NONE) ? slow_made_of(x->p, insn, k, r) : 0;
-        components = one_word && components ? 1 : components;
+        components = (one_word || op_shuffles(insn->op)) && components ? 1 : components;
         for (unsigned i = 0; i < 4; i++)
             if (components >> i & 1 && (o->swizzle >> 2 * i & 3) == c)
                 results |= 1u << r;
