@@ -281,7 +281,7 @@ static void find_third(struct truth_search *s)
             if (r->use == TRUTH_ASKED && r->operand == 0 && insn->op == OP_CMP && insn->type == DT_F32 && !(insn->flags & (INSN_SAT | INSN_SSAT)) && reads_truths(s, r) &&
                 !operand_negates(o) && (is || o->flags & OPND_ABSOLUTE))
                 s->d->truths->third[r->insn] |= (uint8_t)(r->results & insn->dst.mask);
-            if (((is && turns_negative(r, insn)) || (eval_joins_long(s, r->insn) && has_partner(s, r))) && reads_truths(s, r))
+            if (((is && turns_negative(r, insn)) || (r->use == TRUTH_MADE && eval_joins_long(s, r->insn) && has_partner(s, r))) && reads_truths(s, r))
                 s->d->truths->made[r->insn] |= (uint8_t)(r->results & insn->dst.mask);
         }
     }

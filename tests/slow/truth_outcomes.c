@@ -99,7 +99,7 @@ void slow_find_third(struct leaving *x)
         const struct operand *o = program_operand(x->p->text, insn->src);
         if (insn->op == OP_NOT && r->use == USE_MAKES && slow_leaving_main(x, r->place) && slow_reads_truth(x, r) && slow_holds_truth(plain, slow_truth_write(x, r)))
             x->plan->place[r->place].of_truth |= r->results & insn->dst.mask;
-        if (slow_joins_long(x, r->place) && slow_reads_truth(x, r))
+        if (r->use == USE_MAKES && slow_joins_long(x, r->place) && slow_reads_truth(x, r))
             x->plan->place[r->place].of_truth |= r->results & insn->dst.mask;
         if (r->use != USE_ASKS || r->operand || insn->op != OP_CMP || insn->type != DT_F32 || insn->flags & (INSN_SAT | INSN_SSAT) || operand_negates(o))
             continue;
