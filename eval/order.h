@@ -221,6 +221,15 @@ static inline bool eval_order_has_sign(const struct insn *insn, const struct ope
 bool eval_order_in_halves(const struct gp5_program *p, const struct insn *insn);
 void eval_order_free_reads(struct walk *w);
 
+/* ---- order_copies.c: loops that are unrolled ------------------------------------------------------------------------------ */
+
+/* The first copy of a body ends: what it leaves meets what it has read. */
+void eval_order_carry(struct walk *w, const struct surrounding *f, uint32_t end);
+/* Whether a register counts a loop: one of one round is a loop before it has its copy, as one that the text counts is not. */
+bool eval_order_is_counted_by_register(const struct walk *w, const struct surrounding *f);
+/* The last copy of a body ends: whether the program keeps its loads for them. */
+void eval_order_look_at_copies(struct walk *w, const struct surrounding *f, uint32_t end);
+
 /* ---- order_flow.c: branches, loops and calls ---------------------------------------------------------------------------- */
 
 /* From the first instruction to the last one. */

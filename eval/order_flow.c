@@ -70,7 +70,7 @@ static void close_branch(struct walk *w, uint32_t i)
 struct heading {
     struct walk *w;
     const struct shared_map *before;
-    uint32_t rep, end;
+    uint32_t rep;
 };
 
 static void meet_value(void *user, uint32_t slot, void *value)
@@ -113,7 +113,7 @@ static void meet_head(struct walk *w, uint32_t rep)
     w->meeting = MEETINGS * rep + AT;
     w->at_head = true;
     if (!w->dead && w->changes[rep])
-        shared_map_each_apart(&w->now, &f->before, meet_value, &(struct heading){w, &f->before, rep, 0});
+        shared_map_each_apart(&w->now, &f->before, meet_value, &(struct heading){w, &f->before, rep});
     w->at_head = false;
 }
 
@@ -154,58 +154,8 @@ static void open_loop(struct walk *w, uint32_t rep)
 {
     w->meeting = MEETINGS * rep + AT;
     if (!w->failed)
-        shared_map_each_of(&w->now, &w->changes[rep]->fours, change_value, &(struct heading){w, NULL, rep, 0});
+        shared_map_each_of(&w->now, &w->changes[rep]->fours, change_value, &(struct heading){w, NULL, rep});
     w->failed |= w->now.failed;
-}
-
-/* A variable that a round brings to the next one of a loop that is unrolled. */
-static void carry_value(void *user, uint32_t slot, void *value)
-{
-    const struct heading *h = user;
-    struct origin before = eval_order_get(h->before, slot), end = eval_order_unpack(value);
-
-    if (before.own != NO_INDEX && end.own != NO_INDEX && !eval_order_is_same(&before, &end) && eval_order_reads_first(h->w, h->rep + 1, h->end, slot))
-        eval_order_web_both(h->w, &before, &end);
-}
-
-/* The loop had rounds before it had copies: what the first copy leaves in a variable that it reads as it was before meets that. */
-static void carry(struct walk *w, const struct surrounding *f, uint32_t end)
-{
-    if (!w->dead && !f->copies)
-        shared_map_each_apart(&w->now, &f->before, carry_value, &(struct heading){w, &f->before, f->begin, end});
-}
-
-/* A loop of one round is none if the text says so; if a register does, it is one before it has its copy. */
-static bool is_counted_by_register(const struct walk *w, const struct surrounding *f)
-{
-    const struct insn *rep = program_insn(w->d->p, f->begin);
-
-    return rep->nsrc && program_operand(w->d->p, rep->src)->kind != OPND_CONSTANT;
-}
-
-/* Whether an instruction of copies of a body ends a block as the compiler sees them, or loads or changes memory. */
-static bool parts_copies(const struct walk *w, uint32_t i)
-{
-    const struct insn *insn = program_insn(w->d->p, i);
-
-    switch (insn->op) {
-    case OP_IF: return eval_form(w->d, i) == FORM_PLAIN;
-    case OP_BRK: case OP_CONT: case OP_RET: return eval_form(w->d, i) == FORM_PLAIN && condition_restricts(&insn->condition) && insn->condition.rule != CC_FL && eval_outcome(w->d, i) == OUTCOME_TESTED;
-    case OP_BAR: case OP_MEMBAR: case OP_STS: return false;
-    case OP_LDB: case OP_LOAD: return w->live->useful[i];
-    default: return !op_flows(insn->op) && w->live->useful[i] & LIVE_EFFECT;
-    }
-}
-
-/* A loop has several copies: where they are no straight-line code without memory, no load of the program becomes a result where it meets others. */
-static void look_at_copies(struct walk *w, const struct surrounding *f, uint32_t end)
-{
-    bool keeps = false;
-
-    for (uint32_t i = f->begin + 1; i < end && !w->keeps_loads; i++)
-        keeps |= parts_copies(w, i);
-    w->learnt |= keeps;
-    w->keeps_loads |= keeps;
 }
 
 /* Where CONT goes to. The phases of a loop are one. */
@@ -258,10 +208,10 @@ static void end_round(struct walk *w, uint32_t i, uint8_t form)
     }
     if (((form == FORM_PLAIN && !left) || form == FORM_PHASE || (form == FORM_NEXT && eval_form(w->d, f->begin) == FORM_PHASED)) && !in_rest(w, f))
         meet_head(w, f->begin);
-    if (eval_form(w->d, f->begin) == FORM_OPEN && (form == FORM_NEXT || is_counted_by_register(w, f)))
-        carry(w, f, i);
-    if (form == FORM_LAST && eval_form(w->d, f->begin) == FORM_OPEN && ((f->copies && rep->nsrc) || is_counted_by_register(w, f)) && !f->dead)
-        look_at_copies(w, f, i);
+    if (eval_form(w->d, f->begin) == FORM_OPEN && (form == FORM_NEXT || eval_order_is_counted_by_register(w, f)))
+        eval_order_carry(w, f, i);
+    if (form == FORM_LAST && eval_form(w->d, f->begin) == FORM_OPEN && ((f->copies && rep->nsrc) || eval_order_is_counted_by_register(w, f)) && !f->dead)
+        eval_order_look_at_copies(w, f, i);
     w->meeting = MEETINGS * (form == FORM_PHASE ? f->begin : rep->partner) + AT;
     if (form == FORM_LAST || form == FORM_PHASE || (form == FORM_PLAIN && (counted || left)))
         come_behind(w, f, eval_order_here(w), form == FORM_LAST ? NO_INDEX : rep->partner + 1, form == FORM_PHASE);
