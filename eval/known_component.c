@@ -245,11 +245,13 @@ static void compare_absolute(const struct known *k, const struct fold *f, const 
 {
     bool filled = true;
 
-    v->elsewhere = v->of_any = v->weak = false;
+    v->elsewhere = v->of_any = false;
     for (unsigned n = 0; n < 2; n++) {
+        const struct known_value *any = eval_known_held(k, program_operand(k->p, f->insn->src + n), f->first[n]);
         bool looked_at = known[n] && !eval_is_faint_negative(k, f->insn, n, f->first[n]);
         const struct known_value *held = looked_at ? eval_known_held(k, program_operand(k->p, f->insn->src + n), f->first[n]) : NULL;
         v->elsewhere |= held && (held->elsewhere || held->block != k->block);
+        v->weak &= !known[n] || (any && any->weak);      /* not beside a number that is none of a load's */
         filled &= !(held && (held->faint || held->narrow));
     }
     if (filled && !v->elsewhere)

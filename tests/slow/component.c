@@ -400,11 +400,12 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
     if (insn->nsrc == 2 && slow_compares_absolute(k, insn, c, &r.bits)) {
         r.known = r.alone = true;
         bool filled = false;    /* by a load whose zeros are not looked at */
-        r.elsewhere = r.weak = false;       /* where the number is from that it is compared with */
+        r.elsewhere = false;    /* where the number is from that it is compared with */
         for (unsigned n = 0; n < 2; n++) {
             const struct slow_known *v = &s->known[n][component_of(k, insn, n, c)];
             bool looked_at = known[n] && !slow_is_faint_negative(k, insn, n, component_of(k, insn, n, c));
             r.elsewhere |= looked_at && v->elsewhere;
+            r.weak &= !known[n] || v->weak;     /* beside any other number it is like that */
             filled |= looked_at && (v->faint || v->narrow);
         }
         if (!r.elsewhere && !filled)
