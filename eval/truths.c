@@ -214,16 +214,10 @@ static bool worth_a_look(const struct decoder *d)
     return compares;
 }
 
-/* Where parts begin, and whether they are called under no test. */
+/* Where parts begin. */
 static void find_parts(struct truth_search *s)
 {
     uint32_t part = 0;
-
-    for (uint32_t i = 0; i < s->p->insns.count; i++) {
-        const struct insn *insn = program_insn(s->p, i);
-        if (insn->op == OP_CAL && insn->partner < s->p->insns.count && !condition_restricts(&insn->condition))
-            s->plainly[insn->partner] = 1;
-    }
 
     for (uint32_t i = 0; i < s->p->insns.count; i++) {
         part = s->l->label[i] || i == s->l->entry ? i : part;
@@ -238,14 +232,14 @@ static bool begin(struct truth_search *s)
     struct truths *to = gp5_malloc(sizeof *to + 15 * n);
 
     s->d->truths = to;
-    s->called = gp5_malloc(12 * n);
+    s->called = gp5_malloc(11 * n);
     s->part = gp5_malloc(6 * n * sizeof *s->part);
     s->behind = gp5_malloc(8 * (size_t)s->l->nblocks + 1);
     vec_init(&s->reads, sizeof(struct truth_read));
     vec_init(&s->writes, sizeof(uint32_t));
     if (!to || !s->called || !s->part || !s->behind)
         return false;
-    memset(s->called, 0, 12 * n);
+    memset(s->called, 0, 11 * n);
     memset(s->part, 0, 2 * n * sizeof *s->part);
     s->last_read = s->part + n;
     s->sets_last = (uint32_t (*)[2])(s->last_read + n);
@@ -255,8 +249,7 @@ static bool begin(struct truth_search *s)
     s->floats = s->said + n;
     s->partner = s->floats + n;
     s->signs = s->partner + 2 * n;
-    s->plainly = s->signs + n;
-    s->passes = s->plainly + n;
+    s->passes = s->signs + n;
     s->looped = s->passes + n;
     s->integers = s->looped + n;
     to->any = false;

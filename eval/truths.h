@@ -50,7 +50,6 @@ struct truth_search {
     uint32_t *named_of, *named; /* of each symbol, and of the end, where the instructions that name it begin in `named` */
     uint32_t *marked, mark;     /* of each block: `mark` where it names the symbol at hand */
     uint8_t *calls;             /* of each block: it calls */
-    uint8_t *plainly;           /* of each instruction: a subroutine begins with it that is called under no test */
     uint8_t *passes;            /* of each: a part begins with it that is gone through to an end */
     uint8_t *called;            /* of each instruction: a subroutine that is called begins with it */
     uint32_t *part;             /* of each instruction: where its part begins */
