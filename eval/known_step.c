@@ -186,7 +186,7 @@ static void learn(struct step_known *s, unsigned c)
     s->value[c].known = eval_known_component(s->k, s->insn, c, &s->value[c], s->folded);
     s->trait[c] = eval_trait_of_result(s->k, s->insn, s->at, c);
     s->trait[c].said = said;
-    s->value[c].weak |= s->value[c].known && s->value[c].loose && s->trait[c].reached && op_compares(s->insn->op);
+    s->value[c].weak |= s->value[c].known && s->value[c].loose && eval_compares_elements(s->k, s->insn);
     s->value[c].one = !s->value[c].known && eval_known_makes_one(s->k, s->insn, c);
     if (s->folded)
         hand_over(s, c);

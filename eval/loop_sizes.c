@@ -150,7 +150,7 @@ bool eval_goes_round_anyway(const struct gp5_program *p, const struct known *kno
     const struct insn *insn = program_insn(p, i);
     bool passes = false;
 
-    if (insn->op != OP_CONT)
+    if (insn->op != OP_CONT || insn->partner == NO_INDEX)     /* the driver takes one outside of loops */
         return false;
     if (!condition_restricts(&insn->condition))
         return eval_end_of_body(p, program_insn(p, insn->partner)->partner) == i;

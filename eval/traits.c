@@ -172,6 +172,22 @@ static bool copies_parameter(const struct known *k, const struct insn *insn, uns
     return false;
 }
 
+static bool is_element(const struct known *k, const struct operand *o)
+{
+    return o->kind == OPND_SYMBOL && o->nindices && program_symbol(k->p, o->ref)->kind == SYM_TEMP && o->ref < k->ends->symbols && k->ends->indexed[o->ref];
+}
+
+bool eval_compares_elements(const struct known *k, const struct insn *insn)
+{
+    bool both = op_compares(insn->op);
+
+    for (unsigned n = 0; both && n < 2; n++) {
+        const struct operand *o = program_operand(k->p, insn->src + n);
+        both = is_element(k, o) || (o->kind == OPND_SYMBOL && o->ref >= k->ends->symbols);     /* or what a number names */
+    }
+    return both;
+}
+
 /* Whether a component comes through an element of an array that the text indexes by a register: a number, a copy, what comparisons ask. */
 static bool is_reached(const struct known *k, const struct insn *insn, unsigned c)
 {
@@ -181,7 +197,7 @@ static bool is_reached(const struct known *k, const struct insn *insn, unsigned 
         const struct operand *o = program_operand(k->p, insn->src + n);
         const struct known_value *v = eval_known_held(k, o, c);
         bool follows = v && (v->known || compares || insn->op == OP_MOV);
-        reached = (follows && v->trait.reached) || (compares && o->kind == OPND_SYMBOL && o->nindices && program_symbol(k->p, o->ref)->kind == SYM_TEMP && o->ref < k->ends->symbols && k->ends->indexed[o->ref]);
+        reached = (follows && v->trait.reached) || (compares && is_element(k, o));
     }
     return reached;
 }

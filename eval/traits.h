@@ -30,6 +30,8 @@ static inline bool eval_is_word(uint8_t type)
 bool eval_is_sum(unsigned op);
 /* Component c of an operand that is read as `type`. */
 struct trait eval_trait_of_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type);
+/* Whether an instruction compares two elements of arrays that the text indexes by a register. */
+bool eval_compares_elements(const struct known *k, const struct insn *insn);
 /* Component c of the result of the instruction at `at`. */
 struct trait eval_trait_of_result(const struct known *k, const struct insn *insn, uint32_t at, unsigned c);
 /* Whether an instruction may compare a sum with zero by comparing its terms, and which sum at component c: `below` asks for less. */

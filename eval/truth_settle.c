@@ -54,6 +54,7 @@ static void find_partners(struct truth_search *s)
     }
 }
 
+/* Of a read that one truth alone comes to. */
 static bool has_partner(const struct truth_search *s, const struct truth_read *r)
 {
     uint16_t op = program_insn(s->p, r->insn)->op;
@@ -281,7 +282,7 @@ static void find_third(struct truth_search *s)
             if (r->use == TRUTH_ASKED && r->operand == 0 && insn->op == OP_CMP && insn->type == DT_F32 && !(insn->flags & (INSN_SAT | INSN_SSAT)) && reads_truths(s, r) &&
                 !operand_negates(o) && (is || o->flags & OPND_ABSOLUTE))
                 s->d->truths->third[r->insn] |= (uint8_t)(r->results & insn->dst.mask);
-            if (((is && turns_negative(r, insn)) || (r->use == TRUTH_MADE && eval_joins_long(s, r->insn) && has_partner(s, r))) && reads_truths(s, r))
+            if (reads_truths(s, r) && ((is && turns_negative(r, insn)) || (r->use == TRUTH_MADE && eval_joins_long(s, r->insn) && has_partner(s, r))))
                 s->d->truths->made[r->insn] |= (uint8_t)(r->results & insn->dst.mask);
         }
     }

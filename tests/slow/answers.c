@@ -89,6 +89,21 @@ static bool copies_parameter(const struct slow_reader *r)
     return false;
 }
 
+static bool is_element(const struct slow_program *p, const struct operand *o)
+{
+    return o->kind == OPND_SYMBOL && o->nindices && program_symbol(p->text, o->ref)->kind == SYM_TEMP && p->indexed[o->ref];
+}
+
+bool slow_asks_elements(const struct slow_program *p, const struct insn *insn)
+{
+    bool asks = op_compares(insn->op);
+    for (unsigned n = 0; asks && n < insn->nsrc; n++) {
+        const struct operand *o = program_operand(p->text, insn->src + n);
+        asks = is_element(p, o) || (o->kind == OPND_SYMBOL && p->by_address && p->by_address[o->ref]);
+    }
+    return asks;
+}
+
 /* The result is an element in memory, or a number, a copy or a comparison of what comes of one. */
 static bool is_reached(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
 {
@@ -99,7 +114,7 @@ static bool is_reached(const struct slow_knowledge *k, const struct insn *insn, 
     for (unsigned n = 0; n < insn->nsrc; n++) {
         const struct operand *o = program_operand(p->text, insn->src + n);
         const struct slow_known *v = slow_held(k, o, c);
-        if ((v && v->look.reached && (follows || v->known)) || (asks && o->kind == OPND_SYMBOL && o->nindices && program_symbol(p->text, o->ref)->kind == SYM_TEMP && p->indexed[o->ref]))
+        if ((v && v->look.reached && (follows || v->known)) || (asks && is_element(p, o)))
             return true;
     }
     return false;

@@ -313,7 +313,7 @@ static void learn_result(struct learning *l)
         if (!is_written(l, c))
             continue;
         l->look[c] = slow_look_at_result(l->k, l->insn, c);
-        l->r[c].weak |= l->r[c].known && l->r[c].loose && l->look[c].reached && op_compares(l->insn->op);
+        l->r[c].weak |= l->r[c].known && l->r[c].loose && slow_asks_elements(l->k->p, l->insn);
         l->one[c] = !l->r[c].known && slow_makes_one(l->k, l->insn, c);
         if (l->place)
             note_look(l, c);

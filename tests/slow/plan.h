@@ -198,6 +198,8 @@ bool slow_is_negative(const struct slow_knowledge *k, const struct insn *insn, u
 
 /* ---- answers.c --------------------------------------------------------------------------------------------------------------- */
 
+/* Whether an instruction compares elements of arrays that the text indexes by a register alone. */
+bool slow_asks_elements(const struct slow_program *p, const struct insn *insn);
 struct slow_look slow_look_at_result(const struct slow_knowledge *k, const struct insn *insn, unsigned c);
 /* The terms of a sum of floats: operands, and whether they are taken with the other sign. */
 bool slow_terms(const struct slow_knowledge *k, const struct insn *insn, unsigned c, unsigned term[2], bool minus[2]);
