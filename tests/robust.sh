@@ -49,8 +49,16 @@ for bytes in '' '!' '!!' '!!ARBfp1.' '!!ARBfp1.0' '!!NVcp5.0\n#' '!!NVcp5.0\nGRO
     check "its error stands in it" test "$(first "$work/short" | cut -d: -f1)" -le "$(stat -c %s "$work/short")"
 done
 
-# ---- numbers at their limits -----------------------------------------------------------------------------------------------
+# ---- flow that leads nowhere, values that meet -------------------------------------------------------------------------------
 head='!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE 32;\nSTORAGE s[] = { program.storage[0] };\nTEMP a, b;\n'
+printf "$head"'CONT;\nEND\n' >"$work/cont"
+answers 0 "CONT outside of loops is the driver's" check "$work/cont"
+answers 77 "CONT outside of loops is not evaluated" run --storage=0=zero:16 "$work/cont"
+# Logic into a LONG variable of what a comparison and a load leave together (a whole program, seed 358 number 431).
+printf "$head"'LONG TEMP d;\nLDB.U32X4 a, s[0];\nSGE.S.CC b, a, 1;\nIF NE.y;\nSEQ.F a, a, a.yzwx;\nENDIF;\nCAL sub;\nXOR.U d, -a, a.wxxw;\nSTB.U64X4 d, s[0];\nRET;\nsub:\nRET;\nEND\n' >"$work/meet"
+answers 0 "logic of a comparison that meets a load" run --storage=0=zero:64 "$work/meet"
+
+# ---- numbers at their limits -----------------------------------------------------------------------------------------------
 number() { # TEXT STATEMENT WORDS
     printf "$head$2\nEND\n" >"$work/number"
     answers 1 "$1" check "$work/number"
