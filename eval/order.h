@@ -281,10 +281,24 @@ bool eval_order_ends_here(struct walk *w, uint32_t i, uint32_t at);
 bool eval_is_ordered(const struct insn *insn);
 /* Places in time: of instruction i first the registers that become doubles there, operand by operand, then its results. */
 int64_t eval_order_time(uint32_t i, bool is_result, unsigned place);
-/* Whether the result is the operand, but for its sign. */
-bool eval_order_copies(const struct walk *w, const struct insn *insn);
 /* The origin of a component of an operand. */
 struct origin eval_order_of(const struct walk *w, const struct operand *o, unsigned c);
+static inline bool eval_order_is_wide(const struct walk *w, const struct operand *o)
+{
+    return program_is_long(w->d->p, o->kind, o->ref);
+}
+/* A quotient or an atomic operation of 64-bit integers: branches go by it. */
+static inline bool eval_order_divides(const struct insn *insn)
+{
+    return (insn->type == DT_U64 || insn->type == DT_S64) && (insn->op == OP_DIV || insn->op == OP_MOD || op_is_atomic(insn->op));
+}
+/* Finds which components of an instruction take their second operand first. */
+void eval_order_find(struct walk *w, uint32_t i, const struct insn *insn);
+
+/* ---- order_step.c: what an instruction writes ---------------------------------------------------------------------------- */
+
+/* Whether the result is the operand, but for its sign. */
+bool eval_order_copies(const struct walk *w, const struct insn *insn);
 /* The operand that the compiler knows component c to come from, or -1. */
 int eval_order_taken(const struct folded *folded, const struct insn *insn, unsigned c);
 /* Whether component c of a result is chosen: a test that is not known says whether the variable keeps what it had, and no branch goes by it. */

@@ -6,25 +6,6 @@ struct rank {
     int64_t at;
 };
 
-static bool is_wide(const struct walk *w, const struct operand *o)
-{
-    return program_is_long(w->d->p, o->kind, o->ref);
-}
-
-bool eval_order_copies(const struct walk *w, const struct insn *insn)
-{
-    const struct operand *a = program_operand(w->d->p, insn->src);
-    bool is_signed = eval_order_has_sign(insn, a);
-
-    if (insn->flags & (INSN_SAT | INSN_SSAT) || type_table[insn->type].bytes != 8 || !insn->nsrc || !is_wide(w, a))
-        return false;
-    switch (insn->op) {
-    case OP_MOV: return insn->type == DT_F64 || !is_signed;
-    case OP_ABS: return insn->type == DT_F64;
-    default: return false;
-    }
-}
-
 struct origin eval_order_of(const struct walk *w, const struct operand *o, unsigned c)
 {
     uint32_t slot = eval_order_slot(w, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
@@ -41,91 +22,6 @@ static bool is_webbed(const struct walk *w, const struct origin *o)
     uint32_t of = o->own != NO_INDEX && o->from == FROM_LOADED && w->block_of[o->own / 4] == w->block ? o->at : o->own;
 
     return of != NO_INDEX && w->webbed[of / 4] >> of % 4 & 1;
-}
-
-/* The operand that the compiler knows component c to come from, or -1. It does not see it of MIN, MAX and products under .PREC. */
-int eval_order_taken(const struct folded *folded, const struct insn *insn, unsigned c)
-{
-    bool computes = insn->flags & INSN_PREC && (insn->op == OP_MIN || insn->op == OP_MAX || insn->op == OP_MUL);
-
-    for (int k = 0; folded && !computes && k < 3; k++)
-        if (folded->taken[k] >> c & 1)
-            return k;
-    if (insn->op == OP_CMP && insn->type == DT_U64)      /* nothing is below 0 */
-        return 2;
-    for (int k = 0; folded && !computes && insn->op == OP_MUL && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)) && k < 2; k++)
-        if (folded->ones[k] >> c & 1)
-            return 1 - k;
-    return -1;
-}
-
-bool eval_order_adds_nothing(const struct walk *w, const struct insn *insn, unsigned c)
-{
-    const struct operand *o = program_operand(w->d->p, insn->src);
-
-    for (unsigned k = 0; insn->op == OP_ADD && k < 2; k++)
-        if (o[k].kind == OPND_CONSTANT && !eval_literal_word(program_constant(w->d->p, o[k].ref), o[k].swizzle >> 2 * c & 3, insn->type))
-            return true;
-    return false;
-}
-
-/* 0 less a register of 32 bits: two registers, whoever reads it. */
-bool eval_order_negates_single(const struct walk *w, const struct insn *insn, unsigned c)
-{
-    const struct operand *o = program_operand(w->d->p, insn->src), *of = insn->op == OP_SUB ? o + 1 : o;
-    bool from_zero = insn->op == OP_SUB && o->kind == OPND_CONSTANT && !eval_literal_word(program_constant(w->d->p, o->ref), o->swizzle >> 2 * c & 3, insn->type);
-
-    return eval_order_in_halves(w->d->p, insn) && (from_zero || (insn->op == OP_MOV && operand_negates(o))) && of->kind == OPND_SYMBOL &&
-           program_symbol(w->d->p, of->ref)->kind == SYM_TEMP && !is_wide(w, of);
-}
-
-/* NOT of 64 bits of a literal, a parameter, or a register of 32 bits that is known, is known. */
-static bool is_known_not(const struct walk *w, uint32_t i, unsigned c)
-{
-    const struct insn *insn = program_insn(w->d->p, i);
-    const struct operand *o = program_operand(w->d->p, insn->src);
-    const struct folded *folded = eval_folded_at(w->d, i);
-
-    return insn->op == OP_NOT && eval_order_in_halves(w->d->p, insn) &&
-           (o->kind == OPND_CONSTANT || (o->kind == OPND_SYMBOL && program_symbol(w->d->p, o->ref)->kind == SYM_PARAM) || (folded && folded->narrow[0] >> c & 1));
-}
-
-static struct origin made(const struct walk *w, uint32_t i, const struct insn *insn, unsigned c)
-{
-    const struct folded *folded = eval_folded_at(w->d, i);
-    struct origin o = {.at = 4 * i + c, .own = 4 * i + c, .alone = eval_order_in_halves(w->d->p, insn) && !eval_order_adds_nothing(w, insn, c) ? NO_INDEX : MANY, .met = NO_INDEX, .slot = NO_INDEX,
-                       .part = w->part, .from = FROM_RESULT};
-    int taken = eval_order_taken(folded, insn, c);
-
-    if (condition_restricts(&insn->dst.condition) && !(folded && folded->passes >> c & 1)) {
-        o.alone = !type_table[insn->type].is_float && eval_order_chooses(w, i, c) ? NO_INDEX : o.alone;
-        return o;
-    }
-    if ((folded && folded->known >> c & 1) || (insn->op == OP_STR && type_table[insn->type].bytes == 8) || is_known_not(w, i, c)) {
-        o.from = FROM_CONSTANT;
-    } else if (insn->op == OP_LDB || insn->op == OP_LOAD) {
-        o.from = FROM_LOADED;
-        o.alone = o.own;
-    } else if (insn->op == OP_LDC && (eval_loads_given(w->d->p, insn) || (folded && folded->placed))) {
-        o.from = FROM_BUFFER;
-    } else if (taken >= 0 || eval_order_copies(w, insn)) {
-        const struct operand *a = program_operand(w->d->p, insn->src + (taken >= 0 ? (uint32_t)taken : 0));
-        struct origin from = is_wide(w, a) ? eval_order_of(w, a, c) : eval_order_unknown;
-        if (from.at == NO_INDEX)
-            return o;
-        if (from.several)
-            from.at = from.own;
-        from.copied |= from.several;
-        from.turned |= insn->op == OP_CVT || (insn->type == DT_F64 && (insn->op == OP_ABS || a->flags & OPND_SIGNS));
-        from.several = false;
-        from.other_side = false;
-        from.own = o.own;
-        from.alone = o.alone;
-        return from;
-    } else if (insn->op == OP_PK64 && c > 1 && insn->dst.mask >> (c - 2) & 1) {
-        o.at = 4 * i + c - 2;           /* z and w are the values of x and y */
-    }
-    return o;
 }
 
 int64_t eval_order_time(uint32_t i, bool is_result, unsigned place)
@@ -242,12 +138,6 @@ static bool is_in_place(const struct walk *w, const struct origin *from, uint32_
     return w->replaces[from->own] != NO_INDEX && w->block_of[from->own / 4] != w->block && !is_left_by_phase(w, from, slot);
 }
 
-/* Branches go by it. */
-static bool divides(const struct insn *insn)
-{
-    return (insn->type == DT_U64 || insn->type == DT_S64) && (insn->op == OP_DIV || insn->op == OP_MOD || op_is_atomic(insn->op));
-}
-
 static bool is_root(const struct insn *insn)
 {
     return insn->op == OP_RSQ && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)) && !condition_restricts(&insn->dst.condition);
@@ -296,7 +186,7 @@ static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, 
         return (struct rank){FROM_CONSTANT, k};
     if (eval_order_is_copied(w, i, o, c))
         return (struct rank){FROM_COPIED, -eval_order_time(i, false, 4 * k + (o->swizzle >> 2 * c & 3))};
-    if (from.at == NO_INDEX || !is_wide(w, o))
+    if (from.at == NO_INDEX || !eval_order_is_wide(w, o))
         return (struct rank){FROM_RESULT, -eval_order_widened(w, i, o, k, c)};
     if (from.several || from.copied)
         return rank_of_several(w, i, &from);
@@ -313,11 +203,11 @@ static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, 
         webbed |= from.own == from.at && w->halved[from.at / 4] >> from.at % 4 & 1 && !is_last_load(w, &from);
         if (from.from == FROM_LOADED && !webbed)
             return from.at == w->first[from.at % 4] ? (struct rank){FROM_FIRST_LOAD, from.at % 4} : among_loads(w, from.at, LOAD);
-        if (from.own == from.at && is_last_quotient(w, from.at) && is_wide(w, program_operand(w->d->p, program_insn(w->d->p, i)->src + !k)) && eval_order_ends_here(w, i, from.at))
+        if (from.own == from.at && is_last_quotient(w, from.at) && eval_order_is_wide(w, program_operand(w->d->p, program_insn(w->d->p, i)->src + !k)) && eval_order_ends_here(w, i, from.at))
             return (struct rank){FROM_HALVES, -eval_order_time(i, false, 4 * k + (o->swizzle >> 2 * c & 3))};
         if (from.own == from.at && is_root(program_insn(w->d->p, from.at / 4)))
             return (struct rank){FROM_ROOT, from.at};
-        if (from.own == from.at && divides(program_insn(w->d->p, from.at / 4)))
+        if (from.own == from.at && eval_order_divides(program_insn(w->d->p, from.at / 4)))
             return (struct rank){FROM_DIVIDED, from.at};
         return (struct rank){FROM_RESULT, -(eval_order_outlives(w, i, from.at) ? eval_order_time(from.at / 4, false, from.at % 4) : time_of(w, from.at))};
     }
@@ -349,7 +239,7 @@ static bool is_outer(const struct walk *w, const struct operand *o, unsigned c)
 {
     struct origin from = eval_order_of(w, o, c);
 
-    if (!is_wide(w, o) || w->in_main || from.part == w->part)
+    if (!eval_order_is_wide(w, o) || w->in_main || from.part == w->part)
         return false;
     return from.several || from.copied ? !is_changed(w, &from) : !is_webbed(w, &from) || stays_load(w, &from);
 }
@@ -378,7 +268,7 @@ static bool comes_first_again(const struct walk *w, const struct operand *o, uns
         slot[n] = eval_order_slot(w, o[n].kind, o[n].ref, o[n].nindices != 0, o[n].swizzle >> 2 * c & 3);
     from = eval_order_of(w, o + 1 - k, c);
     return (eval_order_is_carried(w, slot[k]) && !eval_order_is_carried(w, slot[1 - k])) ||
-           (!is_wide(w, o + k) && (r[1 - k].from == FROM_FIRST_LOAD || r[1 - k].from == FROM_LOADED) && !from.several && !from.copied && from.at / 4 < rep);
+           (!eval_order_is_wide(w, o + k) && (r[1 - k].from == FROM_FIRST_LOAD || r[1 - k].from == FROM_LOADED) && !from.several && !from.copied && from.at / 4 < rep);
 }
 
 /* In the first phase of a loop: whether operand k is a register, which becomes a double there, and the other one what rounds bring, or whether it is made in the
@@ -392,7 +282,7 @@ static bool comes_first_in_loop(const struct walk *w, const struct operand *o, u
         return false;
     if (eval_order_is_parameter(w, o + 1 - k))
         return mine.at != NO_INDEX && (is_brought(f, &mine) || mine.own / 4 > f->begin);
-    return !is_wide(w, o + k) && !eval_order_is_parameter(w, o + k) && is_brought(f, &other);
+    return !eval_order_is_wide(w, o + k) && !eval_order_is_parameter(w, o + k) && is_brought(f, &other);
 }
 
 static bool swaps(const struct walk *w, const struct folded *folded, const struct operand *o, unsigned nsrc, unsigned c, const struct rank *r, int one)
@@ -405,7 +295,7 @@ static bool swaps(const struct walk *w, const struct folded *folded, const struc
     return is_as_written(w, folded, o, nsrc, c) || before(&r[1], &r[0]);
 }
 
-static void find(struct walk *w, uint32_t i, const struct insn *insn)
+void eval_order_find(struct walk *w, uint32_t i, const struct insn *insn)
 {
     const struct operand *o = program_operand(w->d->p, insn->src);
     const struct folded *folded = eval_folded_at(w->d, i);
@@ -421,108 +311,5 @@ static void find(struct walk *w, uint32_t i, const struct insn *insn)
             r[k] = folded && k < 2 && (folded->nothing[k] | folded->narrow_zero[k]) >> c & 1 ? (struct rank){FROM_RESULT, INT64_MAX} : rank_of(w, i, o + k, k, c);
         if (swaps(w, folded, o, insn->nsrc, c, r, one))
             w->order[i] |= (uint8_t)(1u << c);
-    }
-}
-
-/* Nothing was carried for the test of component c to look at. */
-static bool is_settled(const struct folded *folded, const struct insn *insn, unsigned c)
-{
-    return eval_looks_at_carry(insn->dst.condition.rule) && folded && folded->settled >> c & 1;
-}
-
-/* A branch goes by a result of 64 bits that is tested and sets flags. `settled`: nothing was carried for the test to look at. */
-static bool is_branch(const struct folded *folded, const struct insn *insn, unsigned c)
-{
-    uint8_t rule = insn->dst.condition.rule;
-    bool is_never = is_settled(folded, insn, c) && (rule == CC_CF || rule == CC_OF || rule == CC_AB);
-
-    return insn->cc_update && condition_restricts(&insn->dst.condition) && !is_never &&
-           !(insn->flags & INSN_SSAT);
-}
-
-bool eval_order_chooses(const struct walk *w, uint32_t i, unsigned c)
-{
-    const struct folded *folded = eval_folded_at(w->d, i);
-    const struct insn *insn = program_insn(w->d->p, i);
-
-    return condition_restricts(&insn->dst.condition) && !((folded ? folded->passes | folded->fails : 0) >> c & 1) && !is_branch(folded, insn, c);
-}
-
-static bool is_in_loop(const struct walk *w)
-{
-    for (size_t i = 0; i < w->around.count; i++)
-        if (((const struct surrounding *)vec_at(&w->around, i))->loop)
-            return true;
-    return false;
-}
-
-static bool reads_itself(const struct walk *w, const struct insn *insn)
-{
-    for (unsigned k = 0; k < insn->nsrc; k++) {
-        const struct operand *o = program_operand(w->d->p, insn->src + k);
-        if (o->kind == insn->dst.kind && o->ref == insn->dst.ref)
-            return true;
-    }
-    return false;
-}
-
-/* Where a test is known to pass there is no branch for a number, nor for the first component that is written if the variable is not read there. */
-static bool is_plain(const struct walk *w, const struct folded *folded, const struct insn *insn, unsigned c)
-{
-    bool first = !(insn->dst.mask & ((1u << c) - 1)) && !reads_itself(w, insn), number = insn->op == OP_MOV && program_operand(w->d->p, insn->src)->kind == OPND_CONSTANT;
-
-    return folded && folded->passes >> c & 1 && (first || number || folded->known >> c & 1);
-}
-
-/* A component is written: where a branch goes by that, it meets what stood there, if anybody reads it. */
-static void put(struct walk *w, uint32_t i, const struct insn *insn, unsigned c, struct origin fresh)
-{
-    const struct folded *folded = eval_folded_at(w->d, i);
-    uint32_t slot = w->slot[insn->dst.ref] + c;
-    struct origin now = eval_order_get(&w->now, slot);
-
-    if (is_branch(folded, insn, c)) {
-        if (w->live->useful[i] >> c & 1 && now.own != NO_INDEX && now.own != fresh.own && !is_plain(w, folded, insn, c))
-            eval_order_web_both(w, &now, &fresh);
-        if (!is_settled(folded, insn, c) && !(folded && folded->passes >> c & 1)) {
-            w->meeting = MEETINGS * i + AT;
-            eval_order_meet(w, &now, &fresh, slot, false);
-            fresh = now;
-        }
-    } else if (w->live->useful[i] >> c & 1 && now.part == w->part && !is_in_loop(w) && eval_order_chooses(w, i, c)) {
-        eval_order_count_choice(w, &now);
-        w->chosen[i] |= (uint8_t)(1u << c);
-        w->halves = true;
-    }
-    eval_order_put(w, slot, &fresh);
-}
-
-void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn)
-{
-    const struct result *r = &insn->dst;
-    const struct folded *folded = eval_folded_at(w->d, i);
-    uint8_t read = w->live->passing ? w->live->passing[i] : w->live->useful[i];     /* what a test that is known to pass writes over is not */
-    struct origin fresh[4];
-
-    if (!w->dead && !w->keeps_loads && w->live->useful[i] && divides(insn) && !op_is_atomic(insn->op))
-        w->keeps_loads = w->learnt = true;
-    eval_order_lead(w, i, insn);
-    eval_order_count_reads(w, i, insn);
-    if (((insn->op == OP_LDB || insn->op == OP_LOAD) && w->live->useful[i]) || op_is_atomic(insn->op))
-        w->last_load = i;
-    if (eval_is_ordered(insn))
-        find(w, i, insn);
-    eval_order_note_widened(w, i, insn);
-    eval_order_write_singles(w, i, insn);
-    if (r->kind != OPND_SYMBOL || w->slot[r->ref] == NO_INDEX || r->nindices)
-        return;
-    for (unsigned c = 0; c < 4; c++)
-        fresh[c] = made(w, i, insn, c);
-    for (unsigned c = 0; c < 4; c++) {
-        if (!(eval_written(w->live, insn) >> c & 1) || (folded && folded->fails >> c & 1))
-            continue;
-        put(w, i, insn, c, fresh[c]);
-        if (fresh[c].from == FROM_LOADED && fresh[c].at == fresh[c].own && w->first[c] == NO_INDEX && read >> c & 1)
-            w->first[c] = fresh[c].at;
     }
 }
