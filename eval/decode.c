@@ -288,6 +288,7 @@ static void finish(struct decoder *d)
     eval_half_copies_free(d->half_copies);
     eval_views_free(d->views);
     gp5_free(d->compared);
+    gp5_free(d->few);
     eval_liveness_forget(d);
 }
 
@@ -321,7 +322,7 @@ static bool run(struct decoder *d, uint8_t *labels)
     d->shorts.labels = labels;
     if (!eval_find_shorts(d) || !find_useful(d) || !eval_find_own_copies(d) || !eval_contract(d) || !eval_find_pairs(d) || !eval_find_choices(d) ||
         !eval_find_half_copies(d) || !eval_find_views(d) || !eval_find_order(d) || !eval_find_truths(d) || !eval_find_clamped_sums(d) || !eval_note_shorts(d) ||
-        !eval_find_keepers(d, labels) || !decode_all(d, labels) || !hand_over(d, entry))
+        !eval_find_keepers(d, labels) || !eval_find_few(d) || !decode_all(d, labels) || !hand_over(d, entry))
         return false;
     eval_find_unwritten(d, entry);
     return true;

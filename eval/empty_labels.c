@@ -9,23 +9,24 @@ static bool is_label(const struct symbol *s)
     return s->kind == SYM_LABEL && s->defined;
 }
 
-/* Whether a label stands at the place of a symbol that the text defines later. */
-static bool is_empty(const struct gp5_program *p, const struct symbol *s)
+/* The last label at each place, and whether a place has several. */
+static uint32_t *find_last(const struct gp5_program *p, bool *several)
 {
-    for (uint32_t i = 0; is_label(s) && i < p->symbols.count; i++) {
-        const struct symbol *other = program_symbol(p, i);
-        if (is_label(other) && other->instruction == s->instruction && other->span.offset > s->span.offset)
-            return true;
-    }
-    return false;
-}
+    uint32_t places = (uint32_t)p->insns.count + 1, *last = gp5_malloc(places * sizeof *last);
 
-static bool has_empty(const struct gp5_program *p)
-{
-    for (uint32_t i = 0; i < p->symbols.count; i++)
-        if (is_empty(p, program_symbol(p, i)))
-            return true;
-    return false;
+    *several = false;
+    if (!last)
+        return NULL;
+    memset(last, 0xff, places * sizeof *last);
+    for (uint32_t i = 0; i < p->symbols.count; i++) {
+        const struct symbol *s = program_symbol(p, i);
+        if (!is_label(s) || s->instruction >= places)
+            continue;
+        *several |= last[s->instruction] != NO_INDEX;
+        if (last[s->instruction] == NO_INDEX || s->span.offset > program_symbol(p, last[s->instruction])->span.offset)
+            last[s->instruction] = i;
+    }
+    return last;
 }
 
 static bool copy(struct arena *a, struct vec *v)
@@ -42,23 +43,29 @@ static bool copy(struct arena *a, struct vec *v)
 const struct gp5_program *eval_empty_labels(struct arena *a, const struct gp5_program *from)
 {
     struct gp5_program *p;
-    uint32_t end = (uint32_t)from->insns.count;
+    uint32_t end = (uint32_t)from->insns.count, *last;
+    bool several;
 
-    if (!has_empty(from))
-        return from;
+    last = find_last(from, &several);
+    if (!last || !several) {
+        gp5_free(last);
+        return last ? from : NULL;
+    }
     p = arena_alloc(a, sizeof *p);
-    if (!p)
-        return NULL;
-    *p = *from;
-    if (!copy(a, &p->symbols) || !copy(a, &p->insns))
-        return NULL;
-    for (uint32_t i = 0; i < from->symbols.count; i++)
-        if (is_empty(from, program_symbol(from, i)))
+    if (p) {
+        *p = *from;
+        p = copy(a, &p->symbols) && copy(a, &p->insns) ? p : NULL;
+    }
+    for (uint32_t i = 0; p && i < from->symbols.count; i++) {
+        const struct symbol *s = program_symbol(from, i);
+        if (is_label(s) && s->instruction <= end && last[s->instruction] != i)
             program_symbol(p, i)->instruction = end;
-    for (uint32_t i = 0; i < end; i++) {
+    }
+    for (uint32_t i = 0; p && i < end; i++) {
         struct insn *insn = program_insn(p, i);
         if (insn->op == OP_CAL && insn->nsrc == 1 && program_operand(p, insn->src)->kind == OPND_LABEL && insn->partner < end)
             insn->partner = program_symbol(p, program_operand(p, insn->src)->ref)->instruction;
     }
+    gp5_free(last);
     return p;
 }

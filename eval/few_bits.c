@@ -41,29 +41,74 @@ static int copied(const struct decoder *d, const struct insn *insn)
     return (insn->op == OP_ADD || insn->op == OP_OR) && !is_float && eval_is_zero(d->p, insn, 1) ? 0 : -1;
 }
 
-/* Whether component c of an operand has been loaded so in the block of the instruction at hand. */
-static bool is_few(const struct decoder *d, const struct operand *o, unsigned c)
+/* Which components of each variable have been loaded so in the block at hand; `block` says for which block that holds. */
+struct loaded { uint8_t *of; uint32_t *block, now; };
+
+static uint8_t few_of(const struct decoder *d, const struct loaded *l, const struct operand *o)
 {
-    if (!is_plain(d, o))
+    uint8_t few = is_plain(d, o) && l->block[o->ref] == l->now ? l->of[o->ref] : 0, is = 0;
+
+    for (unsigned c = 0; few && c < 4; c++)
+        is |= (uint8_t)((few >> (o->swizzle >> 2 * c & 3) & 1) << c);
+    return is;
+}
+
+static bool may_divide_few(const struct decoder *d, const struct insn *insn)
+{
+    const struct operand *b;
+
+    if (!(insn->op == OP_MOD || insn->op == OP_DIV) || !(insn->type == DT_U32 || (insn->type == DT_S32 && insn->op == OP_MOD)))
         return false;
-    c = o->swizzle >> 2 * c & 3;
-    for (uint32_t i = d->insn; i-- && !d->shorts.labels[i + 1];) {
-        const struct insn *insn = program_insn(d->p, i);
-        if (insn->dst.kind == OPND_SYMBOL && insn->dst.ref == o->ref && insn->dst.mask >> c & 1) {
+    b = program_operand(d->p, insn->src + 1);
+    return b->kind != OPND_CONSTANT && !(b->flags & OPND_SIGNS);
+}
+
+static void note_write(struct loaded *l, const struct insn *insn, uint8_t few)
+{
+    const struct result *r = &insn->dst;
+
+    if (eval_ends_block(insn))      /* what such an instruction loads is behind that end */
+        l->now++;
+    if (r->kind != OPND_SYMBOL)
+        return;
+    if (l->block[r->ref] != l->now)
+        l->of[r->ref] = 0;
+    l->block[r->ref] = l->now;
+    l->of[r->ref] &= (uint8_t)~r->mask;
+    if (!r->nindices && !condition_restricts(&r->condition))
+        l->of[r->ref] |= r->mask & (loads_few(insn) ? 15 : few);
+}
+
+bool eval_find_few(struct decoder *d)
+{
+    uint32_t n = (uint32_t)d->p->insns.count, symbols = (uint32_t)d->p->symbols.count;
+    struct loaded l = {.now = 1};
+    bool any = false;
+
+    for (uint32_t i = 0; d->x->options.semantics == GP5_SEMANTICS_NVIDIA && i < n && !any; i++)
+        any = loads_few(program_insn(d->p, i));
+    if (!any)
+        return true;
+    d->few = gp5_malloc(n);
+    l.of = gp5_malloc(symbols + 1u);
+    l.block = gp5_malloc((symbols + 1u) * sizeof *l.block);
+    if (d->few && l.of && l.block) {
+        memset(d->few, 0, n);
+        memset(l.of, 0, symbols + 1u);
+        memset(l.block, 0, (symbols + 1u) * sizeof *l.block);
+        for (uint32_t i = 0; i < n; i++) {
+            const struct insn *insn = program_insn(d->p, i);
+            const struct operand *o = insn->nsrc ? program_operand(d->p, insn->src) : NULL;
             int k = copied(d, insn);
-            if (insn->dst.nindices || condition_restricts(&insn->dst.condition) || (!loads_few(insn) && k < 0))
-                return false;
-            if (k < 0)
-                return true;
-            o = program_operand(d->p, insn->src + (unsigned)k);
-            if (!is_plain(d, o))
-                return false;
-            c = o->swizzle >> 2 * c & 3;
+            l.now += d->shorts.labels[i];
+            if (may_divide_few(d, insn) && !(few_of(d, &l, o + 1) & 1))
+                d->few[i] = few_of(d, &l, o) & insn->dst.mask;
+            note_write(&l, insn, k < 0 ? 0 : few_of(d, &l, o + k));
         }
-        if (eval_ends_block(insn))
-            return false;
     }
-    return false;
+    gp5_free(l.of);
+    gp5_free(l.block);
+    return (d->few && l.of && l.block) || eval_out_of_memory(d);
 }
 
 static struct planes step(struct stepper *s, struct kernel_request want, const struct planes *a, const struct planes *b)
@@ -127,13 +172,8 @@ bool eval_decode_few(struct decoder *d, const struct insn *insn, bool *done)
     struct stepper s = {.d = d, .ok = true};
     struct planes dividend, divisor, r;
     struct kernel_request want;
-    uint8_t few = 0;
+    uint8_t few = d->few ? d->few[d->insn] : 0;
 
-    if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || !(insn->op == OP_MOD || insn->op == OP_DIV) || !(insn->type == DT_U32 || (insn->type == DT_S32 && insn->op == OP_MOD)) ||
-        b->kind == OPND_CONSTANT || b->flags & OPND_SIGNS)
-        return true;
-    for (unsigned c = 0; c < 4; c++)
-        few |= (uint8_t)((insn->dst.mask >> c & 1 && is_few(d, a, c) && !is_few(d, b, 0)) << c);
     if (!few)
         return true;
     *done = true;
