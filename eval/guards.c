@@ -9,14 +9,14 @@ static bool is_around(const struct decoder *d, uint32_t rep, uint32_t at)
     return end != NO_INDEX && end > eval_in_text(d, at);
 }
 
-bool eval_is_guarded(const struct decoder *d, const uint8_t *labels, uint32_t at)
+bool eval_is_guarded(const struct decoder *d)
 {
-    uint32_t ended = 0;
+    uint32_t at = d->insn, ended = 0;
     bool guarded = false;
 
     for (uint32_t i = at; i--;) {
         uint16_t op = program_insn(d->p, i)->op;
-        if (labels[i + 1])
+        if (d->shorts.labels[i + 1])
             return false;
         if (op == OP_REP && is_around(d, i, at))
             guarded = false;

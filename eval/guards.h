@@ -4,6 +4,7 @@
 
 #include "eval/decode.h"
 
-bool eval_is_guarded(const struct decoder *d, const uint8_t *labels, uint32_t at);
+/* Whether the instruction at hand is. */
+bool eval_is_guarded(const struct decoder *d);
 
 #endif

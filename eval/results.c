@@ -89,7 +89,9 @@ static uint8_t by_component(const struct decoder *d, const struct insn *insn)
 {
     const struct folded *folded = eval_folded_at(d, d->insn);
 
-    return apart(d, insn) ? (uint8_t)(insn->dst.mask & ~(folded && !eval_is_guarded(d, d->shorts.labels, d->insn) ? folded->settled : 0)) : 0;
+    if (!apart(d, insn))
+        return 0;
+    return folded && folded->settled && !eval_is_guarded(d) ? (uint8_t)(insn->dst.mask & ~folded->settled) : insn->dst.mask;
 }
 
 static bool is_element(const struct decoder *d, const struct result *r)
