@@ -145,6 +145,21 @@ uint32_t eval_end_of_body(const struct gp5_program *p, uint32_t rep)
     return end;
 }
 
+/* Whether a jump stands in an IF of its loop: that ends behind it. */
+static bool stands_in_if(const struct gp5_program *p, uint32_t jump)
+{
+    uint32_t depth = 0;
+
+    for (uint32_t i = jump + 1; i < program_insn(p, jump)->partner; i++) {
+        uint16_t op = program_insn(p, i)->op;
+        if (!depth && (op == OP_ELSE || op == OP_ENDIF))
+            return true;
+        depth += op == OP_IF || op == OP_REP;
+        depth -= op == OP_ENDIF || op == OP_ENDREP;
+    }
+    return false;
+}
+
 bool eval_goes_round_anyway(const struct gp5_program *p, const struct known *known, uint32_t i)
 {
     const struct insn *insn = program_insn(p, i);
@@ -153,7 +168,7 @@ bool eval_goes_round_anyway(const struct gp5_program *p, const struct known *kno
     if (insn->op != OP_CONT || insn->partner == NO_INDEX)     /* the driver takes one outside of loops */
         return false;
     if (!condition_restricts(&insn->condition))
-        return eval_end_of_body(p, program_insn(p, insn->partner)->partner) == i;
+        return !stands_in_if(p, i) && eval_end_of_body(p, program_insn(p, insn->partner)->partner) == i;
     return insn->partner == i + 1 && eval_knows_jump(p, known, program_insn(p, i + 1)->partner, insn, &passes) && passes;
 }
 
