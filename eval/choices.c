@@ -45,15 +45,39 @@ static bool may_stay(const struct decoder *d, uint32_t i, unsigned c)
     return condition_restricts(&program_insn(d->p, i)->dst.condition) && !(folded && folded->passes & folded->settled & 1u << c);
 }
 
+bool eval_loads_first(const struct decoder *d, uint32_t i, uint32_t k)
+{
+    const struct folded *folded = eval_folded_at(d, i);
+    const struct insn *insn = program_insn(d->p, i);
+    bool parameter;
+
+    if (k > 2 || !folded || !(folded->anywhere >> k & 1))
+        return false;
+    parameter = program_symbol(d->p, program_operand(d->p, insn->src + k)->ref)->kind == SYM_PARAM;
+    switch (insn->op) {
+    case OP_MUL: case OP_DIV: return true;
+    case OP_MIN: case OP_MAX: return parameter;
+    case OP_CMP: return !parameter;
+    case OP_DST: return !parameter || program_operand(d->p, insn->src + 1 - k)->kind != OPND_CONSTANT;
+    default: return false;
+    }
+}
+
 /* The operand that component c copies, with the signs that come of it, whatever its test says; false: it is no copy. */
 static bool copied_operand(const struct decoder *d, uint32_t i, unsigned c, struct operand *o)
 {
     const struct insn *insn = program_insn(d->p, i);
+    const struct folded *folded = eval_folded_at(d, i);
     bool flip = false;
     int k = insn->op == OP_MOV || insn->op == OP_ABS ? 0 : insn->op == OP_DST && c > 1 ? (int)c - 2 : taken(d, i, c);
 
     if (k < 0)
         k = eval_copied_factor(d, i, c, &flip);
+    for (int one = 0; k < 0 && folded && insn->op == OP_DST && c == 1 && !(insn->flags & INSN_PREC) && one < 2; one++)
+        if (folded->ones[one] & 2) {
+            flip = folded->minus[one] >> 1 & 1;
+            k = 1 - one;
+        }
     if (k < 0 || eval_operand_type(insn, 0) != DT_F32 || eval_folded(d, i) >> c & 1 ||
         insn->flags & (INSN_SAT | INSN_SSAT) || (taken(d, i, c) >= 0 && eval_is_half(d, insn)))
         return false;
@@ -65,7 +89,7 @@ static bool copied_operand(const struct decoder *d, uint32_t i, unsigned c, stru
     o->flags ^= flip ? OPND_NEGATE : 0;
     if (insn->op == OP_ABS)
         o->flags = (uint16_t)((o->flags & ~(OPND_NEGATE | OPND_NEGATE_INNER)) | OPND_ABSOLUTE);
-    return true;
+    return !operand_has_sign(o) || !folded || !(folded->anywhere >> k & 1) || (insn->op != OP_MOV && insn->op != OP_ABS && !eval_loads_first(d, i, (uint32_t)k));
 }
 
 /* The same of a copy with a sign that is followed; what undoes another negation is none. */

@@ -62,6 +62,8 @@ static inline uint32_t eval_copy_version(const struct chooser *c, uint32_t var)
 /* choices.c. The operand, signs and all, that a component of an instruction copies with a sign, where copies are followed, whatever its test says;
  * and where no test may keep it back. */
 bool eval_copies_with_sign(const struct decoder *d, uint32_t insn, unsigned component, struct operand *o);
+/* Whether operand k is a constant at a place that only registers say, which is loaded before the instruction puts a sign on it by arithmetic. */
+bool eval_loads_first(const struct decoder *d, uint32_t i, uint32_t k);
 bool eval_signed_copy(const struct decoder *d, uint32_t insn, unsigned component, struct operand *o);
 
 /* chooser.c. False without memory; to be freed in either case. */

@@ -1,6 +1,7 @@
 /* Copies of singles with signs or clamps, which the driver's compiler makes of more than MOV: products with 1.0 and -1.0, ABS, what DST does not
  * multiply. Into LONG variables they are widened first, and what a test may keep back is a choice between words (docs/numbers.md, "Pairs and single
  * instructions"). Component by component. */
+#include "eval/choices.h"
 #include "eval/decode.h"
 #include "eval/pairs.h"
 #include "eval/shorts.h"
@@ -89,10 +90,22 @@ static bool is_special(const struct copier *f, unsigned c)
     return (f->tested >> c & 1 && (has_sign || eval_copied_words(f->d, c) != NO_PLANE)) || distance;
 }
 
+/* A sign that is put on a constant that is loaded first. */
+static bool is_loaded_first(const struct copier *f, unsigned c)
+{
+    struct operand o = {0};
+
+    if (f->from[c] >= 0)
+        o = operand_of(f, c);
+    return f->from[c] >= 0 && operand_has_sign(&o) && eval_loads_first(f->d, f->d->insn, f->insn->src + (uint32_t)f->from[c] - program_insn(f->d->p, f->d->insn)->src);
+}
+
 static void look(struct copier *f)
 {
     for (unsigned c = 0; c < 4; c++) {
         f->from[c] = f->insn->dst.mask >> c & 1 ? copied_from(f->d, f->insn, f->wide, c, &f->flip[c]) : -1;
+        if (is_loaded_first(f, c))
+            f->tested &= (uint8_t)~(1u << c);
         if (inverts(f, c) || (f->from[c] >= 0 && is_special(f, c)))
             f->special |= (uint8_t)(1u << c);
     }

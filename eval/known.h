@@ -91,6 +91,7 @@ struct folded {
     uint32_t late;              /* variables that become 1.0 behind it: the first in struct decoder, plus 1; or 0 */
     uint8_t shown_one;          /* those whose flags are of 1.0 then, whatever is written */
     uint8_t unclamped;          /* of RCP.F64 and DIV.F64 with .SAT: components that integers alone read, which do not see the clamp (clamped_sums.c) */
+    uint8_t anywhere;           /* operands that are constants at a place that registers name which are not known numbers */
     bool placed;                /* of LDC: the registers that say where are known numbers */
     uint8_t nothing[2];         /* of MUL and MAD of doubles: components whose factor is known to be 0 */
     uint8_t narrow[3];          /* of an operation on doubles: components whose operand of 32 bits is known */

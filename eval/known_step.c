@@ -305,6 +305,20 @@ static bool knows_place(const struct known *k, const struct operand *o)
     return true;
 }
 
+/* Operands of floats that are elements of constants, wherever registers say. */
+static uint8_t find_anywhere(const struct known *k, const struct insn *insn)
+{
+    uint8_t found = 0;
+
+    for (unsigned n = 0; insn->type == DT_F32 && n < insn->nsrc && n < 3; n++) {
+        const struct operand *o = program_operand(k->p, insn->src + n);
+        const struct symbol *s = o->kind == OPND_SYMBOL && o->nindices ? program_symbol(k->p, o->ref) : NULL;
+        if (s && (s->kind == SYM_PARAM || s->kind == SYM_BUFFER || s->kind == SYM_BUFFER4) && !knows_place(k, o))
+            found |= (uint8_t)(1u << n);
+    }
+    return found;
+}
+
 /* What is written under a test that is known to pass: numbers; by flags of another block as if that had learnt them. */
 static void put_tested(struct step_known *s, const struct folded *test)
 {
@@ -352,6 +366,8 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
         eval_known_ones(k, insn, folded);
         eval_known_bare(k, insn, folded);
     }
+    if (folded)
+        folded->anywhere = find_anywhere(k, insn);
     if (folded && insn->op == OP_LDC)
         folded->placed = knows_place(k, program_operand(k->p, insn->src));
     if (r->kind == OPND_NONE)

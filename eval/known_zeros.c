@@ -162,6 +162,29 @@ static bool lower_word(const struct known *k, const struct insn *insn, unsigned 
     return true;
 }
 
+/* Whether the lower word of a double is 0 that rounding, a sign, STR or SFL make: of known numbers, though the compiler computes none of them. */
+static bool makes_round_double(const struct known *k, const struct insn *insn, unsigned c)
+{
+    uint64_t word;
+    double a;
+
+    if (insn->type != DT_F64)
+        return false;
+    if (insn->op == OP_STR || insn->op == OP_SFL)
+        return true;
+    if (!number(k, insn, 0, c, &word))
+        return false;
+    a = num_double(word);
+    switch (insn->op) {
+    case OP_SSG: return true;
+    case OP_TRUNC: return !(uint32_t)num_word64(trunc(a));
+    case OP_FLR: return !(uint32_t)num_word64(floor(a));
+    case OP_CEIL: return !(uint32_t)num_word64(ceil(a));
+    case OP_ROUND: return !(uint32_t)num_word64(rint(a));
+    default: return false;
+    }
+}
+
 /* The lower word of what a number of 64 bits becomes in a variable. */
 static bool is_zero_of_wide(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *v, bool to_long)
 {
@@ -174,6 +197,8 @@ static bool is_zero_of_wide(const struct known *k, const struct insn *insn, unsi
     if (!to_long && v->known) {
         return type_table[type].is_float ? !num_word((float)num_double(v->word)) : !(uint32_t)v->word;
     }
+    if (to_long && makes_round_double(k, insn, c))
+        return true;
     if (!to_long || insn->op != OP_CVT || insn->type != DT_F64 || insn->type2 != DT_F32 || !number(k, insn, 0, c, &word))
         return false;
     return !(uint32_t)num_word64(num_float((uint32_t)word));

@@ -158,7 +158,7 @@ static bool is_empty(const struct folded *f)
            !(f->over | f->bounds[0] | f->bounds[1] | f->not_below | f->one | f->as_one[0] | f->as_one[1] | f->as_one[2] | f->bare[0] | f->bare[1] | f->bare[2] | f->unclamped | f->shown_one | f->nothing[0] | f->nothing[1] | f->narrow[0] | f->narrow[1] | f->narrow[2]) &&
            !(f->shorts[0] | f->shorts[1] | f->shorts[2] | f->known_short) &&
            !(f->nans[0] | f->nans[1] | f->nans[2] | f->factors[0] | f->factors[1] | f->factors[2]) &&
-           !(f->settled | f->passes | f->fails | f->known | f->fixed | f->moved | f->turned | f->again) && !f->in_turn && !f->placed &&
+           !(f->settled | f->passes | f->fails | f->known | f->fixed | f->moved | f->turned | f->again) && !f->in_turn && !f->placed && !f->anywhere &&
            !(f->operands[0] | f->operands[1] | f->operands[2] | f->absolute[0] | f->absolute[1] | f->absolute[2]) && !sums &&
            !(a->not_below | a->no_sign | a->above | a->below | a->positive | a->signless | a->not_above);
 }

@@ -18,6 +18,19 @@ int slow_copied_distance(const struct slow_lane *l, const struct insn *insn, boo
     return -1;
 }
 
+/* A constant that registers choose and that is loaded before the sign comes, by arithmetic: whether an instruction has room for it depends on its kind. */
+static bool is_fetched(const struct slow_program *p, const struct slow_place *place, const struct insn *insn, int k)
+{
+    if (k < 0 || !(place->anywhere >> k & 1))
+        return false;
+    bool parameter = program_symbol(p->text, program_operand(p->text, insn->src + (uint32_t)k)->ref)->kind == SYM_PARAM;
+    if (insn->op == OP_MIN || insn->op == OP_MAX)
+        return parameter;
+    if (insn->op == OP_DST && parameter)
+        return program_operand(p->text, insn->src + !k)->kind != OPND_CONSTANT;
+    return insn->op == OP_MUL || insn->op == OP_DIV || ((insn->op == OP_CMP || insn->op == OP_DST) && !parameter);
+}
+
 int slow_copied_operand(const struct slow_program *p, const struct slow_place *place, unsigned c, struct operand *o)
 {
     const struct insn *insn = program_insn(p->text, place->insn);
@@ -30,6 +43,11 @@ int slow_copied_operand(const struct slow_program *p, const struct slow_place *p
             k = n;
     if (k < 0)
         k = slow_copied_factor(p, place, insn, c, &flip);
+    for (int one = 0; insn->op == OP_DST && c == 1 && !(insn->flags & INSN_PREC) && k < 0 && one < 2; one++)
+        if (place->one[one] & 2) {
+            flip = place->minus[one] & 2;
+            k = !one;
+        }
     if (k < 0)
         return -1;
     *o = *program_operand(p->text, insn->src + (uint32_t)k);
@@ -40,6 +58,8 @@ int slow_copied_operand(const struct slow_program *p, const struct slow_place *p
     o->flags ^= flip ? OPND_NEGATE : 0;
     if (insn->op == OP_ABS)
         o->flags = (uint16_t)((o->flags & ~(unsigned)OPND_SIGNS) | OPND_ABSOLUTE);
+    if (place->anywhere >> k & 1 && operand_has_sign(o) && (insn->op == OP_MOV || insn->op == OP_ABS || is_fetched(p, place, insn, k)))
+        return -1;
     return k;
 }
 
@@ -165,7 +185,10 @@ bool slow_copy_under_test(struct slow_lane *l, const struct insn *insn, struct s
     for (unsigned c = 0; c < 4; c++) {
         struct operand o;
         uint64_t bits;
+        bool flip;
         if ((l->here->settled | l->here->same) >> c & 1 || !copied(l, insn, c, insn->op == OP_CMP && !(insn->flags & INSN_PREC), &o) || !(o.flags & OPND_SIGNS))
+            continue;
+        if (is_fetched(p, l->here, insn, copy_of(l, insn, c, &flip)))
             continue;
         if (!plain_word(l, o, c, &bits))
             return false;

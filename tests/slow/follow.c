@@ -337,6 +337,12 @@ static void learn_result(struct learning *l)
     l->seen->packed = slow_packs_unknown(l->k, l->insn);
 }
 
+static bool is_constant(const struct gp5_program *p, const struct operand *o)
+{
+    unsigned kind = o->kind == OPND_SYMBOL ? program_symbol(p, o->ref)->kind : SYM_TEMP;
+    return kind == SYM_PARAM || kind == SYM_BUFFER || kind == SYM_BUFFER4;
+}
+
 /* Whether every register that an address names is known. */
 static bool is_placed(const struct slow_knowledge *k, const struct operand *o)
 {
@@ -378,6 +384,9 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     }
     if (place && insn->op == OP_LDC)
         place->placed = is_placed(k, program_operand(k->p->text, insn->src));
+    for (unsigned n = 0; place && insn->type == DT_F32 && n < insn->nsrc && n < 3; n++)
+        if (is_constant(k->p->text, program_operand(k->p->text, insn->src + n)) && !is_placed(k, program_operand(k->p->text, insn->src + n)))
+            place->anywhere |= (uint8_t)(1u << n);
     slow_note_test(k, insn, place);
     slow_note_branches(k, insn, place);
     if (late)

@@ -156,6 +156,7 @@ struct slow_place {
     uint8_t whole;              /* components that are made of what a comparison of integers says */
     uint8_t answered;           /* of a comparison: components whose answer is known */
     uint8_t counts;             /* of CMP: components whose first operand is 1 or -1 in the place of such a number */
+    uint8_t anywhere;           /* operands of floats that are constants where registers say that are not known */
     bool placed;                /* of LDC: registers that say where are known */
     uint8_t zero[2];            /* of MUL and MAD of doubles: components whose factor is known to be 0 */
     uint8_t narrow[3];          /* of an operation on doubles: components whose operand of 32 bits is known */

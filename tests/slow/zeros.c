@@ -72,6 +72,12 @@ static bool rounds_well(const struct insn *insn)
     return insn->rounding != MOD_FLR && insn->rounding != MOD_CEIL;
 }
 
+/* What of doubles gives whole numbers, or 0 and 1 in the upper word alone. */
+static bool makes_round(unsigned op)
+{
+    return op == OP_STR || op == OP_SFL || op == OP_SSG || op == OP_TRUNC || op == OP_FLR || op == OP_CEIL || op == OP_ROUND;
+}
+
 /* Of 32 bits, and of 64 bits in a register of `wide` or not. */
 static bool comes_to_zero(const struct slow_knowledge *k, const struct insn *insn, unsigned c, bool to_long)
 {
@@ -81,6 +87,8 @@ static bool comes_to_zero(const struct slow_knowledge *k, const struct insn *ins
     bool has_sign = insn->nsrc && operand_has_sign(program_operand(k->p->text, insn->src));
     uint64_t word = s[0][0].bits;
     if (big) {
+        if (to_long && insn->type == DT_F64 && makes_round(insn->op))
+            return insn->op == OP_STR || insn->op == OP_SFL || (!open && slow_compute(k->p, insn, s, result) && !(uint32_t)result[c].bits);
         if (to_long ? insn->op != OP_CVT || insn->type != DT_F64 || insn->type2 != DT_F32
                     : !whole || insn->flags & INSN_HI || (insn->op != OP_ADD && insn->op != OP_SUB && insn->op != OP_MUL))
             return false;
