@@ -78,6 +78,8 @@ void eval_known_meet(struct known *k, const struct known *other, bool *changed)
     k->sums &= other->sums;
     k->wide_sums &= other->wide_sums;
     k->orders &= other->orders;
+    k->less &= other->less;
+    k->not_less &= other->not_less;
     for (unsigned rule = 0; rule < 4; rule++)
         k->spent[rule] |= other->spent[rule];
     eval_known_values_meet(k->values, other->values, changed);

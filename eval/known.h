@@ -160,7 +160,8 @@ void eval_known_forget(struct known *k);
 /* A block begins. */
 static inline void eval_known_part(struct known *k)
 {
-    k->near = k->orders = 0;
+    k->near = 0;
+    k->orders &= k->less;       /* what is turned stays so */
     k->copies_before = k->copies;
     k->block++;
 }

@@ -83,22 +83,40 @@ static void find_own(const struct gp5_program *p, const struct insn *insn, uint8
         reads[2] = 2;
 }
 
-/* A component that MOV leaves where it is. */
-static bool stays(const struct gp5_program *p, const struct insn *insn, unsigned c)
+/* The operand that component c of a result is a copy of: of MOV, and of sums and products with a number that changes nothing; or NULL. */
+static const struct operand *copied(const struct known *k, const struct insn *insn, unsigned c)
 {
-    const struct operand *o = insn->nsrc ? program_operand(p, insn->src) : NULL;
+    bool product = insn->op == OP_MUL, sums = insn->op == OP_ADD || insn->op == OP_OR || insn->op == OP_XOR || insn->op == OP_SUB;
+    uint64_t word;
+
+    if (insn->op == OP_MOV)
+        return program_operand(k->p, insn->src);
+    if ((insn->type != DT_U32 && insn->type != DT_S32) || insn->flags & (INSN_HI | INSN_SAT | INSN_SSAT) || (!product && !sums))
+        return NULL;
+    for (unsigned n = 2; n-- > (insn->op == OP_SUB ? 1u : 0u);) {
+        const struct operand *o = program_operand(k->p, insn->src + n);
+        if (o->kind == OPND_CONSTANT && eval_known_operand(k, o, c, insn->type, &word) && word == product)
+            return program_operand(k->p, insn->src + 1 - n);
+    }
+    return NULL;
+}
+
+/* A component that a copy leaves where it is. */
+static bool stays(const struct known *k, const struct insn *insn, unsigned c)
+{
+    const struct operand *o = copied(k, insn, c);
     const struct result *r = &insn->dst;
 
-    return insn->op == OP_MOV && o->kind == r->kind && o->ref == r->ref && !o->nindices && !r->nindices && !operand_has_sign(o) && (o->swizzle >> 2 * c & 3) == c;
+    return o && o->kind == r->kind && o->ref == r->ref && !o->nindices && !r->nindices && !operand_has_sign(o) && (o->swizzle >> 2 * c & 3) == c;
 }
 
 /* Components of a result in the order in which the driver writes them: in rounds, of those that no later one that is left still reads, whether that is
  * written or not. */
-static uint8_t writing_order(const struct gp5_program *p, const struct insn *insn, uint8_t order[4])
+static uint8_t writing_order(const struct known *k, const struct insn *insn, uint8_t order[4])
 {
     uint8_t reads[4] = {0}, left = 15, n = 0;
 
-    find_own(p, insn, reads);
+    find_own(k->p, insn, reads);
     while (left) {
         uint8_t round = 0;
         for (uint8_t c = 0; c < 4; c++) {
@@ -108,7 +126,7 @@ static uint8_t writing_order(const struct gp5_program *p, const struct insn *ins
             if (!(left >> c & 1) || waits)
                 continue;
             round |= (uint8_t)(1u << c);
-            if (insn->dst.mask >> c & 1 && !stays(p, insn, c))
+            if (insn->dst.mask >> c & 1 && !stays(k, insn, c))
                 order[n++] = c;
         }
         left &= (uint8_t)~round;
@@ -125,13 +143,20 @@ static bool is_choice(const struct insn *insn)
     }
 }
 
+static bool is_by_register(const struct gp5_program *p, const struct operand *o)
+{
+    return o->nindices && program_index(p, o->index)->mode == INDEX_RELATIVE;
+}
+
 /* A choice between a number, or a word of a constant buffer, and what is not known has the two the other way round. */
 static bool is_number(const struct known *k, const struct insn *insn, unsigned c, bool known)
 {
-    const struct operand *o = insn->nsrc ? program_operand(k->p, insn->src) : NULL;
-    const struct symbol *s = o && o->kind == OPND_SYMBOL ? program_symbol(k->p, o->ref) : NULL;
+    const struct operand *o = copied(k, insn, c);
+    const struct symbol *s = o && o->kind == OPND_SYMBOL && (insn->op == OP_MOV || !is_by_register(k->p, o)) ? program_symbol(k->p, o->ref) : NULL;
+    const struct binding *b = o && o->kind == OPND_BINDING ? program_binding(k->p, o->ref) : NULL;
     const struct result *r = &insn->dst;
-    bool constant = insn->op == OP_MOV && !operand_has_sign(o) && s && s->kind != SYM_TEMP && s->kind != SYM_OUTPUT;
+    bool constant = o && !operand_has_sign(o) && ((s && s->kind != SYM_TEMP && s->kind != SYM_OUTPUT) ||
+                    (b && (b->kind == BIND_INVOCATION_GROUPCOUNT || b->kind == BIND_INVOCATION_GROUPSIZE)));
 
     if (r->kind == OPND_SYMBOL && !r->nindices && k->first[r->ref] != NO_INDEX && eval_known_at(k, k->first[r->ref] + c)->known)
         return false;
@@ -143,7 +168,7 @@ static bool is_number(const struct known *k, const struct insn *insn, unsigned c
 void eval_known_branches(struct known *k, const struct insn *insn, struct folded *folded)
 {
     const struct condition *test = &insn->dst.condition;
-    uint8_t order[4], n = writing_order(k->p, insn, order), found = 0;
+    uint8_t order[4], n = writing_order(k, insn, order), found = 0;
     bool carries = test->rule >= CC_CF && test->rule <= CC_NOF, turned = carries && turns(test->rule, true);
 
     if (!(insn->flags & EVAL_INSN_COPIED) || !condition_restricts(test) || !is_choice(insn))
@@ -169,7 +194,7 @@ void eval_known_turn(struct known *k, const struct insn *insn, const struct know
 
     if (test->rule < CC_CF || test->rule > CC_NOF || !is_choice(insn) || insn->flags & EVAL_INSN_COPIED)
         return;
-    n = writing_order(k->p, insn, order);
+    n = writing_order(k, insn, order);
     for (unsigned i = 0; i < n; i++) {
         uint8_t c = order[i], bit = (uint8_t)(1u << eval_looks_at(test, c)) & (k->sums | k->wide_sums);
         bool turned = turns(test->rule, is_number(k, insn, c, v[c].known));
@@ -255,7 +280,7 @@ static void turn_order(struct known *k, const struct insn *insn, const struct kn
 {
     const struct condition *test = &insn->dst.condition;
     uint8_t *state = test->rule == CC_LT ? &k->less : test->rule == CC_GE ? &k->not_less : NULL;
-    uint8_t order[4], n = writing_order(k->p, insn, order);
+    uint8_t order[4], n = writing_order(k, insn, order);
 
     for (unsigned i = 0; i < n; i++) {
         uint8_t c = order[i], bit = (uint8_t)(1u << eval_looks_at(test, c)) & k->orders;

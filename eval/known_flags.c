@@ -226,6 +226,8 @@ bool eval_known_flow(struct known *k, const struct insn *insn, struct folded *fo
 {
     uint8_t turned = eval_known_turned(k, insn);
 
+    if (condition_restricts(&insn->condition) && insn->condition.rule != CC_FL)
+        k->orders &= insn->condition.cc & 1 ? 0x0f : 0xf0;      /* a jump asks in its own way */
     if (!folded || !condition_restricts(&insn->condition))
         return false;
     find_fixed(k, insn, &insn->condition, true, folded);

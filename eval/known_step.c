@@ -352,7 +352,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
     struct folded test = {0};
     struct step_known s = {.k = k, .insn = insn, .at = at, .folded = folded};
     bool late = ends_late(k, insn);
-    uint8_t orders = op_flows(insn->op) ? 0 : k->orders;        /* they outlast a block */
+    uint8_t orders = op_flows(insn->op) ? k->orders & k->less : k->orders;      /* they outlast a block */
 
     if (eval_ends_block(insn) && !late) {
         eval_known_part(k);

@@ -363,7 +363,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     struct learning l = {.k = k, .insn = insn, .place = place, .seen = place ? place : &nobody, .result = slow_result_type(insn),
                          .tested = condition_restricts(&insn->dst.condition), .to_short = is_short(k, insn)};
     bool late = is_called_late(k, insn);
-    uint8_t orders = op_flows(insn->op) ? 0 : k->orders;       /* they outlast a block */
+    uint8_t orders = op_flows(insn->op) ? k->orders & k->turned_orders[0] : k->orders;     /* they outlast a block */
     if (slow_ends_block(insn) && !late) {
         slow_begin_block(k);
         k->orders = orders;

@@ -38,7 +38,8 @@ void slow_know_nothing(struct slow_knowledge *k)
 /* What was learnt before was learnt elsewhere. */
 void slow_begin_block(struct slow_knowledge *k)
 {
-    k->near = k->orders = 0;
+    k->near = 0;
+    k->orders &= k->turned_orders[0];
     for (uint32_t i = 0; k->value && i < k->count; i++) {
         k->value[i].elsewhere = true;
         k->value[i].twin = 0;
@@ -58,6 +59,8 @@ void slow_know_both(struct slow_knowledge *k, const struct slow_knowledge *other
     k->sums &= other->sums;
     k->wide_sums &= other->wide_sums;
     k->orders &= other->orders;
+    for (unsigned i = 0; i < 2; i++)
+        k->turned_orders[i] &= other->turned_orders[i];
     for (unsigned rule = 0; rule < 4; rule++)
         k->spent[rule] |= other->spent[rule];
     for (uint32_t i = 0; i < k->count; i++) {

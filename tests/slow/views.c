@@ -236,6 +236,8 @@ void slow_note_flow(struct slow_knowledge *k, const struct insn *insn, struct sl
     unsigned list[4], n = in_order(c, list);
     bool forward = c->rule == CC_CF || c->rule == CC_NOF;
     see_number(k, c, NULL, place);
+    if (condition_restricts(c) && c->rule != CC_FL)
+        k->orders &= c->cc & 1 ? 0x0f : 0xf0;       /* a jump by it has its own way of asking */
     if (!of_carries(c) || insn->op == OP_CAL || insn->op == OP_CALI)
         return;
     for (unsigned i = 0; i < n; i++) {
@@ -289,22 +291,46 @@ static unsigned waits(const struct slow_knowledge *k, const struct insn *insn, u
     return turn;
 }
 
+/* What an instruction passes on: MOV, and integers with 0 or by 1; or NULL. */
+static const struct operand *passed_on(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
+{
+    const struct operand *a = insn->nsrc ? program_operand(k->p->text, insn->src) : NULL;
+    bool adds = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_OR || insn->op == OP_XOR;
+    struct slow_known v;
+    if (insn->op == OP_MOV)
+        return a;
+    if ((!adds && insn->op != OP_MUL) || !slow_is_word_type(insn->type) || insn->flags & (INSN_HI | INSN_SAT | INSN_SSAT))
+        return NULL;
+    if (a[1].kind == OPND_CONSTANT && slow_known_operand(k, a + 1, c, insn->type, &v) && v.bits == (adds ? 0u : 1u))
+        return a;
+    return insn->op != OP_SUB && a->kind == OPND_CONSTANT && slow_known_operand(k, a, c, insn->type, &v) && v.bits == (adds ? 0u : 1u) ? a + 1 : NULL;
+}
+
 static bool copies_itself(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
 {
-    const struct operand *o = program_operand(k->p->text, insn->src);
-    return insn->op == OP_MOV && o->kind == insn->dst.kind && o->ref == insn->dst.ref && !o->nindices && !insn->dst.nindices && !operand_has_sign(o) &&
+    const struct operand *o = passed_on(k, insn, c);
+    return o && o->kind == insn->dst.kind && o->ref == insn->dst.ref && !o->nindices && !insn->dst.nindices && !operand_has_sign(o) &&
            (o->swizzle >> 2 * c & 3) == c;
+}
+
+/* A word of a constant buffer: of one that registers choose MOV alone passes it on. */
+static bool is_constant_word(const struct gp5_program *p, const struct insn *insn, const struct operand *o)
+{
+    if (o->kind == OPND_BINDING)
+        return program_binding(p, o->ref)->kind == BIND_INVOCATION_GROUPCOUNT || program_binding(p, o->ref)->kind == BIND_INVOCATION_GROUPSIZE;
+    if (o->kind != OPND_SYMBOL || (insn->op != OP_MOV && o->nindices && program_index(p, o->index)->mode == INDEX_RELATIVE))
+        return false;
+    return program_symbol(p, o->ref)->kind != SYM_TEMP && program_symbol(p, o->ref)->kind != SYM_OUTPUT;
 }
 
 /* What stands there already is not known, and what comes is, or is a word of a constant buffer. */
 static bool chooses_number(const struct slow_knowledge *k, const struct insn *insn, unsigned c, bool known)
 {
-    const struct operand *o = insn->nsrc ? program_operand(k->p->text, insn->src) : NULL;
-    const struct symbol *s = o && o->kind == OPND_SYMBOL ? program_symbol(k->p->text, o->ref) : NULL;
+    const struct operand *o = passed_on(k, insn, c);
     const struct slow_known *old = insn->dst.nindices ? NULL : slow_of_register(k, insn->dst.kind, insn->dst.ref, c);
     if (old && old->known)
         return false;
-    return known || (insn->op == OP_MOV && s && s->kind != SYM_TEMP && s->kind != SYM_OUTPUT && !operand_has_sign(o));
+    return known || (o && is_constant_word(k->p->text, insn, o) && !operand_has_sign(o));
 }
 
 /* Not what is a branch, or sets flags itself. */
