@@ -45,24 +45,6 @@ static bool may_stay(const struct decoder *d, uint32_t i, unsigned c)
     return condition_restricts(&program_insn(d->p, i)->dst.condition) && !(folded && folded->passes & folded->settled & 1u << c);
 }
 
-bool eval_loads_first(const struct decoder *d, uint32_t i, uint32_t k)
-{
-    const struct folded *folded = eval_folded_at(d, i);
-    const struct insn *insn = program_insn(d->p, i);
-    bool parameter;
-
-    if (k > 2 || !folded || !(folded->anywhere >> k & 1))
-        return false;
-    parameter = program_symbol(d->p, program_operand(d->p, insn->src + k)->ref)->kind == SYM_PARAM;
-    switch (insn->op) {
-    case OP_MUL: case OP_DIV: return true;
-    case OP_MIN: case OP_MAX: return parameter;
-    case OP_CMP: return !parameter;
-    case OP_DST: return !parameter || program_operand(d->p, insn->src + 1 - k)->kind != OPND_CONSTANT;
-    default: return false;
-    }
-}
-
 /* The operand that component c copies, with the signs that come of it, whatever its test says; false: it is no copy. */
 static bool copied_operand(const struct decoder *d, uint32_t i, unsigned c, struct operand *o)
 {

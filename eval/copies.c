@@ -90,6 +90,24 @@ static bool is_special(const struct copier *f, unsigned c)
     return (f->tested >> c & 1 && (has_sign || eval_copied_words(f->d, c) != NO_PLANE)) || distance;
 }
 
+bool eval_loads_first(const struct decoder *d, uint32_t i, uint32_t k)
+{
+    const struct folded *folded = eval_folded_at(d, i);
+    const struct insn *insn = program_insn(d->p, i);
+    bool parameter;
+
+    if (k > 2 || !folded || !(folded->anywhere >> k & 1))
+        return false;
+    parameter = program_symbol(d->p, program_operand(d->p, insn->src + k)->ref)->kind == SYM_PARAM;
+    switch (insn->op) {
+    case OP_MUL: case OP_DIV: return true;
+    case OP_MIN: case OP_MAX: return parameter;
+    case OP_CMP: return !parameter;
+    case OP_DST: return !parameter || program_operand(d->p, insn->src + 1 - k)->kind != OPND_CONSTANT;
+    default: return false;
+    }
+}
+
 /* A sign that is put on a constant that is loaded first. */
 static bool is_loaded_first(const struct copier *f, unsigned c)
 {

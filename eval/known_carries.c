@@ -192,9 +192,14 @@ void eval_known_turn(struct known *k, const struct insn *insn, const struct know
     const struct condition *test = &insn->dst.condition;
     uint8_t order[4], n;
 
-    if (test->rule < CC_CF || test->rule > CC_NOF || !is_choice(insn) || insn->flags & EVAL_INSN_COPIED)
+    if (!is_choice(insn) || insn->flags & EVAL_INSN_COPIED)
         return;
     n = writing_order(k, insn, order);
+    if (condition_restricts(test) && test->rule != CC_FL && test->rule != CC_OF && test->rule != CC_NOF)
+        for (unsigned i = 0; i < n; i++)        /* the overflow alone is asked anew */
+            set_state(k, CC_OF, (uint8_t)(1u << eval_looks_at(test, order[i])) & (k->sums | k->wide_sums), false);
+    if (test->rule < CC_CF || test->rule > CC_NOF)
+        return;
     for (unsigned i = 0; i < n; i++) {
         uint8_t c = order[i], bit = (uint8_t)(1u << eval_looks_at(test, c)) & (k->sums | k->wide_sums);
         bool turned = turns(test->rule, is_number(k, insn, c, v[c].known));

@@ -292,6 +292,15 @@ static bool fold_learnt_copy(const struct known *k, const struct fold *f, uint64
     return false;
 }
 
+/* All bits in the text of an OR decide, whatever a load has filled in beside them. */
+static bool ors_all_bits(const struct known *k, const struct fold *f, const bool known[3], uint64_t word)
+{
+    for (unsigned n = 0; f->insn->op == OP_OR && n < 2; n++)
+        if (known[n] && program_operand(k->p, f->insn->src + n)->kind == OPND_CONSTANT && f->src[n][f->first[n]] == word)
+            return true;
+    return false;
+}
+
 bool eval_known_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v,
                           struct folded *folded)
 {
@@ -330,6 +339,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
     v->loose = eval_known_whatever(&f, read, same, &v->word);
     v->weak = v->loose && same ? (!words || insn->op == OP_SUB) && !type_table[insn->type].is_float
                                : f.weak || (v->loose && insn->op == OP_BFE && !read[1]);
+    v->weak &= !(v->loose && ors_all_bits(k, &f, known, v->word));
     v->elsewhere = v->loose && insn->op == OP_BFE && v->word;
     v->narrow = v->loose && insn->flags & INSN_HI;      /* to carries alone */
     v->faint = v->narrow || (v->loose && same && insn->op == OP_SUB);

@@ -393,6 +393,9 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
             r.weak = !slow_is_float(insn->type) && (!of_words || r.faint);
         else
             r.weak = made.weak || (insn->op == OP_BFE && (!known[1] || s->known[1][c].elsewhere));
+        for (unsigned n = 0; insn->op == OP_OR && n < 2; n++)      /* all bits in the text decide */
+            if (program_operand(k->p->text, insn->src + n)->kind == OPND_CONSTANT && known[n] && r.bits == s->known[n][component_of(k, insn, n, c)].bits)
+                r.weak = false;
         return r;
     }
     r = made;

@@ -366,7 +366,12 @@ void slow_note_branches(struct slow_knowledge *k, const struct insn *insn, struc
 void slow_note_turns(struct slow_knowledge *k, const struct insn *insn, const struct slow_known r[4], struct slow_place *place)
 {
     const struct condition *test = &insn->dst.condition;
-    if (!of_carries(test) || !is_choice(insn) || slow_is_in_memory(k->p, &insn->dst))
+    if (!is_choice(insn) || slow_is_in_memory(k->p, &insn->dst))
+        return;
+    for (unsigned c = 0; condition_restricts(test) && test->rule != CC_FL && test->rule != CC_OF && test->rule != CC_NOF && c < 4; c++)
+        if (insn->dst.mask >> c & 1 && !copies_itself(k, insn, c))     /* by another rule the overflow is made anew */
+            keep(k, CC_OF, (uint8_t)(1u << ((test->cc & 1) * 4 + selected(test, c))) & (k->sums | k->wide_sums), false);
+    if (!of_carries(test))
         return;
     for (unsigned n = 0; n < 16; n++) {
         unsigned c = n % 4;
