@@ -70,6 +70,7 @@ struct folded {
     uint8_t part;               /* of MAD the product of two known factors is `word`, of POW the logarithm of a known base, of DIV the reciprocal of
                                  * a known divisor */
     uint8_t known;              /* doubles and 64-bit integers whose value is known, whoever computes it */
+    uint8_t number;             /* those that are a number to whoever asks what is read (liveness.h): not what only differences of the same give */
     uint8_t known_short;        /* components of a SHORT variable that are written with numbers */
     uint8_t settled;            /* components whose test of a condition code is known to pass or to fail */
     uint8_t passes, fails;      /* those that it is known to pass for, and to fail for */

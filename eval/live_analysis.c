@@ -2,6 +2,7 @@
 #include "eval/liveness.h"
 #include "eval/live_blocks.h"
 #include "eval/live_solve.h"
+#include "eval/order.h"
 
 #include <string.h>
 
@@ -43,16 +44,14 @@ static bool allocate(struct liveness *l)
     return l->phase && l->region && l->flags && l->label && l->first_var && l->block && l->start && l->behind_call && l->useful;
 }
 
-/* Whether some test for a carry is known, which shows what else nobody needs, though the machine looks at the flags; `passes`: one is known to pass. */
-static bool knows_carries(const struct liveness *l, bool *passes)
+/* Whether some test for a carry is known, which shows what else nobody needs, though the machine looks at the flags. */
+static bool knows_carries(const struct liveness *l)
 {
     bool any = false;
 
-    *passes = false;
-    for (uint32_t i = 0; i < l->p->insns.count; i++) {
+    for (uint32_t i = 0; i < l->p->insns.count && !any; i++) {
         uint8_t passing, fails = eval_known_carry(program_insn(l->p, i), eval_folded_at(l->d, i), &passing);
-        any |= passing | fails;
-        *passes |= passing;
+        any = passing | fails;
     }
     return any;
 }
@@ -67,6 +66,18 @@ static bool knows_tests(const struct liveness *l)
         any = folded && (folded->passes | folded->fails || folded->outcome != OUTCOME_TESTED);
     }
     return any && l->nvidia;
+}
+
+/* Whether doubles are put into an order, and something is known that shows what else nobody reads. */
+static bool knows_numbers(const struct liveness *l, bool tests)
+{
+    bool ordered = false, any = tests;
+
+    for (uint32_t i = 0; i < l->p->insns.count && !(ordered && any); i++) {
+        ordered |= eval_is_ordered(program_insn(l->p, i));
+        any |= eval_known_numbers(l->d, i) != 0;
+    }
+    return ordered && any && l->nvidia;
 }
 
 /* Solves it once more as `sharp` says, and keeps what that finds apart. */
@@ -87,7 +98,7 @@ static bool solve_apart(struct decoder *d, struct liveness *l, uint8_t sharp, co
 static bool analyse(struct decoder *d, struct liveness *l)
 {
     uint8_t *leader;
-    bool ok, again, passes;
+    bool ok, again, carries, tests;
 
     l->p = d->p;
     l->d = d;
@@ -100,17 +111,20 @@ static bool analyse(struct decoder *d, struct liveness *l)
     number_variables(l);
     find_phases(l);
     eval_find_blocks(l, leader, NULL);
-    again = knows_carries(l, &passes);
+    again = carries = knows_carries(l);
+    tests = knows_tests(l);
     l->sharp = again ? SHARP_ALL : SHARP_NONE;
     ok = eval_solve_liveness(d, l);
     if (ok && eval_has_idle_end(l)) {
         eval_find_blocks(l, leader, l->useful);
         again = true;
     }
-    if (ok && passes)
-        ok = solve_apart(d, l, SHARP_PASSING, l->useful, &l->passing);      /* tests that are known to pass are no reads */
-    if (ok && knows_tests(l))
+    if (ok && carries)
+        ok = solve_apart(d, l, SHARP_PASSING, l->useful, &l->passing);      /* tests for carries that are known are no reads */
+    if (ok && tests)
         ok = again = solve_apart(d, l, SHARP_KNOWN, l->flags, &l->asked);   /* nor are any that are known */
+    if (ok && knows_numbers(l, tests))
+        ok = again = solve_apart(d, l, SHARP_NUMBERS, l->useful, &l->settled);
     l->sharp = SHARP_NONE;
     if (ok && again)
         ok = eval_solve_liveness(d, l);
@@ -145,6 +159,7 @@ void eval_liveness_forget(struct decoder *d)
     gp5_free(l->behind_call);
     gp5_free(l->useful);
     gp5_free(l->passing);
+    gp5_free(l->settled);
     gp5_free(l->label);
     gp5_free(l->flags);
     gp5_free(l->asked);

@@ -42,7 +42,6 @@ static bool number(struct walk *w)
 {
     const struct gp5_program *p = w->d->p;
     size_t n = p->insns.count + 1;
-    const uint32_t one = 1;
 
     w->slot = gp5_malloc((p->symbols.count + 1) * sizeof *w->slot);
     w->webbed = gp5_malloc(n);
@@ -56,6 +55,7 @@ static bool number(struct walk *w)
         w->again[i] = shared_bits_none(w->live->nvars);
     w->order = gp5_malloc(n);
     w->halved = gp5_malloc(n);
+    w->ends_loads = gp5_malloc(n);
     w->met_whole = gp5_malloc(n);
     w->chosen = gp5_malloc(n);
     w->leads = gp5_malloc(n);
@@ -77,7 +77,7 @@ static bool number(struct walk *w)
     w->widened = gp5_malloc((w->nsingles + 4 * n) * sizeof *w->widened);
     w->singles = gp5_malloc((w->nsingles + 1u) * sizeof *w->singles);
     w->closed = gp5_malloc(n + 1);
-    if (!w->slot || !w->webbed || !w->brought || !w->order || !w->widened || !w->singles || !w->closed || !w->stretch_of || !w->block_of || !w->replaces || !w->made_at || !w->again || !w->halved || !w->met_whole || !w->chosen || !w->leads || !w->reads_of || !w->reads_before || !w->reads || !w->elements)
+    if (!w->slot || !w->webbed || !w->brought || !w->order || !w->widened || !w->singles || !w->closed || !w->stretch_of || !w->block_of || !w->replaces || !w->made_at || !w->again || !w->halved || !w->ends_loads || !w->met_whole || !w->chosen || !w->leads || !w->reads_of || !w->reads_before || !w->reads || !w->elements)
         return false;
     memset(w->webbed, 0, n);
     memset(w->brought, 0, n);
@@ -85,6 +85,7 @@ static bool number(struct walk *w)
     memset(w->replaces, 0xff, 4 * n * sizeof *w->replaces);
     memset(w->order, 0, n);
     memset(w->halved, 0, n);
+    memset(w->ends_loads, 0, n);
     memset(w->met_whole, 0, n);
     memset(w->chosen, 0, n);
     memset(w->leads, 0xe4, n);
@@ -96,7 +97,7 @@ static bool number(struct walk *w)
         w->slot[i] = follow ? eval_variable(w->live, OPND_SYMBOL, i, false, 0) : NO_INDEX;
     }
     w->now = shared_map_none(w->live->nvars, eval_order_packed_size());
-    w->in_sub = shared_map_none(w->live->nvars, sizeof one);
+    w->in_sub = shared_map_none(w->live->nvars, sizeof(uint32_t));
     w->entered = gp5_malloc(n * sizeof *w->entered);
     w->caller = gp5_malloc(n * sizeof *w->caller);
     w->last = gp5_malloc(n * sizeof *w->last);
@@ -109,16 +110,8 @@ static bool number(struct walk *w)
         memset(w->changes, 0, n * sizeof *w->changes);
     if (!w->entered || !w->caller || !w->last || !w->changes)
         return false;
-    for (uint32_t i = 0; i < p->insns.count; i++) {
-        const struct insn *insn = program_insn(p, i);
-        const struct result *r = &insn->dst;
-        uint8_t written = r->kind != OPND_NONE ? eval_written(w->live, insn) : 0;
-        for (unsigned c = 0; (i < w->live->entry || i >= w->live->main_end) && c < 4; c++) {
-            uint32_t slot = written >> c & 1 ? eval_order_slot(w, r->kind, r->ref, r->nindices != 0, c) : NO_INDEX;
-            if (slot != NO_INDEX)
-                shared_map_put(&w->in_sub, slot, &one);
-        }
-    }
+    if (!eval_order_find_called(w))
+        return false;
     w->valued = gp5_malloc((w->live->nvars + 1u) * sizeof *w->valued);
     if (w->valued)
         memset(w->valued, 0, (w->live->nvars + 1u) * sizeof *w->valued);
@@ -170,6 +163,7 @@ static void forget(struct walk *w)
     gp5_free(w->webbed);
     gp5_free(w->brought);
     gp5_free(w->halved);
+    gp5_free(w->ends_loads);
     gp5_free(w->valued);
     gp5_free(w->needed);
     gp5_free(w->met_whole);

@@ -27,6 +27,7 @@ struct origin {
     bool turned;                /* a copy that may have another sign, by an operation on doubles, or of another type */
     bool other_side;            /* the side of an IF that is not taken gives the variable another value */
     bool called;                /* a call's result is among them */
+    bool changed;               /* a call has made it of what stood there */
 };
 
 /* The origins of variables where somebody comes. */
@@ -93,12 +94,13 @@ struct walk {
     struct shared_map *last;    /* and what the last call brought */
     uint32_t *caller;           /* of each: the first call */
     struct part_reads **reads;  /* of each that several calls come to, or NULL */
-    struct shared_map in_sub;   /* of each variable: 1 where a subroutine writes it */
+    struct shared_map in_sub;   /* of each variable: what subroutines do to it (order_called.c) */
     uint32_t part;              /* the one at hand */
     bool in_main;
     struct vec around;          /* struct surrounding */
     bool dead;                  /* nobody comes here */
     uint32_t last_load;         /* of this block, which BRK, CONT and RET end too; or NO_INDEX */
+    uint8_t *ends_loads;        /* of each instruction: it is the last load of its block, as the walk before found */
     uint8_t *needed;            /* of each instruction: components of its result that anybody reads, of any copy of it */
     struct single *singles;     /* of each variable of 32 bits, and behind them of each element of an array that registers name */
     uint32_t *elements;         /* of each symbol: the first of its elements there, or NO_INDEX */
@@ -204,6 +206,12 @@ bool eval_order_is_carried(const struct walk *w, uint32_t slot);
 
 /* ---- order_reads.c: who reads what --------------------------------------------------------------------------------------- */
 
+/* Components of a result that are of use where what is known has been computed. */
+static inline uint8_t eval_order_settled(const struct walk *w, uint32_t i)
+{
+    return w->live->settled ? w->live->settled[i] : w->live->useful[i];
+}
+
 /* Whether the subroutine behind a label may read a variable. */
 bool eval_order_part_reads(struct walk *w, uint32_t label, uint32_t slot);
 /* Counts how often an instruction reads values as a whole and in halves: for those of its result that anybody reads. */
@@ -229,6 +237,13 @@ void eval_order_carry(struct walk *w, const struct surrounding *f, uint32_t end)
 bool eval_order_is_counted_by_register(const struct walk *w, const struct surrounding *f);
 /* The last copy of a body ends: whether the program keeps its loads for them. */
 void eval_order_look_at_copies(struct walk *w, const struct surrounding *f, uint32_t end);
+
+/* ---- order_called.c: what subroutines do to variables -------------------------------------------------------------------- */
+
+enum { CALLED_WRITES = 1, CALLED_LATE = 2, CALLED_CHANGES = 4 };
+/* Notes what they do to each; false without memory. */
+bool eval_order_find_called(struct walk *w);
+uint32_t eval_order_in_subs(const struct walk *w, uint32_t slot);
 
 /* ---- order_flow.c: branches, loops and calls ---------------------------------------------------------------------------- */
 
@@ -292,6 +307,8 @@ static inline bool eval_order_divides(const struct insn *insn)
 {
     return (insn->type == DT_U64 || insn->type == DT_S64) && (insn->op == OP_DIV || insn->op == OP_MOD || op_is_atomic(insn->op));
 }
+/* Whether a value of another block meets others, which takes it there. */
+bool eval_order_is_left(const struct walk *w, const struct origin *from);
 /* Finds which components of an instruction take their second operand first. */
 void eval_order_find(struct walk *w, uint32_t i, const struct insn *insn);
 

@@ -264,12 +264,12 @@ struct calling {
 static void put_called(void *user, uint32_t slot, void *value)
 {
     const struct calling *c = user;
-    uint32_t at = 4 * c->call + slot % 4;
+    uint32_t at = 4 * c->call + slot % 4, does = eval_order_in_subs(c->w, slot);
     struct origin now = eval_order_get(&c->w->now, slot);
-    struct origin there = {.at = at, .own = at, .alone = MANY, .met = NO_INDEX, .slot = NO_INDEX, .part = c->w->part, .from = FROM_RESULT, .called = true};
+    struct origin there = {.at = at, .own = at, .alone = MANY, .met = NO_INDEX, .slot = NO_INDEX, .part = c->w->part, .from = FROM_RESULT, .called = true, .changed = does & CALLED_CHANGES};
 
     (void)value;
-    if (c->tested && eval_order_wanted(c->w, c->call + 1, slot))
+    if ((c->tested || does & CALLED_LATE) && eval_order_wanted(c->w, c->call + 1, slot))
         eval_order_web(c->w, &now);
     eval_order_put(c->w, slot, &there);
 }

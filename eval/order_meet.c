@@ -12,7 +12,7 @@ struct packed {
     uint8_t from, flags;                /* 0: FROM_RESULT */
 };
 
-enum { SEVERAL = 1, COPIED = 2, OTHER_SIDE = 4, CALLED = 8, TURNED = 16 };
+enum { SEVERAL = 1, COPIED = 2, OTHER_SIDE = 4, CALLED = 8, TURNED = 16, CHANGED = 32 };
 
 size_t eval_order_packed_size(void)
 {
@@ -27,7 +27,7 @@ struct origin eval_order_unpack(const void *packed)
         return eval_order_unknown;
     memcpy(&p, packed, sizeof p);
     return (struct origin){.at = p.at - 1u, .own = p.own - 1u, .met = p.met - 1u, .slot = p.slot - 1u, .part = p.part, .alone = p.alone + MANY, .from = p.from ^ FROM_RESULT,
-                           .several = p.flags & SEVERAL, .copied = p.flags & COPIED, .other_side = p.flags & OTHER_SIDE, .called = p.flags & CALLED, .turned = p.flags & TURNED};
+                           .several = p.flags & SEVERAL, .copied = p.flags & COPIED, .other_side = p.flags & OTHER_SIDE, .called = p.flags & CALLED, .turned = p.flags & TURNED, .changed = p.flags & CHANGED};
 }
 
 void eval_order_pack(const struct origin *o, void *packed)
@@ -43,7 +43,7 @@ void eval_order_pack(const struct origin *o, void *packed)
         p.part = o->part;
         p.alone = o->alone - MANY;
         p.from = o->from ^ FROM_RESULT;
-        p.flags = (uint8_t)((o->several ? SEVERAL : 0) | (o->copied ? COPIED : 0) | (o->other_side ? OTHER_SIDE : 0) | (o->called ? CALLED : 0) | (o->turned ? TURNED : 0));
+        p.flags = (uint8_t)((o->several ? SEVERAL : 0) | (o->copied ? COPIED : 0) | (o->other_side ? OTHER_SIDE : 0) | (o->called ? CALLED : 0) | (o->turned ? TURNED : 0) | (o->changed ? CHANGED : 0));
     }
     memcpy(packed, &p, sizeof p);
 }

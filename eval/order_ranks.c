@@ -92,10 +92,26 @@ static struct rank rank_of_several(const struct walk *w, uint32_t i, const struc
     return among_loads(w, first, SEVERAL);
 }
 
+/* What a call has left stands behind all other results, higher components first; what it has made of what stood there before them, and behind loads. */
+static struct rank rank_of_called(const struct origin *from)
+{
+    return from->changed ? (struct rank){FROM_DIVIDED, INT64_MAX - from->own} : (struct rank){FROM_RESULT, INT64_MAX - 1 - from->own};
+}
+
 /* What the last load of a block made is still as it was loaded, as far as the block goes. */
 static bool is_last_load(const struct walk *w, const struct origin *from)
 {
     return from->from == FROM_LOADED && from->own == from->at && from->own / 4 == w->last_load;
+}
+
+/* A result of integers of 64 bits that meets others is one register where its block ends: operations on it in other blocks take that. The last load of a block
+ * is one there for all of them. */
+bool eval_order_is_left(const struct walk *w, const struct origin *from)
+{
+    uint32_t i = from->own / 4, bit = 1u << from->own % 4;
+    bool meets = (w->webbed[i] | w->halved[i]) & bit && !(w->keeps_loads && from->from == FROM_LOADED);
+
+    return meets && w->block_of[i] != w->block && from->own == from->at && (from->from == FROM_LOADED ? w->ends_loads[i] : from->from == FROM_RESULT);
 }
 
 /* Whether a load stays one where it meets others, but not what a loop's rounds bring. */
@@ -113,7 +129,7 @@ static bool is_in_halves(const struct walk *w, const struct origin *from)
     bool meets = from->own == from->at && !is_last_load(w, from);
     struct halving made = {0, 0};
 
-    if (from->turned)
+    if (from->turned || eval_order_is_left(w, from))
         return false;
     if (from->from != FROM_LOADED && (from->from != FROM_RESULT || !eval_order_made(w, from->at, &made)))
         return false;
@@ -190,6 +206,8 @@ static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, 
         return (struct rank){FROM_RESULT, -eval_order_widened(w, i, o, k, c)};
     if (from.several || from.copied)
         return rank_of_several(w, i, &from);
+    if (from.called && from.own == from.at && from.part == w->part && !webbed)
+        return rank_of_called(&from);
     if (webbed && from.other_side)
         return (struct rank){FROM_OTHER_SIDE, -(int64_t)from.own};
     switch (from.from) {
@@ -244,10 +262,10 @@ static bool is_outer(const struct walk *w, const struct operand *o, unsigned c)
     return from.several || from.copied ? !is_changed(w, &from) : !is_webbed(w, &from) || stays_load(w, &from);
 }
 
-/* An operation that reads such a value, and nothing known, stays as it is written, its second operand first. */
-static bool is_as_written(const struct walk *w, const struct folded *folded, const struct operand *o, unsigned nsrc, unsigned c)
+/* An operation that reads such a value, and nothing known, nor two registers, stays as it is written, its second operand first. */
+static bool is_as_written(const struct walk *w, const struct folded *folded, const struct operand *o, unsigned nsrc, unsigned c, const struct rank *r)
 {
-    bool known = o[0].kind == OPND_CONSTANT || o[1].kind == OPND_CONSTANT || (folded && (folded->narrow[0] | folded->narrow[1]) >> c & 1);
+    bool known = r[0].from == FROM_HALVES || r[1].from == FROM_HALVES || o[0].kind == OPND_CONSTANT || o[1].kind == OPND_CONSTANT || (folded && (folded->narrow[0] | folded->narrow[1]) >> c & 1);
 
     for (unsigned k = 0; !known && k < nsrc; k++)
         if (is_outer(w, o + k, c))
@@ -292,7 +310,7 @@ static bool swaps(const struct walk *w, const struct folded *folded, const struc
             return k == 1;
     if (one >= 0)
         return before(&r[1 - one], &r[2]) == (one == 0);
-    return is_as_written(w, folded, o, nsrc, c) || before(&r[1], &r[0]);
+    return is_as_written(w, folded, o, nsrc, c, r) || before(&r[1], &r[0]);
 }
 
 void eval_order_find(struct walk *w, uint32_t i, const struct insn *insn)

@@ -15,8 +15,8 @@ struct life {
 struct backwards {
     struct walk *w;
     struct life *lives;
-    struct shared_bits out;     /* wanted behind the block */
-    uint32_t block;
+    struct shared_bits out;     /* wanted behind the last of these blocks */
+    uint32_t block, last;
 };
 
 static uint32_t slot_of_operand(const struct walk *w, const struct operand *o)
@@ -29,8 +29,8 @@ static struct life *life_of(struct backwards *b, uint32_t slot)
     struct life *life = &b->lives[slot];
     uint32_t end = shared_bits_has(&b->out, slot) ? behind_block : nobody;
 
-    if (life->block != b->block + 1)
-        *life = (struct life){{behind_block, end, end}, b->block + 1};
+    if (life->block != b->last + 1)
+        *life = (struct life){{behind_block, end, end}, b->last + 1};
     return life;
 }
 
@@ -38,7 +38,7 @@ static struct life *life_of(struct backwards *b, uint32_t slot)
 static bool parts(const struct walk *w, uint32_t i)
 {
     const struct insn *insn = program_insn(w->d->p, i);
-    bool loads = (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LOAD) && w->live->useful[i];
+    bool loads = (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LOAD) && eval_order_settled(w, i);
 
     return loads || (w->live->useful[i] & LIVE_EFFECT && insn->op != OP_BAR && !op_flows(insn->op));
 }
@@ -57,7 +57,7 @@ static uint8_t reads_of(const struct walk *w, uint32_t i, unsigned k)
 {
     const struct insn *insn = program_insn(w->d->p, i);
     const struct operand *o = program_operand(w->d->p, insn->src + k);
-    uint8_t of = w->live->useful[i] ? eval_operand_reads(insn, k, w->live->useful[i]) : 0, mask = 0;
+    uint8_t useful = eval_order_settled(w, i) & (uint8_t)~eval_known_numbers(w->d, i), of = useful ? eval_operand_reads(insn, k, useful) : 0, mask = 0;
 
     for (unsigned c = 0; c < 4; c++)
         mask |= (uint8_t)((of >> c & 1u) << (o->swizzle >> 2 * c & 3));
@@ -105,6 +105,24 @@ static void note_writes(struct backwards *b, uint32_t i)
     }
 }
 
+/* A block, and those behind it that memory alone parts from it, are one. */
+static void follow_back(struct backwards *b)
+{
+    const struct liveness *l = b->w->live;
+    uint32_t block = b->block;
+
+    if (block + 1 == l->nblocks || eval_flow_begins(l, block + 1)) {
+        shared_bits_free(&b->out);
+        b->out = eval_live_out(l, block);
+        b->w->failed |= b->out.failed;
+        b->last = block;
+    }
+    for (uint32_t i = l->start[block + 1]; i-- > l->start[block];) {
+        note_writes(b, i);
+        note_reads(b, i);
+    }
+}
+
 bool eval_order_find_readers(struct walk *w)
 {
     uint32_t n = (uint32_t)w->d->p->insns.count;
@@ -120,15 +138,11 @@ bool eval_order_find_readers(struct walk *w)
     w->next_part[n] = n;
     for (uint32_t i = n; i--;)
         w->next_part[i] = parts(w, i) ? i : w->next_part[i + 1];
-    for (b.block = 0; b.block < w->live->nblocks; b.block++) {
-        b.out = eval_live_out(w->live, b.block);
-        w->failed |= b.out.failed;
-        for (uint32_t i = w->live->start[b.block + 1]; i-- > w->live->start[b.block];) {
-            note_writes(&b, i);
-            note_reads(&b, i);
-        }
-        shared_bits_free(&b.out);
-    }
+    b.out = shared_bits_none(w->live->nvars);
+    for (b.block = w->live->nblocks; b.block--;)
+        follow_back(&b);
+    w->failed |= b.out.failed;
+    shared_bits_free(&b.out);
     gp5_free(b.lives);
     return true;
 }

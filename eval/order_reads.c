@@ -65,7 +65,7 @@ static struct halving read_by(const struct walk *w, const struct insn *insn, uns
 
 static void add(struct walk *w, const struct origin *from, struct halving how)
 {
-    if (from->at == NO_INDEX || from->several || from->copied || from->turned)
+    if (from->at == NO_INDEX || from->several || from->copied || from->turned || eval_order_is_left(w, from))
         return;
     w->reads_of[from->at].whole += how.whole;
     w->reads_of[from->at].halves += how.halves;
@@ -85,18 +85,47 @@ void eval_order_count_choice(struct walk *w, const struct origin *now)
     add(w, now, once_halves);
 }
 
+/* MIN and MAX of integers of 64 bits of one operand. */
+static bool takes_same(const struct walk *w, const struct insn *insn)
+{
+    const struct operand *o = program_operand(w->d->p, insn->src);
+    bool wide = insn->type == DT_S64 || insn->type == DT_U64;
+
+    return wide && (insn->op == OP_MIN || insn->op == OP_MAX) && o[0].kind == OPND_SYMBOL && o[1].kind == OPND_SYMBOL && o[0].ref == o[1].ref && !o[0].nindices && !o[1].nindices &&
+           o[0].swizzle == o[1].swizzle && o[0].flags == o[1].flags;
+}
+
+/* How a copy of 64 bits reads what it copies: a register of 32 bits takes one of the two; CMP.U64 is no copy yet where that counts. */
+static struct halving copied_by(const struct walk *w, const struct insn *insn)
+{
+    bool narrows = (insn->type == DT_S64 || insn->type == DT_U64) && !program_is_long(w->d->p, insn->dst.kind, insn->dst.ref);
+
+    return narrows || (insn->op == OP_CMP && insn->type == DT_U64) ? once_halves : nothing;
+}
+
+/* A sum with 0. */
+static struct halving added_by(const struct walk *w, const struct insn *insn)
+{
+    return program_is_long(w->d->p, insn->dst.kind, insn->dst.ref) ? once_whole : once_halves;
+}
+
 /* Integers of 32 bits take a register of the pair once for all components; comparisons that the compiler knows, and copies, read nothing. */
 static void count_operand(struct walk *w, uint32_t i, const struct insn *insn, unsigned k)
 {
     const struct operand *o = program_operand(w->d->p, insn->src + k);
     const struct folded *folded = eval_folded_at(w->d, i);
-    uint8_t known = folded && op_compares(insn->op) ? folded->known : 0, useful = w->live->useful[i] & (uint8_t)~known, all = 0;
+    uint8_t useful = eval_order_settled(w, i) & (uint8_t)~eval_known_numbers(w->d, i), all = 0;
     bool narrow = type_table[insn->type].bytes < 8 && !type_table[insn->type].is_float;
 
     for (unsigned c = 0; c < 4; c++) {
-        uint8_t components = useful >> c & 1 && eval_order_taken(folded, insn, c) < 0 ? eval_component_reads(insn->op, k, c) : 0;
+        uint8_t components = useful >> c & 1 ? eval_component_reads(insn->op, k, c) : 0;
+        int copies = eval_order_taken(folded, insn, c);
+        if (copies >= 0 || takes_same(w, insn)) {
+            count_read(w, o, copies == (int)k || (copies < 0 && !k) ? components : 0, copied_by(w, insn));
+            continue;
+        }
         if (!narrow)
-            count_read(w, o, components, eval_order_adds_nothing(w, insn, c) ? once_whole : read_by(w, insn, k));
+            count_read(w, o, components, eval_order_adds_nothing(w, insn, c) ? added_by(w, insn) : read_by(w, insn, k));
         all |= components;
     }
     for (unsigned c = 0; narrow && c < 4; c++)
@@ -156,7 +185,7 @@ static void note_made(struct walk *w, uint32_t i, const struct insn *insn)
 
 void eval_order_count_reads(struct walk *w, uint32_t i, const struct insn *insn)
 {
-    uint8_t useful = w->live->useful[i], moved = insn->width ? (uint8_t)((1u << insn->width) - 1) : 15;
+    uint8_t useful = eval_order_settled(w, i), moved = insn->width ? (uint8_t)((1u << insn->width) - 1) : 15;
     bool once = insn->dst.kind == OPND_NONE || useful & LIVE_EFFECT;
 
     note_made(w, i, insn);

@@ -165,12 +165,20 @@ static void put(struct walk *w, uint32_t i, const struct insn *insn, unsigned c,
             eval_order_meet(w, &now, &fresh, slot, false);
             fresh = now;
         }
-    } else if (w->live->useful[i] >> c & 1 && now.part == w->part && !is_in_loop(w) && eval_order_chooses(w, i, c)) {
+    } else if (w->live->useful[i] >> c & 1 && !is_in_loop(w) && eval_order_chooses(w, i, c)) {
         eval_order_count_choice(w, &now);
-        w->chosen[i] |= (uint8_t)(1u << c);
-        w->halves = true;
+        w->chosen[i] |= (uint8_t)((now.part == w->part) << c);
+        w->halves |= now.part == w->part;
     }
     eval_order_put(w, slot, &fresh);
+}
+
+static void note_last_load(struct walk *w, uint32_t i)
+{
+    if (w->last_load != NO_INDEX)
+        w->ends_loads[w->last_load] = 0;
+    w->ends_loads[i] = 1;
+    w->last_load = i;
 }
 
 void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn)
@@ -185,7 +193,7 @@ void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn)
     eval_order_lead(w, i, insn);
     eval_order_count_reads(w, i, insn);
     if (((insn->op == OP_LDB || insn->op == OP_LOAD) && w->live->useful[i]) || op_is_atomic(insn->op))
-        w->last_load = i;
+        note_last_load(w, i);
     if (eval_is_ordered(insn))
         eval_order_find(w, i, insn);
     eval_order_note_widened(w, i, insn);

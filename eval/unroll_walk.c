@@ -185,8 +185,10 @@ static void compute(struct unroller *u, uint32_t i)
         return;
     folded = *(struct folded *)vec_at(&u->to->folded, at);
     eval_known_step(&u->known, program_insn(u->from, i), at, &folded);
-    if (is_empty(&folded))
+    if (is_empty(&folded) && (!folded.number || program_insn(u->from, i)->op == OP_MOV)) {
+        ((struct folded *)vec_at(&u->to->folded, at))->number = folded.number;
         return;
+    }
     *(struct folded *)vec_at(&u->to->folded, at) = folded;
     mark_sums(u, &folded);
     u->to->nfolded++;

@@ -194,6 +194,8 @@ static void note_number(struct learning *l, unsigned c)
     }
     if (slow_bytes(l->result) == 8)
         l->place->known |= (uint8_t)(1u << c);
+    if (!r->weak && !r->faint)
+        l->place->settled_number |= (uint8_t)(1u << c);
 }
 
 /* A comparison of integers that nobody knows, into a variable of 32 bits under a test that is known to pass. */

@@ -144,14 +144,6 @@ static bool has_doubles(const struct slow_program *p)
     return false;
 }
 
-static void note_called(struct finder *f)
-{
-    for (uint32_t i = 0; i < f->plan->count; i++)
-        for (unsigned c = 0; (i < f->reach.entry || i >= f->reach.main_end) && c < 4; c++)
-            if (slow_order_target(f, slow_order_insn(f, i), c) != NO_INDEX)
-                f->called[slow_order_target(f, slow_order_insn(f, i), c)] = 1;
-}
-
 static bool in_phases(const struct finder *f, uint32_t place)
 {
     uint32_t loop = f->plan->place[place].loop;
@@ -212,7 +204,7 @@ bool slow_find_order(struct slow_plan *plan, const struct slow_program *p)
     if (ok) {
         memset(f.single, 0xff, f.nsingles * sizeof *f.single);
         memset(f.caller, 0xff, (p->text->insns.count + 1) * sizeof *f.caller);
-        note_called(&f);
+        slow_order_note_called(&f);
         ok = find_needed(&f);
     }
     if (ok)

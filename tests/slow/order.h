@@ -10,6 +10,9 @@ enum source { OTHER_SIDE, KNOWN, BUFFER, COPY, PAIR, FIRST_LOADED, ROOT, LOADED,
 
 #define MANY (NO_INDEX - 1)
 
+/* They write a variable, only when they have made a call or may have returned, and make it of what it was. */
+enum { CALLED_WRITES = 1, CALLED_LATE = 2, CALLED_CHANGES = 4 };
+
 /* What a variable may hold: the first of the results that get here, and whether there are others. A result is 4 times its place and
  * the component. */
 struct held {
@@ -76,7 +79,7 @@ struct finder {
     uint32_t sides, epoch;
     uint8_t *closed;            /* of each such side: it has ended */
     uint32_t latest;            /* the place of the last load of this block, or NO_INDEX */
-    uint8_t *called;            /* of each variable: a subroutine writes it */
+    uint8_t *called;            /* of each variable: what subroutines do to it */
     uint32_t *caller;           /* of each instruction that a label stands before: the place of the first call */
     bool *several;
     bool keeps_loads;           /* loads are no results where they meet others (order_copies.c) */
@@ -176,6 +179,7 @@ uint32_t slow_order_small_phase(struct finder *f, uint32_t place, bool *last, bo
 /* ---- order_calls.c ---------------------------------------------------------------------------------------------------------------- */
 
 /* Whether a variable has several values in a subroutine, its first call says, and whether another one brings another value. */
+void slow_order_note_called(struct finder *f);
 void slow_order_call(struct finder *f, uint32_t place, const struct insn *insn);
 
 /* ---- order_flow.c ----------------------------------------------------------------------------------------------------------------- */
@@ -230,6 +234,8 @@ bool slow_order_ends_at(const struct finder *f, uint32_t place, uint32_t result)
 /* ---- order_ranks.c ---------------------------------------------------------------------------------------------------------------- */
 
 bool slow_is_ordered(const struct insn *insn);
+/* Whether a result meets others where its block ends, another one than the place's, which takes what met there: of integers of 64 bits, or the block's last load. */
+bool slow_order_is_taken(const struct finder *f, uint32_t place, uint32_t result);
 /* The first loads that anybody reads. */
 void slow_order_first_loads(struct finder *f);
 /* The order of an instruction's operands, of what `now` holds. */

@@ -94,9 +94,10 @@ static bool reads(const struct finder *f, uint32_t place, uint32_t v)
 {
     const struct insn *insn = slow_order_insn(f, place);
     bool any = false;
-    for (unsigned k = 0; f->reach.useful[place] && k < insn->nsrc; k++) {
+    uint8_t useful = f->reach.settled[place] & (uint8_t)~slow_numbers(&f->plan->place[place]);
+    for (unsigned k = 0; useful && k < insn->nsrc; k++) {
         const struct operand *o = program_operand(f->p->text, insn->src + k);
-        unsigned taken = slow_reads(f->p, insn, k, f->reach.useful[place]);
+        unsigned taken = slow_reads(f->p, insn, k, useful);
         for (unsigned c = 0; c < 4; c++)
             any |= taken >> c & 1 && slow_order_variable(f, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3) == v;
     }
@@ -124,7 +125,7 @@ static bool is_border(const struct finder *f, uint32_t place)
     unsigned op = insn->op, useful = f->reach.useful[place];
     if (is_own_call(insn) || (insn->cc_update && condition_restricts(&insn->dst.condition)))
         return true;
-    if ((op == OP_LDB || op == OP_LDS || op == OP_LOAD) && useful)
+    if ((op == OP_LDB || op == OP_LDS || op == OP_LOAD) && f->reach.settled[place])
         return true;
     return useful & SLOW_ACTS && op != OP_BAR && !op_flows(op);
 }

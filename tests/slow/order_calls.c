@@ -21,6 +21,44 @@ static bool part_reads(const struct finder *f, uint32_t from, uint32_t v)
     return false;
 }
 
+/* ---- what subroutines do to variables -------------------------------------------------------------------------------------------- */
+
+/* Whether component c of a result is made of what the variable was. */
+static bool is_made_of(const struct finder *f, const struct insn *insn, unsigned c, uint32_t v)
+{
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(f->p->text, insn->src + k);
+        unsigned read = slow_made_of(f->p, insn, k, c);
+        for (unsigned from = 0; from < 4; from++)
+            if (read >> from & 1 && slow_order_variable(f, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * from & 3) == v)
+                return true;
+    }
+    return false;
+}
+
+void slow_order_note_called(struct finder *f)
+{
+    bool late = false;
+    for (uint32_t i = 0; i < f->plan->count; i++) {
+        const struct insn *insn = slow_order_insn(f, i);
+        bool returns = insn->op == OP_RET && !f->plan->place[i].straight && condition_restricts(&insn->condition);
+        late &= !slow_begins_part(f->p, f->plan, i);
+        if (i >= f->reach.entry && i < f->reach.main_end)
+            continue;
+        late |= insn->op == OP_CAL || insn->op == OP_CALI || returns;
+        for (unsigned c = 0; !op_flows(insn->op) && c < 4; c++) {
+            uint32_t v = slow_order_target(f, insn, c);
+            if (v == NO_INDEX)
+                continue;
+            if (!f->called[v])
+                f->called[v] = (uint8_t)(late * CALLED_LATE + CALLED_CHANGES);
+            if (condition_restricts(&insn->dst.condition) || !is_made_of(f, insn, c, v))
+                f->called[v] &= (uint8_t)~CALLED_CHANGES;
+            f->called[v] |= CALLED_WRITES;
+        }
+    }
+}
+
 /* What it does not read passes it by. */
 static void go_to_label(struct finder *f, uint32_t from, uint32_t to)
 {
@@ -68,7 +106,7 @@ static void return_from(struct finder *f, uint32_t place, const struct insn *cal
             continue;
         f->made[there.first] = (struct made){.at = there.first, .source = RESULT, .meets = f->made[there.first].meets, .meets_whole = f->made[there.first].meets_whole,
                                             .instead = f->made[there.first].instead};
-        if (condition_restricts(&call->condition) && f->now[v].first != NO_INDEX && slow_order_is_read(f, place + 1, v))
+        if ((condition_restricts(&call->condition) || f->called[v] & CALLED_LATE) && f->now[v].first != NO_INDEX && slow_order_is_read(f, place + 1, v))
             slow_order_note_meeting(f, f->now[v].first);
         f->now[v] = there;
     }

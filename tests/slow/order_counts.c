@@ -50,10 +50,10 @@ static struct count by(const struct finder *f, const struct insn *insn, unsigned
 }
 
 /* Through copies it is what was copied that is read, but for doubles with signs. */
-static void add(struct finder *f, const struct held *h, struct count n)
+static void add(struct finder *f, uint32_t place, const struct held *h, struct count n)
 {
     const struct made *m = h->first == NO_INDEX ? NULL : &f->made[h->first];
-    if (!m || h->several || m->several || m->turned)
+    if (!m || h->several || m->several || m->turned || slow_order_is_taken(f, place, h->first))
         return;
     f->made[m->at].whole += n.whole;
     f->made[m->at].halves += n.halves;
@@ -72,28 +72,65 @@ static bool is_in_loop(const struct finder *f, uint32_t insn)
     return false;
 }
 
-/* A choice that is not in a loop, nor of what a caller made. */
-static bool is_plain_choice(const struct finder *f, uint32_t place, unsigned c)
+/* A choice that is not in a loop; and not of what a caller made. */
+static bool is_choice(const struct finder *f, uint32_t place, unsigned c)
 {
     uint32_t v = slow_order_target(f, slow_order_insn(f, place), c);
     return v != NO_INDEX && f->reach.useful[place] >> c & 1 && slow_order_chooses(f, place, c) && f->held[(size_t)place * f->nvars + v].first != NO_INDEX &&
-           !f->held[(size_t)place * f->nvars + v].outer && !is_in_loop(f, f->plan->place[place].insn);
+           !is_in_loop(f, f->plan->place[place].insn);
 }
 
-/* The components of operand k that result r is computed of, if anybody reads it: neither comparisons that are known nor copies. */
+static bool is_plain_choice(const struct finder *f, uint32_t place, unsigned c)
+{
+    return is_choice(f, place, c) && !f->held[(size_t)place * f->nvars + slow_order_target(f, slow_order_insn(f, place), c)].outer;
+}
+
+/* The components of operand k that result r is computed of, if anybody reads it, and it is no number. */
 static unsigned reads_for(const struct finder *f, uint32_t place, unsigned k, unsigned r)
 {
     const struct slow_place *here = &f->plan->place[place];
     const struct insn *insn = slow_order_insn(f, place);
-    bool known = op_compares(insn->op) && here->known >> r & 1;
-    bool computes = !known && f->reach.useful[place] >> r & 1 && slow_order_copied(here, insn, r) < 0;
+    bool computes = (f->reach.settled[place] & ~slow_numbers(here)) >> r & 1;
     return computes ? slow_made_of(f->p, insn, k, r) : 0;
+}
+
+/* The operand that result r copies, of integers of 64 bits the same of MIN and MAX as well; or -1. */
+static int copied(const struct finder *f, uint32_t place, unsigned r)
+{
+    const struct insn *insn = slow_order_insn(f, place);
+    const struct operand *o = program_operand(f->p->text, insn->src);
+    int k = slow_order_copied(&f->plan->place[place], insn, r);
+    bool integers = insn->type == DT_S64 || insn->type == DT_U64;
+    if (k >= 0 || !integers || (insn->op != OP_MIN && insn->op != OP_MAX) || o[0].kind != OPND_SYMBOL || o[1].kind != OPND_SYMBOL)
+        return k;
+    return o[0].ref == o[1].ref && o[0].swizzle == o[1].swizzle && o[0].flags == o[1].flags && !o[0].nindices && !o[1].nindices ? 0 : -1;
+}
+
+/* Into 32 bits a copy takes one of the two registers; CMP.U64 is none yet. */
+static struct count by_copy(const struct finder *f, const struct insn *insn)
+{
+    bool integers = insn->type == DT_S64 || insn->type == DT_U64;
+    if (integers && !program_is_long(f->p->text, insn->dst.kind, insn->dst.ref))
+        return as_pair;
+    return insn->type == DT_U64 && insn->op == OP_CMP ? as_pair : none;
+}
+
+/* How result r is made of operand k. */
+static struct count by_result(const struct finder *f, uint32_t place, unsigned k, unsigned r, bool once)
+{
+    const struct insn *insn = slow_order_insn(f, place);
+    int from = once ? -1 : copied(f, place, r);
+    if (from >= 0)
+        return (unsigned)from == k ? by_copy(f, insn) : none;
+    if (!once && slow_bytes(insn->type) == 8 && slow_order_adds_zero(f, insn, r))
+        return program_is_long(f->p->text, insn->dst.kind, insn->dst.ref) ? as_one : as_pair;
+    return by(f, insn, k);
 }
 
 void slow_order_count(struct finder *f, uint32_t place)
 {
     const struct insn *insn = slow_order_insn(f, place);
-    unsigned useful = f->reach.useful[place], moved = insn->width ? (1u << insn->width) - 1 : 15;
+    unsigned useful = f->reach.settled[place], moved = insn->width ? (1u << insn->width) - 1 : 15;
     bool once = insn->dst.kind == OPND_NONE || useful & SLOW_ACTS, narrow = slow_bytes(insn->type) < 8 && !slow_is_float(insn->type);
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(f->p->text, insn->src + k);
@@ -104,14 +141,14 @@ void slow_order_count(struct finder *f, uint32_t place)
                 unsigned of = 1u << (o->swizzle >> 2 * c & 3);
                 struct held h = slow_order_held(f, o, c);
                 if (read >> c & 1 && !(seen & of))
-                    add(f, &h, !once && !narrow && slow_order_adds_zero(f, insn, r) ? as_one : by(f, insn, k));
+                    add(f, place, &h, by_result(f, place, k, r, once));
                 seen |= narrow && !once && read >> c & 1 ? of : 0;
             }
         }
     }
     for (unsigned c = 0; c < 4; c++)
-        if (is_plain_choice(f, place, c))
-            add(f, &f->now[slow_order_target(f, insn, c)], as_pair);
+        if (is_choice(f, place, c))
+            add(f, place, &f->now[slow_order_target(f, insn, c)], as_pair);
 }
 
 /* MOV.S64 of a parameter is made as a pair. */

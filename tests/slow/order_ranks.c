@@ -131,6 +131,25 @@ static bool meets_others(const struct finder *f, uint32_t result)
     return m->meets && (f->brought[result] || !f->keeps_loads || m->source != LOADED);
 }
 
+/* The last load of the block that it is in. */
+static bool ends_loads(const struct finder *f, uint32_t load)
+{
+    for (uint32_t i = load + 1; i < f->plan->count && f->block[i] == f->block[load]; i++) {
+        const struct insn *insn = slow_order_insn(f, i);
+        if (op_is_atomic(insn->op) || ((insn->op == OP_LDB || insn->op == OP_LOAD) && f->reach.useful[i]))
+            return false;
+    }
+    return true;
+}
+
+bool slow_order_is_taken(const struct finder *f, uint32_t place, uint32_t result)
+{
+    const struct made *m = &f->made[result];
+    if (m->at != result || f->block[result / 4] == f->block[place] || !(m->meets || m->paired))
+        return false;
+    return m->source == LOADED ? !f->keeps_loads && ends_loads(f, result / 4) : m->source == RESULT;
+}
+
 /* The same where a place is at hand: a copy of a load is that as far as its block goes; pairs. */
 static bool is_met(const struct finder *f, uint32_t place, const struct made *m, uint32_t result)
 {
@@ -193,6 +212,13 @@ static struct rank at_place(enum source source, uint32_t place, const struct ope
     return (struct rank){(uint8_t)source, -((int64_t)SPAN * place + 4 * k + (o->swizzle >> 2 * c & 3))};
 }
 
+/* What a call leaves comes behind all other results, but what it has made of what stood in the variable before them. */
+static struct rank rank_of_called(const struct finder *f, uint32_t result, uint32_t var)
+{
+    bool changes = var != NO_INDEX && f->called[var] & CALLED_CHANGES;
+    return (struct rank){changes ? DIVIDED : RESULT, INT64_MAX - 1 - result};
+}
+
 static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *insn, unsigned k, unsigned c)
 {
     const struct operand *o = program_operand(f->p->text, insn->src + k);
@@ -215,7 +241,9 @@ static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *
         return (struct rank){OTHER_SIDE, -(int64_t)h.first};
     if (m->source == KNOWN || m->source == BUFFER)
         return (struct rank){m->source, m->source == KNOWN ? (int)k : 1 - (int)k};
-    if (slow_order_is_split(f, h.first, !is_latest(f, m, h.first)))
+    if (h.called && m->at == h.first && !h.outer && !meets)
+        return rank_of_called(f, h.first, slow_order_variable(f, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3));
+    if (!slow_order_is_taken(f, place, h.first) && slow_order_is_split(f, h.first, !is_latest(f, m, h.first)))
         return at_place(PAIR, place, o, k, c);
     if (stands_instead(f, place, h.first, slow_order_variable(f, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3)))
         return among_results(f, m->instead - 1);
@@ -278,13 +306,13 @@ static bool has_no_place(const struct finder *f, const struct operand *o, unsign
     return !meets_others(f, h.first);
 }
 
-/* Its operations stay as they are written, the second operand first, but beside what is known. */
-static bool is_as_written(const struct finder *f, uint32_t place, const struct insn *insn, unsigned c)
+/* Its operations stay as they are written, the second operand first, but beside what is known and pairs. */
+static bool is_as_written(const struct finder *f, uint32_t place, const struct insn *insn, unsigned c, const struct rank r[3])
 {
     const struct operand *o = program_operand(f->p->text, insn->src);
     const uint8_t *narrow = f->plan->place[place].narrow;
     bool any = has_no_place(f, o, c) || has_no_place(f, o + 1, c) || (insn->op == OP_MAD && has_no_place(f, o + 2, c));
-    return any && o[0].kind != OPND_CONSTANT && o[1].kind != OPND_CONSTANT && !((narrow[0] | narrow[1]) >> c & 1);
+    return any && r[0].source != PAIR && r[1].source != PAIR && o[0].kind != OPND_CONSTANT && o[1].kind != OPND_CONSTANT && !((narrow[0] | narrow[1]) >> c & 1);
 }
 
 /* Whether each round takes a variable from the one before. */
@@ -359,7 +387,7 @@ void slow_order_operands(struct finder *f, uint32_t place, const struct insn *in
             *swapped |= (uint8_t)(second << c);
             continue;
         }
-        if (one < 0 ? is_as_written(f, place, insn, c) || comes_before(r[1], r[0]) : comes_before(r[1 - one], r[2]) == (one == 0))
+        if (one < 0 ? is_as_written(f, place, insn, c, r) || comes_before(r[1], r[0]) : comes_before(r[1 - one], r[2]) == (one == 0))
             *swapped |= (uint8_t)(1u << c);
     }
 }

@@ -108,6 +108,7 @@ struct slow_place {
     uint8_t computed, alone;    /* components that are `word`; among them those for which no operand is read */
     uint8_t takes[4];           /* of those of a CMP: the operand that is chosen, from 1 */
     uint8_t known;              /* components of 64 bits that are known, computed or not */
+    uint8_t settled_number;     /* those that are a number to whoever asks what is read; not what a difference of the same gives */
     uint8_t known_short;        /* components of a SHORT variable that are written with numbers */
     uint8_t chosen[3];          /* components that are an operand's: divided by zero, a known choice of CMP, MIN and MAX of the same */
     uint8_t swapped;            /* components whose first two operands change places: order.c */

@@ -250,13 +250,17 @@ struct slow_reach {
     uint8_t *asked;             /* the same without tests that are known */
     bool *leads;                /* a block begins */
     bool nests;                 /* a subroutine comes to itself, or calls by a number, or there are 32: a call in one may be too deep */
-    uint8_t *passing;           /* the same as `useful` where tests for carries that are known to pass are no reads */
-    bool sharp, only_passing;   /* tests for carries that are known are no reads; those that pass alone */
+    uint8_t *passing;           /* the same as `useful` where tests for carries that are known are no reads */
+    uint8_t *settled;           /* and where all tests that are known are none, and numbers are made of nothing */
+    bool sharp, only_passing;   /* tests for carries that are known are no reads; what fails writes all the same */
     bool all_tests;             /* nor are any that are known */
+    bool numbers;
 };
 
 bool slow_reach_new(struct slow_reach *r, const struct slow_program *p, const struct slow_plan *plan);
 void slow_reach_free(struct slow_reach *r);
+/* Components that are numbers, which are made of nothing. */
+uint8_t slow_numbers(const struct slow_place *place);
 /* NO_INDEX: not followed. */
 uint32_t slow_variable(const struct slow_program *p, unsigned kind, uint32_t symbol, bool indexed, unsigned c);
 bool slow_in_set(const uint64_t *set, uint32_t var);

@@ -134,6 +134,11 @@ unsigned slow_left_out(const struct slow_program *p, const struct slow_place *pl
     return left;
 }
 
+uint8_t slow_numbers(const struct slow_place *place)
+{
+    return place->computed | place->known | place->settled_number;
+}
+
 unsigned slow_reads(const struct slow_program *p, const struct insn *insn, unsigned k, uint8_t useful)
 {
     unsigned components = 0;
@@ -163,7 +168,7 @@ static uint8_t before(const struct slow_reach *r, uint32_t place, uint64_t *set)
     const struct insn *insn = insn_at(r, place);
     unsigned rule = insn->dst.condition.rule;
     bool carry = r->sharp && (rule == CC_CF || rule == CC_NCF || rule == CC_OF || rule == CC_NOF || rule == CC_AB || rule == CC_BLE);
-    uint8_t passes = carry || r->all_tests ? r->plan->place[place].passes : 0, fails = (carry && !r->only_passing) || r->all_tests ? r->plan->place[place].fails : 0;
+    uint8_t passes = carry || r->all_tests ? r->plan->place[place].passes : 0, settled = passes | (carry || r->all_tests ? r->plan->place[place].fails : 0), fails = carry && r->only_passing ? 0 : settled & (uint8_t)~passes;
     r->flags[place] = 0;
     uint8_t useful = shows(insn->op) || insn->flags & INSN_SPARSE ? SLOW_ACTS : 0, written = insn->dst.kind == OPND_NONE ? 0 : slow_written(r->p, insn);
     bool untested = slow_looks_at_no_test(r->p, insn);
@@ -188,11 +193,11 @@ static uint8_t before(const struct slow_reach *r, uint32_t place, uint64_t *set)
         return 0;
     if (!r->all_tests || r->plan->place[place].outcome == TEST_LOOKED_AT)
         read_test(&insn->condition, set);
-    if (!untested && insn->dst.mask & ~(passes | fails) && !(r->p->nvidia && rule == CC_FL))
+    if (!untested && insn->dst.mask & ~settled && !(r->p->nvidia && rule == CC_FL))
         read_test(&insn->dst.condition, set);
     read_indices(r, insn->dst.index, insn->dst.nindices, set);
     for (unsigned k = 0; k < insn->nsrc; k++)
-        read_operand(r, program_operand(r->p->text, insn->src + k), slow_reads(r->p, insn, k, useful & (uint8_t)~slow_left_out(r->p, &r->plan->place[place], k)), set);
+        read_operand(r, program_operand(r->p->text, insn->src + k), slow_reads(r->p, insn, k, useful & (uint8_t)~(slow_left_out(r->p, &r->plan->place[place], k) | (r->numbers ? slow_numbers(&r->plan->place[place]) : 0))), set);
     if (insn->op == OP_REP && r->plan->place[place].phased && r->plan->place[place].phases.counts) {
         const struct insn *test = insn_at(r, place + 1);
         for (unsigned k = 0; k < 2; k++)
@@ -330,19 +335,21 @@ bool slow_reach_new(struct slow_reach *r, const struct slow_program *p, const st
     r->callers = calloc((p->text->insns.count + 1) * r->words, sizeof *r->callers);
     r->useful = calloc(plan->count + 1, 1);
     r->passing = calloc(plan->count + 1, 1);
+    r->settled = calloc(plan->count + 1, 1);
     r->flags = calloc(plan->count + 1, 1);
     r->asked = calloc(plan->count + 1, 1);
     r->leads = calloc(plan->count + 2, sizeof *r->leads);
     set = calloc(r->words, sizeof *set);
-    if (!r->live || !r->returned || !r->callers || !r->useful || !r->passing || !r->flags || !r->asked || !r->leads || !set) {
+    if (!r->live || !r->returned || !r->callers || !r->useful || !r->passing || !r->settled || !r->flags || !r->asked || !r->leads || !set) {
         free(set);
         return false;
     }
     find_blocks(r);
-    for (unsigned pass = 0; pass < 4; pass++) {        /* first as the compiler sees what is of use, for blocks alone, then for loads, and for products' flags */
+    for (unsigned pass = 0; pass < 5; pass++) {        /* first as the compiler sees what is of use, for blocks alone, then for loads, for products' flags, and for who reads doubles */
         r->sharp = pass < 2;
         r->only_passing = pass == 1;
-        r->all_tests = pass == 2;
+        r->all_tests = pass == 2 || pass == 3;
+        r->numbers = pass == 3;
         memset(r->live, 0, (size_t)(plan->count + 1) * r->words * sizeof *r->live);
         memset(r->returned, 0, r->words * sizeof *r->returned);
         memset(r->callers, 0, (p->text->insns.count + 1) * r->words * sizeof *r->callers);
@@ -351,6 +358,8 @@ bool slow_reach_new(struct slow_reach *r, const struct slow_program *p, const st
             part_products(r);
         if (pass == 2)
             memcpy(r->asked, r->flags, plan->count + 1);
+        if (pass == 3)
+            memcpy(r->settled, r->useful, plan->count + 1);
         if (pass == 1)
             memcpy(r->passing, r->useful, plan->count + 1);
     }
@@ -365,6 +374,7 @@ void slow_reach_free(struct slow_reach *r)
     free(r->callers);
     free(r->useful);
     free(r->passing);
+    free(r->settled);
     free(r->flags);
     free(r->asked);
     free(r->leads);
