@@ -285,7 +285,7 @@ static bool find_idle(struct contractor *c)
         return eval_out_of_memory(c->d);
     for (uint32_t i = 0; i < n; i++) {
         uint8_t useful = c->live->useful[i];
-        c->out->idle[i] = !(useful & ~(eval_products(c, i) & ~(c->refused[i] | c->stays[i] | eval_folded(c->d, i)))) &&
+        c->out->idle[i] = !(useful & ~(eval_products(c, i) & ~(c->refused[i] | c->stays[i] | eval_folded(c->d, i) | eval_asked_flags(c, i)))) &&
                           !(c->out->kept && c->out->kept[i] & KEPT_FAR);
     }
     return true;

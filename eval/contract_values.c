@@ -23,12 +23,12 @@ uint8_t eval_may_write(const struct contractor *c, uint32_t i)
     return eval_written(c->live, insn) & (uint8_t)~((folded ? folded->fails : 0) | eval_untouched(insn));
 }
 
-/* Flags that somebody looks at: a test that is known does not (for a carry, of what carries nothing), but at those of a division under .PREC. */
-static bool sets_flags(const struct contractor *c, uint32_t i, unsigned comp)
+/* Components whose flags somebody looks at: a test that is known does not (for a carry, of what carries nothing), but at those of a division under .PREC. */
+uint8_t eval_asked_flags(const struct contractor *c, uint32_t i)
 {
     bool all = !c->live->asked || program_insn(c->d->p, i)->flags & INSN_PREC;
 
-    return (all ? c->live->flags : c->live->asked)[i] >> comp & 1;
+    return (all ? c->live->flags : c->live->asked)[i];
 }
 
 /* Into what is no element of an array; under .PREC division of singles alone is a product. */
@@ -70,7 +70,7 @@ uint8_t eval_products(const struct contractor *c, uint32_t i)
     uint8_t mask = is_plain_register(c, insn) ? multiplied(c, i, insn) : 0;
 
     for (unsigned k = 0; k < 4; k++)
-        if (restricts(c, i, k) || sets_flags(c, i, k))
+        if (restricts(c, i, k) || (eval_asked_flags(c, i) >> k & 1 && !eval_is_widened(c, i)))    /* flags look at the half, as other readers do */
             mask &= (uint8_t)~(1u << k);
     return mask;
 }
@@ -139,7 +139,7 @@ int eval_copied(const struct contractor *c, uint32_t i, unsigned comp, bool *neg
     const struct operand *o;
 
     *negate = false;
-    if (k < 0 || restricts(c, i, comp) || sets_flags(c, i, comp) ||
+    if (k < 0 || restricts(c, i, comp) || eval_asked_flags(c, i) >> comp & 1 ||
         insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF) || insn->type == DT_F16)
         return -1;
     o = program_operand(c->d->p, insn->src + (uint32_t)k);

@@ -148,7 +148,8 @@ bool slow_is_product(const struct joiner *j, uint32_t at, unsigned c)
     const struct symbol *s = slow_target(j->p, insn);
     enum precision precision = slow_precision_of(j->p, insn);
     bool flip, prec = insn->flags & INSN_PREC && !(insn->op == OP_DIV && precision == SINGLE);
-    if (!s || is_tested(j->p, place, insn, c) || shows_flags(j, at, c) || prec || insn->flags & (INSN_SAT | INSN_SSAT))
+    bool shown = shows_flags(j, at, c) && !slow_is_widened(j, (struct held){.product = at});     /* flags look at the half */
+    if (!s || is_tested(j->p, place, insn, c) || shown || prec || insn->flags & (INSN_SAT | INSN_SSAT))
         return false;
     switch (insn->op) {
     case OP_MUL: return precision != NONE && slow_copied_factor(j->p, place, insn, c, &flip) < 0;
