@@ -185,6 +185,12 @@ static inline bool op_stores(unsigned op)
     return op == OP_STB || op == OP_STS || op == OP_STORE;
 }
 
+/* To images, too. */
+static inline bool op_stores_anywhere(unsigned op)
+{
+    return op_stores(op) || op == OP_STOREIM;
+}
+
 static inline bool op_calls(unsigned op)
 {
     return op == OP_CAL || op == OP_CALI;

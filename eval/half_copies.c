@@ -271,7 +271,7 @@ static void want(struct finder *f, struct half_view v)
 static bool asks(const struct decoder *d, const struct insn *insn)
 {
     return insn->op == OP_UP2H || insn->op == OP_PK2H || (insn->op == OP_CVT && (insn->type == DT_F16 || insn->type2 == DT_F16)) ||
-           op_stores(insn->op) ||
+           op_stores_anywhere(insn->op) ||
            (insn->op < OP_COUNT && shape_table[op_table[insn->op].shape].result != RC_NONE && eval_is_short(d, insn->dst.kind, insn->dst.ref));
 }
 
@@ -301,8 +301,9 @@ static void look_at(struct finder *f, uint32_t i)
     for (unsigned c = 0; c < 4; c++) {
         struct half_view views[2] = {none, none};
         for (unsigned as = 0; as < 2; as++)
-            from[as][c] = insn.nsrc && !is_precise_packing(&insn) && !is_long(f, program_operand(f->d->p, insn.src))
-                              ? (insn.op == OP_UP2H ? unsigned_view : operand_view)(f, program_operand(f->d->p, insn.src), as, c) : none;
+            from[as][c] = insn.nsrc && !is_precise_packing(&insn) && !is_long(f, program_operand(f->d->p, eval_packed_operand(&insn)))
+                              ? (insn.op == OP_UP2H || insn.op == OP_STOREIM ? unsigned_view : operand_view)(f, program_operand(f->d->p, eval_packed_operand(&insn)), as, c)
+                              : none;
         if (writes && to_short)
             view_short(f, i, &insn, c, views);
         else if (writes && insn.dst.kind == OPND_SYMBOL)

@@ -63,6 +63,8 @@ bool eval_clears_upper(const struct decoder *d, const struct insn *insn, unsigne
 struct kernel_request eval_half_conversion(const struct decoder *d, bool to_half);
 /* shorts_words.c: the components of what PK2H packs, or a store makes halves of, that are so already; these into a packed result. */
 uint8_t eval_packs_words(const struct decoder *d, const struct insn *insn);
+/* The operand that PK2H packs, or that is stored; of others the first one. */
+uint32_t eval_packed_operand(const struct insn *insn);
 bool eval_put_words(struct decoder *d, const struct insn *insn, uint8_t words, unsigned n, uint32_t from[4]);
 
 /* shorts_meet.c. What is written where by the whole program; false without memory. A label in front of the next instruction. */

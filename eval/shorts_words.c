@@ -125,15 +125,20 @@ static bool is_known(const struct decoder *d, const struct operand *o, unsigned 
     return folded && folded->shorts[0] >> (o->swizzle >> 2 * c & 3) & 1;
 }
 
+uint32_t eval_packed_operand(const struct insn *insn)
+{
+    return insn->src + (insn->op == OP_STOREIM);
+}
+
 /* The components of what PK2H packs, or a store makes halves of, that are so already: words in SHORT variables, or halves that were unpacked. They
  * go over as they are. */
 uint8_t eval_packs_words(const struct decoder *d, const struct insn *insn)
 {
-    bool stores = op_stores(insn->op), words;
-    const struct operand *o = insn->nsrc ? program_operand(d->p, insn->src) : NULL;
+    bool stores = op_stores_anywhere(insn->op), words;
+    const struct operand *o = insn->nsrc ? program_operand(d->p, eval_packed_operand(insn)) : NULL;
     uint8_t mask = 0;
 
-    if (!o || !(stores ? insn->type == DT_F16 : insn->op == OP_PK2H && !insn->cc_update) || o->flags || !nvidia(d))
+    if (!o || !(stores ? insn->type == DT_F16 : insn->op == OP_PK2H && !insn->cc_update) || (o->flags && insn->op != OP_STOREIM) || !nvidia(d))
         return 0;
     words = d->shorts.both && eval_is_short(d, o->kind, o->ref) && eval_is_both(d, o->ref);
     for (unsigned c = 0; c < (stores ? insn->width : 2u); c++)

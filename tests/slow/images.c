@@ -270,9 +270,10 @@ static bool store(struct slow_lane *l, const struct insn *insn, bool values)
     struct operand stored = slow_stored(program, insn, insn->src + 1), *data = &stored;
     unsigned type = slow_register_type(insn->type);
     bool has_sign = data->flags & OPND_SIGNS;
-    struct slow_value v[4];
+    struct slow_value v[4], half[4];
     struct spot p = {0};
-    if (!slow_fetch(l, data, type, v) ||
+    uint8_t halves;
+    if (!slow_fetch(l, data, type, v) || !slow_stored_halves(l, insn, &halves, half) ||
         !locate(l, insn, program_operand(program->text, insn->src), program_operand(program->text, insn->src + 2), values, &p))
         return false;
     slow_use(l, p.open || p.trouble == WRONG_KIND);
@@ -286,8 +287,9 @@ static bool store(struct slow_lane *l, const struct insn *insn, bool values)
     }
     for (unsigned c = 0; c < insn->width; c++) {
         unsigned bytes = type_table[insn->type].bytes;
-        slow_put(p.image.texture->texture.data + p.at + c * bytes, insn->type, v[c].bits);
-        mark(&p, c * bytes, bytes, v[c].open);
+        bool is_half = halves >> c & 1;
+        slow_put(p.image.texture->texture.data + p.at + c * bytes, is_half ? DT_U16 : insn->type, is_half ? half[c].bits : v[c].bits);
+        mark(&p, c * bytes, bytes, is_half ? half[c].open : v[c].open);
     }
     return true;
 }

@@ -42,11 +42,11 @@ static bool has_words(const struct slow_program *p, uint32_t symbol, unsigned c,
 static uint8_t packs_words(const struct slow_lane *l, const struct insn *insn)
 {
     const struct slow_program *p = l->group->program;
-    bool stores = op_stores(insn->op);
-    const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
+    bool stores = op_stores_anywhere(insn->op), to_image = insn->op == OP_STOREIM;
+    const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src + to_image) : NULL;
     unsigned n = stores ? insn->width : 2;
     uint8_t words = 0;
-    if (!o || !(stores ? insn->type == DT_F16 : insn->op == OP_PK2H && !insn->cc_update) || o->flags || !slow_is_short(p, o->kind, o->ref))
+    if (!o || !(stores ? insn->type == DT_F16 : insn->op == OP_PK2H && !insn->cc_update) || (o->flags && !to_image) || !slow_is_short(p, o->kind, o->ref))
         return 0;
     for (unsigned c = 0; c < n; c++) {
         unsigned from = o->swizzle >> 2 * c & 3;
@@ -70,16 +70,18 @@ static bool fetch_low(struct slow_lane *l, const struct operand *o, struct slow_
 bool slow_stored_halves(struct slow_lane *l, const struct insn *insn, uint8_t *mask, struct slow_value half[4])
 {
     const struct slow_program *p = l->group->program;
-    const struct operand *o = program_operand(p->text, insn->src);
+    const struct operand *o = program_operand(p->text, insn->src + (insn->op == OP_STOREIM));
+    struct operand plain = *o;
     uint8_t words = p->nvidia ? packs_words(l, insn) : 0, unpacked;
     uint64_t bits[4];
     bool open[4];
     *mask = 0;
     if (insn->type != DT_F16)
         return true;
-    unpacked = o->flags ? 0 : slow_unpacked(l, o, bits, open);
+    plain.flags &= (uint16_t)~OPND_SIGNS;       /* images: they are dropped */
+    unpacked = o->flags && insn->op != OP_STOREIM ? 0 : slow_unpacked(l, o, bits, open);
     *mask = words | unpacked;
-    if (words && !fetch_low(l, o, half))
+    if (words && !fetch_low(l, &plain, half))
         return false;
     for (unsigned c = 0; c < 4; c++)
         if (unpacked >> c & 1)

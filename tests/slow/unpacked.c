@@ -30,7 +30,8 @@ static bool operand_views(struct slow_lane *l, const struct operand *o, bool as_
     const struct slow_program *p = l->group->program;
     uint32_t k = (uint32_t)(o - program_operand(p->text, program_insn(p->text, l->here->insn)->src));
     struct slow_value v[4];
-    bool is_short = slow_is_short(p, o->kind, o->ref), takes_signs = program_insn(p->text, l->here->insn)->op == OP_UP2H;
+    unsigned op = program_insn(p->text, l->here->insn)->op;
+    bool is_short = slow_is_short(p, o->kind, o->ref), takes_signs = op == OP_UP2H || op == OP_STOREIM;
     struct operand plain = *o;
     memset(views, 0, 4 * sizeof *views);
     if (o->kind != OPND_SYMBOL || o->nindices || (o->flags & OPND_SIGNS && !takes_signs) || program_symbol(p->text, o->ref)->kind != SYM_TEMP ||
