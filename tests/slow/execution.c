@@ -70,7 +70,8 @@ static uint64_t signed_word(const struct slow_program *p, const struct insn *ins
 static bool is_signed_word(const struct slow_program *p, const struct insn *insn, const struct operand *o)
 {
     bool unpacks = insn->op == OP_UP2H || insn->op == OP_UP2US || insn->op == OP_UP4B || insn->op == OP_UP4UB;
-    return p->nvidia && unpacks && o->flags & OPND_SIGNS && o->kind == OPND_SYMBOL && program_symbol(p->text, o->ref)->kind == SYM_TEMP;
+    bool literal = o->kind == OPND_CONSTANT || (o->kind == OPND_BINDING && program_binding(p->text, o->ref)->kind == BIND_CONSTANT);
+    return p->nvidia && unpacks && o->flags & OPND_SIGNS && !literal;
 }
 
 /* The operands of an instruction as it takes them; those that were kept before stand as they were. */
