@@ -301,6 +301,18 @@ static bool ors_all_bits(const struct known *k, const struct fold *f, const bool
     return false;
 }
 
+/* Half arithmetic with 1.0 and with -1.0 is a copy, but of a NaN that is known the one NaN. */
+static bool fold_half_nan(const struct fold *f, uint64_t *word)
+{
+    bool makes = (f->insn->op == OP_MUL || f->insn->op == OP_DIV) && f->insn->type == DT_F16 && !(f->insn->flags & INSN_PREC);
+    uint32_t a = (uint32_t)f->src[0][f->first[0]], b = makes ? (uint32_t)f->src[1][f->first[1]] : 0;
+
+    if (!makes || !((b & 0x7fffffffu) == 0x3f800000u ? exact_is_nan(a) : (a & 0x7fffffffu) == 0x3f800000u && f->insn->op == OP_MUL && exact_is_nan(b)))
+        return false;
+    *word = EXACT_NAN;
+    return true;
+}
+
 bool eval_known_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v,
                           struct folded *folded)
 {
@@ -355,7 +367,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
         return true;
     }
     all = known[0] && (known[1] || leaves(&f, known, 1)) && (known[2] || leaves(&f, known, 2)) &&
-          (fold_learnt_copy(k, &f, &v->word) || eval_fold(&f, &v->word));
+          (fold_learnt_copy(k, &f, &v->word) || fold_half_nan(&f, &v->word) || eval_fold(&f, &v->word));
     if (all && insn->op == OP_MUL && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)))
         as_before(k, insn, c, &f, &v->word);
     if ((insn->op == OP_DIV || insn->op == OP_MOD) && !type_table[insn->type].is_float)     /* the divisor alone decides */

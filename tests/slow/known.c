@@ -139,6 +139,15 @@ static bool widens_faint(const struct slow_program *p, const struct insn *insn)
     return (insn->op == OP_MOV || insn->op == OP_ABS) && insn->flags & INSN_SSAT && insn->type == DT_F32 && program_is_long(p->text, insn->dst.kind, insn->dst.ref);
 }
 
+/* Half arithmetic with 1.0 or -1.0 of a NaN: no copy, where the NaN is known. */
+static bool copies_nan(const struct insn *insn, uint32_t a, uint32_t b)
+{
+    bool a_is_nan = (a & 0x7fffffff) > 0x7f800000, b_is_nan = (b & 0x7fffffff) > 0x7f800000;
+    if ((insn->op != OP_MUL && insn->op != OP_DIV) || insn->type != DT_F16 || insn->flags & INSN_PREC)
+        return false;
+    return ((b & 0x7fffffff) == 0x3f800000 && a_is_nan) || ((a & 0x7fffffff) == 0x3f800000 && insn->op == OP_MUL && b_is_nan);
+}
+
 /* As slow_known_single(), for any type. */
 static int compute(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], unsigned c, bool has_sign, uint64_t *result)
 {
@@ -178,6 +187,10 @@ static int compute(const struct slow_program *p, const struct insn *insn, struct
     if (insn->op == OP_PK64)
         return slow_is_float(insn->type) ? -1 : 0;
     if ((insn->type == DT_F16 || insn->flags & INSN_HALF) && insn->op != OP_MOV && insn->op != OP_ABS && insn->op != OP_ROUND && insn->op != OP_TRUNC) {
+        if (copies_nan(insn, (uint32_t)s[0][c].bits, (uint32_t)s[1][insn->op == OP_DIV ? 0 : c].bits)) {
+            *result = slow_known_clamped(insn, 0x7fffffff);
+            return 1;
+        }
         if (!slow_known_half(insn, s, c, slow_is_short(p, insn->dst.kind, insn->dst.ref), &r))
             return -1;
         *result = slow_known_clamped(insn, r);
