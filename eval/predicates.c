@@ -91,10 +91,10 @@ static bool is_temporary(const struct gp5_program *p, const struct operand *o)
 /* Whether a component is what its block has loaded from a buffer (or an atomic operation found there), or what a comparison of floats said, or
  * a copy of that (not of a parameter), or in a subroutine a negative of what one of integers said, or what a call has left. An IF leads on into its sides,
  * other calls end no block, nor does what stands in between and does not read the variable. ASKED_LOADS: what is loaded alone; ASKED_ANY: also what a
- * comparison of integers said. */
+ * comparison of integers said. `called`: to a subroutine, which may ask what a vote said. */
 enum asked { ASKED_LOADS, ASKED_TRUTHS, ASKED_ANY };
 
-static bool is_asked_for(const struct truth_search *s, uint32_t i, const struct operand *o, unsigned c, enum asked what)
+static bool is_asked_for(const struct truth_search *s, uint32_t i, const struct operand *o, unsigned c, enum asked what, bool called)
 {
     bool sign = (o->flags & OPND_SIGNS) != 0, loads = what == ASKED_LOADS;
     uint32_t sides = 0, loop = NO_INDEX, from = i, symbol = o->ref;
@@ -127,6 +127,8 @@ static bool is_asked_for(const struct truth_search *s, uint32_t i, const struct 
             continue;
         if (op_compares(insn->op))
             return !loads && (what == ASKED_ANY || type_table[insn->type].is_float || (sign && !eval_in_main(s, i)));
+        if (op_votes(insn->op) && insn->op != OP_TGBALLOT && called)
+            return !loads;
         copied = copies_words(s->p, insn);
         if (copied < 0)
             return insn->op == OP_LDB || insn->op == OP_ATOMB || (op_shuffles(insn->op) && !loads);
@@ -157,7 +159,7 @@ static bool is_called_with_load(const struct truth_search *s, uint32_t i, const 
     for (i = 0; i < s->p->insns.count; i++) {
         const struct insn *insn = program_insn(s->p, i);
         bool here = insn->op == OP_CAL && insn->partner == label;
-        if (insn->op == OP_CALI || (here && (!eval_in_main(s, i) || !is_asked_for(s, i, &plain, c, what) || (unused && eval_is_used(s, i, o->ref, component)))))
+        if (insn->op == OP_CALI || (here && (!eval_in_main(s, i) || !is_asked_for(s, i, &plain, c, what, true) || (unused && eval_is_used(s, i, o->ref, component)))))
             return false;
         calls += here;
     }
@@ -189,7 +191,7 @@ static uint8_t asks_loads(const struct truth_search *s, uint32_t i, enum asked w
 
     o.flags &= (uint16_t)(what == ASKED_ANY ? ~OPND_SIGNS : 0xffff);
     for (unsigned c = 0; c < 4; c++)
-        if (mask >> c & 1 && (is_asked_for(s, i, &o, c, what) ||
+        if (mask >> c & 1 && (is_asked_for(s, i, &o, c, what, false) ||
                               (is_temporary(s->p, &o) && !o.nindices && ((what == ASKED_ANY && is_unwritten(s, i, o.ref, o.swizzle >> 2 * c & 3)) ||
                                                                         (!eval_in_main(s, i) && is_gone(s, i, &o, c) && is_called_with_load(s, i, &o, c, ASKED_ANY, true))))))
             asked |= (uint8_t)(1u << c);
@@ -234,7 +236,7 @@ static int flags_copy(const struct truth_search *s, const struct insn *insn)
 static bool looks_at_load(const struct truth_search *s, uint32_t i)
 {
     const struct insn *insn = program_insn(s->p, i);
-    uint8_t looked = s->l->flags[i] & insn->dst.mask;
+    uint8_t looked = insn->cc_update && s->told >> (insn->cc_update - 1u) & 1 ? s->l->flags[i] & insn->dst.mask : 0;
     int k = looked ? flags_copy(s, insn) : -1;
     const struct operand *o = k < 0 ? NULL : program_operand(s->p, insn->src + (unsigned)k);
     bool any = false;
@@ -243,7 +245,7 @@ static bool looks_at_load(const struct truth_search *s, uint32_t i)
         return false;
     for (unsigned c = 0; c < 4 && !any; c++)
         any = looked >> c & 1 && eval_operand_variable(s->l, o, c) != NO_INDEX &&
-              ((is_asked_for(s, i, o, c, ASKED_LOADS) && !eval_copies_used(s, i, o, c)) || (!eval_in_main(s, i) && is_gone(s, i, o, c) && is_called_with_load(s, i, o, c, ASKED_LOADS, false)));
+              ((is_asked_for(s, i, o, c, ASKED_LOADS, false) && !eval_copies_used(s, i, o, c)) || (!eval_in_main(s, i) && is_gone(s, i, o, c) && is_called_with_load(s, i, o, c, ASKED_LOADS, false)));
     return any;
 }
 
@@ -289,6 +291,8 @@ static bool is_predicate(const struct truth_search *s, uint32_t i, bool called)
 
     if (!s->l->useful[i])
         return false;
+    if (!called && eval_names_unbounded(s, i))
+        return true;
     switch (insn->op) {
     case OP_IF: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
         return eval_tests_comparison(s, i, &insn->condition, called);
@@ -353,6 +357,7 @@ void eval_count_predicates(struct truth_search *s)
     bool more = true, called = false;
 
     s->looked_at = looked_at_in_main(s);
+    s->told = eval_told_more(s);
     eval_find_last_setters(s);
     find_called(s, s->l->entry, &more);
     while (more) {

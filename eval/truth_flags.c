@@ -80,3 +80,19 @@ uint8_t eval_sign_is_asked(const struct truth_search *s, uint32_t i)
 
     return insn->cc_update ? behind >> 4 * (insn->cc_update - 1u) & insn->dst.mask : 0;
 }
+
+/* Condition codes that something that runs tests for more than carry and overflow, which copies never set. */
+uint8_t eval_told_more(const struct truth_search *s)
+{
+    uint8_t codes = 0;
+
+    for (uint32_t i = 0; i < s->p->insns.count; i++) {
+        const struct insn *insn = program_insn(s->p, i);
+        const struct condition *tests[] = {&insn->condition, &insn->dst.condition};
+        for (unsigned k = 0; s->l->useful[i] && k < 2; k++) {
+            bool carry = tests[k]->rule == CC_CF || tests[k]->rule == CC_NCF || tests[k]->rule == CC_OF || tests[k]->rule == CC_NOF;
+            codes |= (uint8_t)(condition_restricts(tests[k]) && !carry ? 1u << (tests[k]->cc & 1u) : 0);
+        }
+    }
+    return codes;
+}

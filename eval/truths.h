@@ -76,6 +76,7 @@ struct truth_search {
     uint8_t *signs;             /* before each instruction: components of both condition codes that are tested for being below zero */
     uint8_t signs_returned;     /* the same where subroutines have ended */
     uint8_t looked_at;          /* condition codes that the main program tests */
+    uint8_t told;               /* those that something tests for more than carry and overflow */
     uint32_t watch;             /* where what comes is of interest */
     uint8_t seen;
     bool looks_outside;         /* a conversion from a half in a subroutine may read what a comparison outside of it said */
@@ -126,11 +127,16 @@ void eval_find_outside(struct truth_search *s, bool main);
 /* Whether a read is a call, and what subroutines read of the variable is all told. */
 bool eval_is_followed_call(const struct truth_search *s, const struct truth_read *r);
 /* Of what another part says about integers: whether a reader hears it. One in a later block of its subroutine, behind a load, a store, an IF or a loop that has no number or is left, does not, but
- * a vote hears a comparison; one with what is in no variable a vote hears whoever else reads it. */
+ * a vote hears a comparison, nor do any where the main program loads or stores three times behind it; a comparison with what is in no variable a vote hears whoever else reads it. */
 bool eval_hears_outside(const struct truth_search *s, const struct truth_read *r, uint32_t write);
 void eval_tell_compared(struct truth_search *s, const struct truth_read *r);
-/* truth_settle.c: the one write that comes to a read, or NO_INDEX. */
+/* truth_flags.c: condition codes that something tests for more than carry and overflow, which copies never set. */
+uint8_t eval_told_more(const struct truth_search *s);
+/* truth_joins.c: AND, OR and XOR of what comparisons said, in the main program. */
+uint8_t eval_joins_itself(const struct truth_search *s, const struct insn *insn);
+bool eval_joins_negative(const struct truth_search *s, uint32_t at, unsigned k);
 bool eval_joins_long(const struct truth_search *s, uint32_t insn);
+/* truth_settle.c: the one write that comes to a read, or NO_INDEX. */
 uint32_t eval_only_write(const struct truth_search *s, const struct truth_read *r);
 /* Which of the candidates are truths, and what comes of them. */
 void eval_settle_truths(struct truth_search *s);
@@ -223,6 +229,8 @@ bool eval_ask_truths(struct decoder *d, uint8_t mask, uint32_t plane[4]);
 enum truth_use eval_truth_use(const struct decoder *d, const struct insn *insn, unsigned k);
 /* Whether operand k is a number in the program's text, as a word of the instruction's type; whether it is 0. */
 bool eval_is_written(const struct gp5_program *p, const struct insn *insn, unsigned k, uint64_t number);
+/* unbounded.c: whether an instruction of the main program names an element by a register that a call has left. */
+bool eval_names_unbounded(const struct truth_search *s, uint32_t at);
 bool eval_is_zero(const struct gp5_program *p, const struct insn *insn, unsigned k);
 /* Whether it takes the low word of a LONG variable for an integer: in the main program that is 1. */
 bool eval_reads_low_word(const struct decoder *d, const struct insn *insn, unsigned k);

@@ -1,6 +1,7 @@
 /* What has been loaded and is used: a vote whose result nobody reads with a sign, or a choice, that asks it again is no predicate (predicates.c), and a
  * subroutine that writes over it holds no truth in its later blocks (truth_ways.c). */
 #include "eval/known_values.h"
+#include "eval/readers.h"
 #include "eval/truths.h"
 
 static bool names(const struct operand *o, uint32_t symbol)
@@ -22,6 +23,36 @@ static uint8_t written_by_index(const struct truth_search *s, uint32_t array)
     return mask;
 }
 
+/* Whether anything that runs sets a register that indexes. */
+static bool is_set(const struct truth_search *s, const struct readers *r, const struct index *x)
+{
+    uint32_t variable = eval_variable(s->l, x->register_kind, x->reg, false, x->component);
+
+    return x->mode != INDEX_RELATIVE || variable == NO_INDEX || eval_first_behind(&r->writes, variable, 0) != NO_INDEX;
+}
+
+/* Whether an array that registers index is read, or indexed by a register that anything sets, in what runs. */
+static bool is_reached(const struct truth_search *s, uint32_t array)
+{
+    const struct readers *readers = eval_readers(s->d);
+    bool any = false;
+
+    for (uint32_t k = s->named_of[array]; readers && k < s->named_of[array + 1] && !any; k++) {
+        uint32_t i = s->named[k];
+        const struct insn *insn = program_insn(s->p, i);
+        const struct result *r = &insn->dst;
+        if (!eval_in_main(s, i) && !s->called[s->part[i]])
+            continue;
+        for (unsigned n = 0; n < r->nindices && r->kind == OPND_SYMBOL && r->ref == array; n++)
+            any |= program_index(s->p, r->index + n)->mode != INDEX_CONSTANT && is_set(s, readers, program_index(s->p, r->index + n));
+        for (unsigned n = 0; n < insn->nsrc; n++) {
+            const struct operand *o = program_operand(s->p, insn->src + n);
+            any |= s->l->useful[i] && (o->kind == OPND_SYMBOL || o->kind == OPND_HANDLE) && o->ref == array;
+        }
+    }
+    return any || !readers;
+}
+
 /* Whether what LDB has loaded last before an instruction is of no use to anybody. */
 static bool is_behind_dead_load(const struct truth_search *s, uint32_t at)
 {
@@ -30,13 +61,21 @@ static bool is_behind_dead_load(const struct truth_search *s, uint32_t at)
     return at && !s->l->label[at] && !s->l->useful[at - 1];
 }
 
+/* Whether a result goes to an array that the text indexes by a register, and somebody may read it there. */
+static bool goes_to_array(const struct truth_search *s, uint32_t at)
+{
+    const struct result *r = &program_insn(s->p, at)->dst;
+
+    return r->kind == OPND_SYMBOL && eval_is_indexed(s->d, r->ref) && (r->nindices ? is_reached(s, r->ref) : s->l->useful[at] != 0);
+}
+
 /* Components of a result that are stored, as those of arrays that computed indices reach; of what a vote or a choice asks that writes over it (`over`)
  * those that such indices write. */
 static uint8_t stored(const struct truth_search *s, uint32_t at, bool over)
 {
     const struct result *r = &program_insn(s->p, at)->dst;
 
-    if (r->kind != OPND_SYMBOL || !eval_is_indexed(s->d, r->ref) || is_behind_dead_load(s, at))
+    if (!goes_to_array(s, at) || is_behind_dead_load(s, at))
         return 0;
     return over ? written_by_index(s, r->ref) : 15;
 }
@@ -163,7 +202,7 @@ static bool jumps(const struct truth_search *s, uint32_t at)
     bool tested = r->condition.rule != CC_FL && eval_truth_tested(s, at);
 
     return is_image(insn->op) || (tested && (insn->cc_update || insn->op == OP_LDB || insn->op == OP_ATOMB || insn->op == OP_LDS || insn->op == OP_ATOMS ||
-                                             (r->kind == OPND_SYMBOL && eval_is_indexed(s->d, r->ref))));
+                                             goes_to_array(s, at)));
 }
 
 /* Whether nothing stands in an IF in the text. */

@@ -127,6 +127,10 @@ bool slow_writes_over_used(const struct leaving *x);
 
 /* truth_words.c; operand k is this number, or 0, as it is written */
 bool slow_reads_number(const struct slow_program *p, const struct insn *insn, unsigned k, uint64_t number);
+/* unbounded.c: somebody reads an array that registers index, or such a register has been set; main names an element by what a call has left. */
+bool slow_array_is_reached(const struct leaving *x, uint32_t array);
+bool slow_names_unbounded(const struct leaving *x, uint32_t place);
+bool slow_joins_negative(const struct leaving *x, uint32_t place, unsigned k);
 bool slow_reads_zero(const struct slow_program *p, const struct insn *insn, unsigned k);
 unsigned slow_truth_operand(const struct slow_program *p, const struct insn *insn);
 /* predicates.c: components whose flags are tested for being below zero */

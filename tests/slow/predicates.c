@@ -157,10 +157,10 @@ bool slow_comes_from_call(const struct leaving *x, uint32_t place, uint32_t symb
 
 /* Whether a component is what LDB has loaded, or an atomic operation found, or floats compared as in its block (or before an IF that this is
  * in, or what stands in between and does not read the variable), or a copy of that, or what a call left there.
- * LOADED: of LDB and atomic operations; LOADED_OR_COMPARED: what comparisons of integers said as well. */
+ * LOADED: of LDB and atomic operations; LOADED_OR_COMPARED: what comparisons of integers said as well, and votes where it goes to a subroutine (`called`). */
 enum origin { LOADED, LOADED_OR_TRUE, LOADED_OR_COMPARED };
 
-static bool comes_from_load(const struct leaving *x, uint32_t place, const struct operand *o, unsigned c, enum origin from)
+static bool comes_from_load(const struct leaving *x, uint32_t place, const struct operand *o, unsigned c, enum origin from, bool called)
 {
     bool alone = from == LOADED;
     unsigned depth = 0;
@@ -193,6 +193,8 @@ static bool comes_from_load(const struct leaving *x, uint32_t place, const struc
             continue;
         if (op_compares(insn->op))
             return !alone && (from == LOADED_OR_COMPARED || slow_is_float(insn->type) || (has_sign && !slow_leaving_main(x, place)));
+        if (called && op_votes(insn->op) && insn->op != OP_TGBALLOT)
+            return !alone;
         if (moved(x, insn) < 0)
             return insn->op == OP_LDB || insn->op == OP_ATOMB || (op_shuffles(insn->op) && !alone);
         o = program_operand(x->p->text, insn->src + (unsigned)moved(x, insn));
@@ -230,7 +232,7 @@ static bool callers_load(const struct leaving *x, uint32_t place, const struct o
     for (uint32_t i = 0; i < x->plan->count; i++) {
         const struct insn *insn = slow_leaving_at(x, i);
         bool calls = insn->op == OP_CAL && insn->partner != NO_INDEX && x->plan->first[insn->partner] == begin;
-        if (insn->op == OP_CALI || (calls && !(slow_leaving_main(x, i) && comes_from_load(x, i, &bare, c, from) && !(fresh && slow_was_used(x, i, o->ref, component)))))
+        if (insn->op == OP_CALI || (calls && !(slow_leaving_main(x, i) && comes_from_load(x, i, &bare, c, from, true) && !(fresh && slow_was_used(x, i, o->ref, component)))))
             return false;
         called |= calls;
     }
@@ -285,7 +287,7 @@ static bool asks_for(const struct leaving *x, uint32_t place, unsigned c, enum o
         return false;
     if (from == LOADED_OR_COMPARED)
         o.flags &= (uint16_t)~OPND_SIGNS;
-    if (comes_from_load(x, place, &o, c, from) || (plain && from == LOADED_OR_COMPARED && is_never_written(x, place, o.ref, o.swizzle >> 2 * c & 3)))
+    if (comes_from_load(x, place, &o, c, from, false) || (plain && from == LOADED_OR_COMPARED && is_never_written(x, place, o.ref, o.swizzle >> 2 * c & 3)))
         return true;
     return plain && !slow_leaving_main(x, place) && is_gone(x, place, &o, c) && callers_load(x, place, &o, c, LOADED_OR_COMPARED, true);
 }
@@ -332,15 +334,28 @@ static const struct operand *flagged(const struct leaving *x, const struct insn 
     return o->kind == OPND_SYMBOL && !o->nindices && !(o->flags & OPND_SIGNS) && program_symbol(p, o->ref)->size == SIZE_DEFAULT ? o : NULL;
 }
 
+/* Something asks a condition code for more than carry and overflow. */
+static bool asks_more(const struct leaving *x, unsigned cc)
+{
+    for (uint32_t i = 0; i < x->plan->count; i++)
+        for (unsigned k = 0; k < 2 && x->reach.useful[i]; k++) {
+            const struct condition *test = k ? &slow_leaving_at(x, i)->dst.condition : &slow_leaving_at(x, i)->condition;
+            if (condition_restricts(test) && (test->cc & 1u) == cc && test->rule != CC_CF && test->rule != CC_NCF && test->rule != CC_OF && test->rule != CC_NOF)
+                return true;
+        }
+    return false;
+}
+
 /* Such flags of what was loaded, and not used: in the same part, or before its calls if it is written over, or nobody wants it any more behind these. */
 static bool shows_load(const struct leaving *x, uint32_t place)
 {
     const struct insn *insn = slow_leaving_at(x, place);
     const struct operand *o = insn->nsrc && x->reach.flags[place] & insn->dst.mask ? flagged(x, insn) : NULL;
+    o = o && asks_more(x, insn->cc_update - 1u) ? o : NULL;
     for (unsigned c = 0; o && c < 4; c++) {
         if (!(x->reach.flags[place] & insn->dst.mask & 1u << c) || slow_variable(x->p, OPND_SYMBOL, o->ref, false, o->swizzle >> 2 * c & 3) == NO_INDEX)
             continue;
-        if ((comes_from_load(x, place, o, c, LOADED) && !slow_copies_used(x, place, o, c)) || (!slow_leaving_main(x, place) && is_gone(x, place, o, c) && callers_load(x, place, o, c, LOADED, false)))
+        if ((comes_from_load(x, place, o, c, LOADED, false) && !slow_copies_used(x, place, o, c)) || (!slow_leaving_main(x, place) && is_gone(x, place, o, c) && callers_load(x, place, o, c, LOADED, false)))
             return true;
     }
     return false;
@@ -374,6 +389,8 @@ static bool is_predicate(const struct leaving *x, uint32_t place)
     bool wide = insn->type != DT_NONE && type_table[insn->type].bytes == 8;
     if (!x->runs[place] || !x->reach.useful[place])
         return false;
+    if (slow_names_unbounded(x, place))
+        return true;
     switch (insn->op) {
     case OP_IF: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET: return slow_tests_truth(x, place, &insn->condition);
     case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT:

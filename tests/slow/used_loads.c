@@ -55,11 +55,20 @@ static bool follows_dead_load(const struct leaving *x, uint32_t place)
     return place && !slow_leaving_begins(x, place) && !x->reach.useful[place - 1];
 }
 
+/* A result goes to an array that the text indexes by a register, where somebody may find it. */
+static bool is_for_array(const struct leaving *x, uint32_t place)
+{
+    const struct result *r = &slow_leaving_at(x, place)->dst;
+    if (r->kind != OPND_SYMBOL || !x->p->by_address || !x->p->by_address[r->ref])
+        return false;
+    return r->nindices ? slow_array_is_reached(x, r->ref) : x->reach.useful[place] != 0;
+}
+
 /* Components of a result that are in memory, of an array that computed indices reach: those that they write, to what is written over (`over`). */
 static unsigned in_memory(const struct leaving *x, uint32_t place, bool over)
 {
     const struct result *r = &slow_leaving_at(x, place)->dst;
-    if (follows_dead_load(x, place) || r->kind != OPND_SYMBOL || !x->p->by_address || !x->p->by_address[r->ref])
+    if (!is_for_array(x, place) || follows_dead_load(x, place))
         return 0;
     return over ? written_by_index(x, r->ref) : 15;
 }
@@ -132,7 +141,7 @@ static bool is_empty_if(const struct leaving *x, uint32_t place)
 static bool goes_apart(const struct leaving *x, uint32_t place)
 {
     const struct insn *insn = slow_leaving_at(x, place);
-    bool memory = insn->dst.kind == OPND_SYMBOL && x->p->by_address && x->p->by_address[insn->dst.ref];
+    bool memory = is_for_array(x, place);
     switch (insn->op) {
     case OP_LOADIM: case OP_STOREIM: case OP_ATOMIM: return true;
     case OP_CAL: case OP_REP: case OP_ENDREP: case OP_IF: case OP_ELSE: case OP_ENDIF: return false;
