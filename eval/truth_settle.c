@@ -43,13 +43,13 @@ static bool has_sign(const struct truth_search *s, uint32_t write)
     return !eval_makes_truth(s, insn) && insn->nsrc && eval_truth_use(s->d, insn, eval_truth_operand(s->d, insn)) == TRUTH_SIGNED;
 }
 
-/* AND, OR and XOR make truths of two. */
-static void find_partners(struct truth_search *s)
+/* AND, OR and XOR make truths of two; with `said`, also of those whose words are read. */
+static void find_partners(struct truth_search *s, bool said)
 {
     memset(s->partner, 0, 2 * s->p->insns.count);
     for (size_t i = 0; i < s->reads.count; i++) {
         const struct truth_read *r = vec_at(&s->reads, i);
-        if (r->operand < 2 && reads_truths(s, r) && !has_sign(s, eval_only_write(s, r)))
+        if (r->operand < 2 && (said ? is_said(s, r) : reads_truths(s, r)) && !has_sign(s, eval_only_write(s, r)))
             s->partner[2 * r->insn + 1 - r->operand] |= r->results;
     }
 }
@@ -98,7 +98,7 @@ static void settle(struct truth_search *s)
 
     while (less) {
         less = false;
-        find_partners(s);
+        find_partners(s, false);
         for (size_t i = 0; i < s->reads.count; i++)
             less |= look_at_read(s, vec_at(&s->reads, i));
     }
@@ -250,12 +250,12 @@ static bool turns_negative(const struct truth_read *r, const struct insn *insn)
     return r->main && r->use == TRUTH_MADE && insn->op == OP_NOT;
 }
 
-/* AND, OR or XOR of two into a LONG variable, in the main program. */
-bool eval_joins_long(const struct truth_search *s, uint32_t at)
+/* Components of logic into a LONG variable that are a truth. */
+static uint8_t joined_long(const struct truth_search *s, const struct truth_read *r)
 {
-    const struct insn *insn = program_insn(s->p, at);
+    bool joins = r->use == TRUTH_MADE && eval_joins_long(s, r->insn) && is_said(s, r) && has_partner(s, r);
 
-    return op_joins_bits(insn->op) && eval_in_main(s, at) && program_is_long(s->p, insn->dst.kind, insn->dst.ref);
+    return joins ? r->results & (uint8_t)~eval_joins_itself(s, program_insn(s->p, r->insn)) : 0;
 }
 
 /* CMP of what a comparison said, or a copy of it, or of the absolute value of a truth takes its third operand. This, NOT and logic into LONG variables need no predicate. */
@@ -264,6 +264,7 @@ static void find_third(struct truth_search *s)
     uint8_t *positive = gp5_malloc(s->p->insns.count + 1);
     bool more = positive != NULL;
 
+    find_partners(s, true);
     s->failed |= !positive;
     for (uint32_t i = 0; positive && i < s->p->insns.count; i++)
         positive[i] = eval_makes_truth(s, program_insn(s->p, i)) ? s->truth[i] : 0;
@@ -282,8 +283,7 @@ static void find_third(struct truth_search *s)
             if (r->use == TRUTH_ASKED && r->operand == 0 && insn->op == OP_CMP && insn->type == DT_F32 && !(insn->flags & (INSN_SAT | INSN_SSAT)) && reads_truths(s, r) &&
                 !operand_negates(o) && (is || o->flags & OPND_ABSOLUTE))
                 s->d->truths->third[r->insn] |= (uint8_t)(r->results & insn->dst.mask);
-            if (reads_truths(s, r) && ((is && turns_negative(r, insn)) || (r->use == TRUTH_MADE && eval_joins_long(s, r->insn) && has_partner(s, r))))
-                s->d->truths->made[r->insn] |= (uint8_t)(r->results & insn->dst.mask);
+            s->d->truths->made[r->insn] |= insn->dst.mask & (reads_truths(s, r) && is && turns_negative(r, insn) ? r->results : joined_long(s, r));
         }
     }
     gp5_free(positive);
@@ -293,12 +293,14 @@ static void hand_over(struct truth_search *s)
 {
     struct truths *to = s->d->truths;
 
-    find_partners(s);
+    find_partners(s, false);
     for (size_t i = 0; i < s->reads.count; i++) {
         const struct truth_read *r = vec_at(&s->reads, i);
         const struct insn *insn = program_insn(s->p, r->insn);
         if (is_said(s, r) && (eval_says_truth(s->p, insn, program_insn(s->p, eval_only_write(s, r) / 4)->type == DT_F64, s->predicates) || converts_whole(s, insn)))
             to->made[r->insn] |= (uint8_t)(r->results & insn->dst.mask);
+        if (is_said(s, r) && r->use == TRUTH_VIEWED && eval_joins_negative(s, r->insn, r->operand))
+            to->views[3 * r->insn + r->operand] |= r->results;
         look_outside(s, r);
         if (!reads_truths(s, r) || !has_partner(s, r))
             continue;
@@ -342,7 +344,7 @@ static bool asks_itself(struct truth_search *s)
 {
     bool any = false;
 
-    find_partners(s);
+    find_partners(s, false);
     for (size_t i = 0; i < s->reads.count; i++) {
         const struct truth_read *r = vec_at(&s->reads, i);
         const struct insn *insn = program_insn(s->p, r->insn);

@@ -103,7 +103,7 @@ static bool is_of_use(const struct truth_search *s, const uint8_t *symbols)
             return true;
         if (!reads_any(s, insn, symbols))
             continue;
-        if (eval_says_truth(s->p, insn, false, s->predicates) || (insn->op == OP_CMP && insn->type == DT_F32) || (main && insn->op == OP_NOT) || eval_joins_long(s, i))
+        if (eval_says_truth(s->p, insn, false, s->predicates) || (insn->op == OP_CMP && insn->type == DT_F32) || (main && insn->op == OP_NOT) || eval_joins_long(s, i) || eval_joins_negative(s, i, 0) || eval_joins_negative(s, i, 1))
             return true;
         for (unsigned k = 0; k < insn->nsrc && k < 3 && (s->predicates || !main); k++) {
             enum truth_use use = eval_truth_use(s->d, insn, k);

@@ -70,7 +70,40 @@ static bool copies_words(const struct leaving *x, const struct insn *insn)
 bool slow_joins_long(const struct leaving *x, uint32_t place)
 {
     const struct insn *insn = at(x, place);
-    return slow_leaving_main(x, place) && op_joins_bits(insn->op) && program_is_long(x->p->text, insn->dst.kind, insn->dst.ref);
+    return slow_leaving_main(x, place) && op_joins_bits(insn->op) && program_is_long(x->p->text, insn->dst.kind, insn->dst.ref) &&
+           !operand_has_sign(program_operand(x->p->text, insn->src)) && !operand_has_sign(program_operand(x->p->text, insn->src + 1));
+}
+
+/* A comparison said it, whoever reads the word. */
+static bool is_said(const struct leaving *x, const struct slow_truth_read *r)
+{
+    uint32_t write = slow_truth_write(x, r);
+    return write != NO_INDEX && slow_holds_truth(x->said, write);
+}
+
+/* Components that logic into a LONG variable makes of what two comparisons said, not of one twice. */
+static unsigned joined(const struct leaving *x, const struct slow_truth_read *r)
+{
+    const struct operand *a = program_operand(x->p->text, at(x, r->place)->src), *b = a + 1;
+    unsigned mask = 0;
+    if (r->use != USE_MAKES || r->operand > 1 || !slow_joins_long(x, r->place) || !is_said(x, r))
+        return 0;
+    for (uint32_t i = 0; i < x->nreads; i++)
+        if (x->reads[i].place == r->place && x->reads[i].operand == 1u - r->operand && is_said(x, &x->reads[i]))
+            mask |= x->reads[i].results & r->results;
+    for (unsigned c = 0; c < 4; c++)
+        if (a->kind == b->kind && a->ref == b->ref && !((a->swizzle ^ b->swizzle) >> 2 * c & 3))
+            mask &= ~(1u << c);
+    return mask;
+}
+
+bool slow_joins_negative(const struct leaving *x, uint32_t place, unsigned k)
+{
+    const struct insn *insn = at(x, place);
+    const struct operand *o = k < insn->nsrc ? program_operand(x->p->text, insn->src + k) : NULL;
+    if (!o || !slow_leaving_main(x, place) || !op_joins_bits(insn->op) || (insn->type != DT_U64 && insn->type != DT_S64))
+        return false;
+    return operand_negates(o) && !(o->flags & OPND_ABSOLUTE) && !is_long(x->p, o);
 }
 
 /* CMP of a comparison's truth, or of the absolute value of any, goes to its third operand; NOT of the negative of one turns all bits. No predicate is
@@ -99,8 +132,7 @@ void slow_find_third(struct leaving *x)
         const struct operand *o = program_operand(x->p->text, insn->src);
         if (insn->op == OP_NOT && r->use == USE_MAKES && slow_leaving_main(x, r->place) && slow_reads_truth(x, r) && slow_holds_truth(plain, slow_truth_write(x, r)))
             x->plan->place[r->place].of_truth |= r->results & insn->dst.mask;
-        if (r->use == USE_MAKES && slow_joins_long(x, r->place) && slow_reads_truth(x, r))
-            x->plan->place[r->place].of_truth |= r->results & insn->dst.mask;
+        x->plan->place[r->place].of_truth |= joined(x, r) & insn->dst.mask;
         if (r->use != USE_ASKS || r->operand || insn->op != OP_CMP || insn->type != DT_F32 || insn->flags & (INSN_SAT | INSN_SSAT) || operand_negates(o))
             continue;
         if (slow_reads_truth(x, r) && (o->flags & OPND_ABSOLUTE || slow_holds_truth(plain, slow_truth_write(x, r))))
@@ -119,6 +151,8 @@ void slow_hand_over_truths(struct leaving *x)
         uint32_t write = slow_truth_write(x, r);
         bool main = slow_leaving_main(x, r->place);
         look_outside(x, r);
+        if (r->use == USE_NUMBER && is_said(x, r) && slow_joins_negative(x, r->place, r->operand))
+            s->views[r->operand] |= r->results;
         if (slow_holds_truth(x->said, write) && (slow_says_truth(x->p, insn, at(x, write / 4)->type == DT_F64, x->predicates) || converts_whole(x, insn)))
             s->of_truth |= r->results & insn->dst.mask;
         if (!slow_reads_truth(x, r))
