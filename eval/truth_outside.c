@@ -3,7 +3,7 @@
 #include "eval/truths.h"
 #include "eval/votes.h"
 
-enum { MOST_WALKS = 1024 };
+enum { MOST_WALKS = 1024, MOST_BOUNDS = 3 };
 
 /* Whether a write may be told to a reader: it is a candidate, of a part that comes first. */
 static bool comes_first(const struct truth_search *s, uint32_t at, const struct truth_read *r, bool main)
@@ -69,15 +69,31 @@ static bool is_of_comparisons(const struct truth_search *s, uint32_t write)
     return write != NO_INDEX && (op_compares(program_insn(s->p, write / 4)->op) || op_joins_bits(program_insn(s->p, write / 4)->op));
 }
 
+static bool looks_at_bound(const struct truth_search *s, uint32_t i)
+{
+    uint16_t op = program_insn(s->p, i)->op;
+
+    return (op == OP_LDB || op == OP_STB || op == OP_ATOMB) && s->l->useful[i];
+}
+
+/* Whether so much of the main program follows a write of it that the compiler does not go through a subroutine with that. */
+static bool is_far_from_end(const struct truth_search *s, uint32_t write)
+{
+    unsigned bounds = 0;
+
+    for (uint32_t i = write + 1; eval_in_main(s, write) && i < s->l->main_end && bounds < MOST_BOUNDS; i++)
+        bounds += looks_at_bound(s, i);
+    return bounds == MOST_BOUNDS;
+}
+
 bool eval_hears_outside(const struct truth_search *s, const struct truth_read *r, uint32_t write)
 {
-    bool behind = false;
+    bool behind = is_far_from_end(s, write / 4);
 
     for (uint32_t i = s->part[r->insn]; i < r->insn; i++) {
         const struct insn *insn = program_insn(s->p, i);
-        bool counted = insn->nsrc && program_operand(s->p, insn->src)->kind == OPND_CONSTANT, memory = insn->op == OP_LDB || insn->op == OP_STB || insn->op == OP_ATOMB;
-        behind |= (memory && s->l->useful[i]) || (insn->op == OP_REP && !counted) || insn->op == OP_BRK || insn->op == OP_CONT ||
-                  (insn->op == OP_IF && eval_form(s->d, i) == FORM_PLAIN && !eval_decides_nothing(s, i));
+        bool counted = insn->nsrc && program_operand(s->p, insn->src)->kind == OPND_CONSTANT, decides = insn->op == OP_IF && eval_form(s->d, i) == FORM_PLAIN && !eval_decides_nothing(s, i);
+        behind |= looks_at_bound(s, i) || (insn->op == OP_REP && !counted) || insn->op == OP_BRK || insn->op == OP_CONT || decides;
     }
     return !behind || (eval_votes_floats(program_insn(s->p, r->insn)) && is_of_comparisons(s, write));
 }

@@ -69,7 +69,8 @@ static enum truth_use use_of(const struct gp5_program *p, const struct insn *ins
         return eval_is_word(insn->type) || (insn->type == DT_F32 && !(insn->flags & INSN_HALF)) ? TRUTH_ASKED : TRUTH_WORD;
     if (is_below_zero(p, insn, k))
         return TRUTH_ASKED;
-    if ((insn->op == OP_SEQ || insn->op == OP_SNE) && (eval_is_word(insn->type) || insn->type == DT_F32) && !(insn->flags & INSN_HALF) && !(o->flags & OPND_SIGNS))
+    if ((insn->op == OP_SEQ || insn->op == OP_SNE) && (eval_is_word(insn->type) || insn->type == DT_F32) && !(insn->flags & INSN_HALF) &&
+        !(o->flags & (eval_is_word(insn->type) ? OPND_ABSOLUTE : OPND_SIGNS)))
         return eval_is_zero(p, insn, 1 - k) ? TRUTH_ASKED : TRUTH_WORD;
     if (eval_signed_truth(p, insn, 0) == (int)k && !condition_restricts(&insn->dst.condition) && !program_is_long(p, insn->dst.kind, insn->dst.ref))
         return TRUTH_ASKED;
@@ -182,6 +183,9 @@ static bool look_at_read(struct truth_search *s, const struct truth_read *r)
 {
     uint32_t write = eval_only_write(s, r);
     bool ok = write != NO_INDEX && r->use != TRUTH_WORD && !(r->use == TRUTH_COPIED && r->results & ~s->truth[r->insn]);
+
+    if (ok && op_votes(program_insn(s->p, write / 4)->op))     /* lanes take a vote's word */
+        ok = !op_shuffles(program_insn(s->p, r->insn)->op);
 
     return !ok && drop(s, r);
 }

@@ -61,7 +61,8 @@ static unsigned use_of(const struct slow_program *p, const struct insn *insn, un
         return word || single ? USE_ASKS : USE_WORD;
     if (slow_is_below_zero(p, insn, k))
         return USE_ASKS;
-    if ((insn->op == OP_SEQ || insn->op == OP_SNE) && (single || (word && !(insn->flags & INSN_HALF))) && !(program_operand(p->text, insn->src + k)->flags & OPND_SIGNS))
+    if ((insn->op == OP_SEQ || insn->op == OP_SNE) && (single || (word && !(insn->flags & INSN_HALF))) && 
+        !(program_operand(p->text, insn->src + k)->flags & (word ? OPND_ABSOLUTE : OPND_SIGNS)))
         return slow_reads_zero(p, insn, 1 - k) ? USE_ASKS : USE_WORD;
     if (slow_signed_truth(p, insn, 0) == (int)k && !condition_restricts(&insn->dst.condition) && !program_is_long(p->text, insn->dst.kind, insn->dst.ref))
         return USE_ASKS;
@@ -148,7 +149,9 @@ static void settle(struct leaving *x)
         less = take_made(x, true);
         for (uint32_t i = 0; i < x->nreads; i++) {
             const struct slow_truth_read *r = &x->reads[i];
-            bool ok = slow_truth_write(x, r) != NO_INDEX && r->use != USE_WORD && !(r->use == USE_COPY && r->results & ~x->truth[r->place]);
+            uint32_t w = slow_truth_write(x, r);
+            bool lanes = w != NO_INDEX && op_votes(at(x, w / 4)->op) && op_shuffles(at(x, r->place)->op);     /* take a vote's word */
+            bool ok = w != NO_INDEX && !lanes && r->use != USE_WORD && !(r->use == USE_COPY && r->results & ~x->truth[r->place]);
             less |= !ok && take_sources(x, r);
         }
     }
@@ -286,9 +289,22 @@ static bool votes_floats(const struct insn *insn)
     return insn->type == DT_F32 && op_votes(insn->op);
 }
 
+/* Main loads and stores three times or more behind a write of it. */
+static bool has_much_behind(const struct leaving *x, uint32_t place)
+{
+    unsigned n = 0;
+    for (uint32_t i = place + 1; slow_leaving_main(x, place) && i < x->reach.main_end; i++) {
+        unsigned op = at(x, i)->op;
+        n += (op == OP_LDB || op == OP_STB || op == OP_ATOMB) && x->reach.useful[i];
+    }
+    return n > 2;
+}
+
 /* Too late in its subroutine to hear what another part says. */
 static bool is_deaf(const struct leaving *x, const struct slow_truth_read *r, uint32_t write)
 {
+    if (has_much_behind(x, write / 4))
+        return !(votes_floats(at(x, r->place)) && comes_of_comparisons(x, write));
     for (uint32_t i = x->part[r->place]; i < r->place; i++) {
         unsigned op = at(x, i)->op;
         bool memory = (op == OP_LDB || op == OP_STB || op == OP_ATOMB) && x->reach.useful[i];
