@@ -23,7 +23,7 @@ static uint8_t written_by_index(const struct truth_search *s, uint32_t array)
     return mask;
 }
 
-/* Whether anything that runs sets a register that indexes. */
+/* Whether anything sets a register that indexes. */
 static bool is_set(const struct truth_search *s, const struct readers *r, const struct index *x)
 {
     uint32_t variable = eval_variable(s->l, x->register_kind, x->reg, false, x->component);

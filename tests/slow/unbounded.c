@@ -18,13 +18,13 @@ static bool sets(const struct leaving *x, uint32_t place, uint32_t symbol, unsig
     return r->kind == OPND_SYMBOL && r->ref == symbol && r->mask >> c & 1;
 }
 
-/* Nothing that runs sets a register that indexes. */
+/* Nothing sets a register that indexes. */
 static bool is_never_set(const struct leaving *x, const struct index *index)
 {
     for (uint32_t i = 0; i < x->plan->count; i++)
-        if (x->runs[i] && sets(x, i, index->reg, index->component))
+        if (sets(x, i, index->reg, index->component))
             return false;
-    return index->mode == INDEX_RELATIVE && index->register_kind == OPND_SYMBOL;
+    return index->mode == INDEX_RELATIVE && index->register_kind == OPND_SYMBOL && !index->element.used;
 }
 
 bool slow_array_is_reached(const struct leaving *x, uint32_t array)
