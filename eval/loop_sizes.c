@@ -196,13 +196,11 @@ bool eval_is_single_round(const struct gp5_program *p, uint32_t rep, uint32_t co
 
 bool eval_may_have_copies(const struct trips *t, uint32_t rep, uint32_t count, uint32_t *size, uint32_t *nested)
 {
-    uint32_t end = program_insn(t->p, rep)->partner, body = eval_end_of_body(t->p, rep), inner;
+    uint32_t body = eval_end_of_body(t->p, rep), inner;
 
     *size = *nested = 0;
     for (uint32_t i = rep + 1; i < body; i++) {
         const struct insn *insn = program_insn(t->p, i);
-        if (insn->op == OP_CONT && i + 1 == end && insn->condition.rule != CC_FL && !eval_goes_round_anyway(t->p, t->known, i) && !eval_is_single_round(t->p, rep, count))
-            return false;       /* who does not take it leaves the loop */
         if (count > 1 && (insn->op == OP_CAL || insn->op == OP_CALI))
             return false;       /* tests/calls.txt, loop_changes_apart */
         if (insn->op == OP_REP && count > 1 && insn->nsrc) {

@@ -43,6 +43,9 @@ struct surrounding {
     uint32_t side;              /* of an IF: 1 more than what begins the side at hand; of a loop that around it */
     uint32_t phase, phases;     /* of a loop: where the phase at hand begins, and so many have ended */
     bool copies;                /* it is unrolled, and a copy has ended */
+    bool carries;               /* and one of these has left other values than stood before the loop */
+    uint32_t copy;              /* the first instruction of the copy at hand */
+    uint32_t stretch;           /* of straight-line code, in front of it */
     bool small[PHASES];         /* of its phases (order_phases.c) */
     struct shared_map before;
     struct origins behind;      /* of an IF what its first side left, of a loop what those had who are out */
@@ -231,8 +234,10 @@ void eval_order_free_reads(struct walk *w);
 
 /* ---- order_copies.c: loops that are unrolled ------------------------------------------------------------------------------ */
 
-/* The first copy of a body ends: what it leaves meets what it has read. */
-void eval_order_carry(struct walk *w, const struct surrounding *f, uint32_t end);
+/* A copy of a body ends: what the first one that changes anything leaves meets what it has read. */
+void eval_order_carry(struct walk *w, struct surrounding *f, uint32_t end);
+/* Whether a CONT of a copy of a body has nothing behind it there that anybody needs: it is none. */
+bool eval_order_jumps_over_nothing(const struct walk *w, uint32_t i);
 /* Whether a register counts a loop: one of one round is a loop before it has its copy, as one that the text counts is not. */
 bool eval_order_is_counted_by_register(const struct walk *w, const struct surrounding *f);
 /* The last copy of a body ends: whether the program keeps its loads for them. */

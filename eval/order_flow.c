@@ -180,6 +180,12 @@ static bool ends_only_copy(const struct walk *w, const struct surrounding *f, ui
     return form == FORM_LAST && eval_form(w->d, f->begin) == FORM_OPEN && !f->copies;
 }
 
+/* Whether several copies of a loop's body stand in its place: loads do not meet behind them. */
+static bool has_several_copies(const struct walk *w, uint32_t rep)
+{
+    return eval_form(w->d, rep) == FORM_OPEN && eval_form(w->d, program_insn(w->d->p, rep)->partner) == FORM_NEXT;
+}
+
 /* A way behind a loop; from phases values meet as they do in front of one. */
 static void come_behind(struct walk *w, struct surrounding *f, const struct shared_map *from, uint32_t insn, bool phase)
 {
@@ -208,13 +214,13 @@ static void end_round(struct walk *w, uint32_t i, uint8_t form)
     }
     if (((form == FORM_PLAIN && !left) || form == FORM_PHASE || (form == FORM_NEXT && eval_form(w->d, f->begin) == FORM_PHASED)) && !in_rest(w, f))
         meet_head(w, f->begin);
-    if (eval_form(w->d, f->begin) == FORM_OPEN && (form == FORM_NEXT || eval_order_is_counted_by_register(w, f)))
+    if (eval_form(w->d, f->begin) == FORM_OPEN && (form == FORM_NEXT || f->copies || eval_order_is_counted_by_register(w, f)))
         eval_order_carry(w, f, i);
     if (form == FORM_LAST && eval_form(w->d, f->begin) == FORM_OPEN && ((f->copies && rep->nsrc) || eval_order_is_counted_by_register(w, f)) && !f->dead)
         eval_order_look_at_copies(w, f, i);
     w->meeting = MEETINGS * (form == FORM_PHASE ? f->begin : rep->partner) + AT;
     if (form == FORM_LAST || form == FORM_PHASE || (form == FORM_PLAIN && (counted || left)))
-        come_behind(w, f, eval_order_here(w), form == FORM_LAST ? NO_INDEX : rep->partner + 1, form == FORM_PHASE);
+        come_behind(w, f, eval_order_here(w), has_several_copies(w, f->begin) ? NO_INDEX : i + 1, form == FORM_PHASE);
     if (!last && form == FORM_PHASE) {
         if (in_rest(w, f) && !w->dead) {
             shared_map_set(&f->before, &w->now);
@@ -228,6 +234,7 @@ static void end_round(struct walk *w, uint32_t i, uint8_t form)
         w->dead = f->dead;      /* else a later phase begins with what this one leaves */
     }
     f->copies = true;
+    f->copy = i + 1;
     if (!last)
         return;
     if ((form == FORM_PLAIN || form == FORM_PHASE) && counted && !f->dead)
@@ -244,8 +251,8 @@ static void leave(struct walk *w, uint32_t i, const struct insn *insn)
 
     if (f)
         w->meeting = MEETINGS * rep->partner + AT;
-    if (f && (insn->op == OP_BRK || at_bottom))         /* no loads meet behind copies of a body */
-        eval_order_come(w, &f->behind, eval_order_here(w), eval_form(w->d, f->begin) == FORM_OPEN ? NO_INDEX : rep->partner + 1);
+    if (f && (insn->op == OP_BRK || at_bottom))
+        eval_order_come(w, &f->behind, eval_order_here(w), has_several_copies(w, f->begin) ? NO_INDEX : rep->partner + 1);
     if (f)
         w->meeting = next_round(f, FORM_PLAIN);
     if (f && insn->op == OP_CONT)
@@ -419,6 +426,9 @@ void eval_order_walk(struct walk *w)
             enter(w, i);
         }
         w->stretch_of[i] = w->stretch;
+        w->block_of[i] = w->block;
+        if (form == FORM_PLAIN && eval_order_jumps_over_nothing(w, i))
+            continue;
         if (form == FORM_PLAIN && (insn->op == OP_BRK || insn->op == OP_CONT || insn->op == OP_RET)) {
             w->block++;
             w->last_load = NO_INDEX;

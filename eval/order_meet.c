@@ -330,7 +330,7 @@ void eval_order_open(struct walk *w, uint32_t i, bool loop)
         return;
     }
     *(struct surrounding *)vec_at(&w->around, at) = (struct surrounding){
-        .begin = i, .loop = loop, .dead = w->dead, .side = side, .phase = i, .before = shared_map_copy(&w->now), .behind = nobody, .next = nobody};
+        .begin = i, .loop = loop, .dead = w->dead, .side = side, .phase = i, .copy = i + 1, .stretch = w->stretch, .before = shared_map_copy(&w->now), .behind = nobody, .next = nobody};
 }
 
 void eval_order_close(struct walk *w)

@@ -43,42 +43,6 @@ static struct rank among_loads(const struct walk *w, uint32_t at, enum turn turn
     return (struct rank){FROM_LOADED, (int64_t)w->stretch_of[at / 4] << 34 | (int64_t)turn << 32 | at};
 }
 
-/* Whether a loop is counted by a number, and that. */
-static bool is_counted(const struct gp5_program *p, const struct insn *rep, uint64_t *count)
-{
-    const struct operand *o = program_operand(p, rep->src);
-
-    if (!rep->nsrc || o->kind != OPND_CONSTANT)
-        return false;
-    *count = eval_constant_word(program_constant(p, o->ref), 0, DT_S32);
-    return true;
-}
-
-/* Whether a loop that no round is made of, and that BRK or CONT leave or go on in, stands in another one, as the text has it. */
-static bool has_idle_loop(const struct walk *w, uint32_t rep)
-{
-    const struct gp5_program *text = w->d->x->program;
-    uint32_t at = eval_in_text(w->d, rep), end = program_insn(text, at)->partner, idle_end = 0;
-    uint64_t count = 1;
-
-    for (uint32_t i = at + 1; i < end; i++) {
-        const struct insn *insn = program_insn(text, i);
-        if (insn->op == OP_REP && is_counted(text, insn, &count) && !count)
-            idle_end = insn->partner;
-        if ((insn->op == OP_BRK || insn->op == OP_CONT) && i < idle_end && condition_restricts(&insn->condition))
-            return true;
-    }
-    return false;
-}
-
-/* Whether what rounds of a loop bring is a result, since such a loop stands in it. */
-static bool is_of_rounds(const struct walk *w, const struct origin *from)
-{
-    uint32_t rep = from->met == NO_INDEX || from->met % MEETINGS != AT ? NO_INDEX : from->met / MEETINGS;
-
-    return rep != NO_INDEX && program_insn(w->d->p, rep)->op == OP_REP && has_idle_loop(w, rep);
-}
-
 /* What ways lead to with different values stands where its first one does; where it meets others again, as a result, where that was made before
  * copies; where a call has left one in the place of another, behind all others. */
 static struct rank rank_of_several(const struct walk *w, uint32_t i, const struct origin *from)
@@ -87,7 +51,7 @@ static struct rank rank_of_several(const struct walk *w, uint32_t i, const struc
 
     if (from->called && w->live->region[first / 4] == w->live->region[i])
         return (struct rank){FROM_RESULT, INT64_MAX - 1 - first};
-    if (eval_order_is_again(w, from) || is_of_rounds(w, from) || w->live->region[first / 4] != w->live->region[i])
+    if (eval_order_is_again(w, from) || w->live->region[first / 4] != w->live->region[i])
         return (struct rank){FROM_RESULT, -time_of(w, from->at)};
     return among_loads(w, first, SEVERAL);
 }

@@ -89,21 +89,26 @@ static bool is_wide(const struct walk *w, const struct operand *o)
     return program_is_long(w->d->p, o->kind, o->ref);
 }
 
-/* When a value became a double in this stretch, if it did. */
+/* When a value last became a double. */
+static int64_t widened_at(const struct walk *w, uint32_t value)
+{
+    return (int64_t)(w->widened[value] & (((uint64_t)1 << 40) - 1));
+}
+
+/* Whether a value is a double already: since this stretch of code, or since an earlier copy of the body of the loop around, which had all of them in front of it. */
 static bool is_widened(const struct walk *w, uint32_t value)
 {
-    return w->widened[value] >> 40 == w->stretch;
+    const struct surrounding *f = eval_order_loop(w);
+    uint64_t stretch = w->widened[value] >> 40;
+
+    return stretch == w->stretch ||
+           (f && eval_form(w->d, f->begin) == FORM_OPEN && stretch >= f->stretch && widened_at(w, value) < eval_order_time(f->copy, false, 0));
 }
 
 static void widen(struct walk *w, uint32_t value, int64_t time)
 {
     if (!is_widened(w, value))
         w->widened[value] = (uint64_t)w->stretch << 40 | (uint64_t)time;
-}
-
-static int64_t widened_at(const struct walk *w, uint32_t value)
-{
-    return (int64_t)(w->widened[value] & (((uint64_t)1 << 40) - 1));
 }
 
 void eval_order_widen(struct walk *w, uint32_t i, const struct insn *insn)
@@ -117,8 +122,10 @@ void eval_order_widen(struct walk *w, uint32_t i, const struct insn *insn)
             reads |= (uint8_t)(((w->needed[i] & ~known) >> c & 1) << (o->swizzle >> 2 * c & 3));
         for (unsigned from = 0; from < 4; from++) {
             uint32_t value = reads >> from & 1 ? eval_order_single(w, o, from) : NO_INDEX;
-            if (value != NO_INDEX)
-                widen(w, value, eval_order_time(i, false, 4 * k + from));
+            if (value == NO_INDEX)
+                continue;
+            widen(w, value, eval_order_time(i, false, 4 * k + from));
+            w->widened[single_of(w, o->kind, o->ref, o->nindices, o->index, from)] = w->widened[value];     /* where it is known no longer what that is a copy of */
         }
     }
 }

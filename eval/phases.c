@@ -18,65 +18,44 @@ static bool prevents_phases(unsigned op)
 /* 18 scalar operations were seen to be few enough, 19 not (tests/loops.txt, running, running_with_*). */
 enum { PHASED_SIZE = 18 };
 
-/* Whether an instruction writes a register. */
-static bool writes(const struct insn *insn, uint32_t ref)
-{
-    return insn->dst.kind == OPND_SYMBOL && insn->dst.ref == ref;
-}
-
-/* Whether no round of a loop writes a register. */
-static bool stays(const struct trips *t, uint32_t rep, uint32_t ref)
-{
-    for (uint32_t i = rep + 1; i < program_insn(t->p, rep)->partner; i++)
-        if (writes(program_insn(t->p, i), ref))
-            return false;
-    return true;
-}
-
-/* Whether an operand of instruction `at` is the same in each round: none writes it, or it is loaded from one place in each. */
-static bool is_same(const struct trips *t, uint32_t rep, uint32_t at, const struct operand *o)
-{
-    bool same = true;
-
-    if (o->kind != OPND_SYMBOL)
-        return true;
-    for (uint32_t i = at; --i > rep;) {
-        const struct insn *load = program_insn(t->p, i);
-        const struct operand *from = program_operand(t->p, load->src);
-        if (!writes(load, o->ref))
-            continue;
-        for (unsigned n = 0; n < from->nindices; n++) {
-            const struct index *x = program_index(t->p, from->index + n);
-            same &= x->mode != INDEX_RELATIVE || stays(t, rep, x->reg);
-        }
-        return (load->op == OP_LDB || load->op == OP_LDC || load->op == OP_LOAD) && same;
-    }
-    return stays(t, rep, o->ref);
-}
-
-/* Whether no round of a loop changes what a test in it looks at: flags that are set in front of the loop, or of what stays. */
-static bool is_of_all_rounds(const struct trips *t, uint32_t rep, uint32_t i)
-{
-    for (uint32_t k = i; --k > rep;) {
-        const struct insn *insn = program_insn(t->p, k);
-        if (insn->cc_update != (program_insn(t->p, i)->condition.cc & 1) + 1)
-            continue;
-        for (unsigned n = 0; n < insn->nsrc; n++)
-            if (!is_same(t, rep, k, program_operand(t->p, insn->src + n)))
-                return false;
-        return true;
-    }
-    return true;
-}
-
-/* Whether a CONT is an IF that keeps no loop from phases. A test of several components is several jumps; one that no round changes makes a loop for each of its
- * outcomes, which is not built, unless it is known. */
+/* Whether a CONT is an IF that keeps no loop from phases: not one around stores. A test of several components is several jumps. */
 static bool is_inner_if(const struct trips *t, uint32_t rep, uint32_t i)
 {
-    bool passes;
+    for (uint32_t k = i + 1; i == eval_cont_as_if(t->p, rep) && k < program_insn(t->p, rep)->partner; k++)
+        if (op_stores(program_insn(t->p, k)->op))
+            return false;
+    return i == eval_cont_as_if(t->p, rep) && !eval_tests_several(&program_insn(t->p, i)->condition);
+}
 
-    return i == eval_cont_as_if(t->p, rep) && !eval_tests_several(&program_insn(t->p, i)->condition) &&
-           (!is_of_all_rounds(t, rep, i) || eval_knows_jump(t->p, t->known, rep, program_insn(t->p, i), &passes));
+/* A shuffle or vote that nobody reads is gone before. */
+static bool is_left_out(const struct trips *t, uint32_t i)
+{
+    return !op_flows(program_insn(t->p, i)->op) && !eval_loop_operations(t, i, i + 1);
+}
+
+/* Whether a loop runs no round. */
+static bool is_idle(const struct trips *t, uint32_t i)
+{
+    uint32_t count;
+
+    return program_insn(t->p, i)->op == OP_REP && eval_loop_count(t, program_insn(t->p, i), &count) && !count;
+}
+
+/* Whether nothing is left behind a CONT in its round: it is none. */
+static bool jumps_over_nothing(const struct trips *t, uint32_t rep, uint32_t i)
+{
+    uint32_t end = program_insn(t->p, rep)->partner;
+
+    if (program_insn(t->p, i)->op != OP_CONT || program_insn(t->p, i)->partner != end || i + 1 == end)
+        return false;
+    for (uint32_t k = i + 1; k < end; k++) {
+        uint16_t op = program_insn(t->p, k)->op;
+        if (is_idle(t, k))
+            k = program_insn(t->p, k)->partner;
+        else if ((op_flows(op) && op != OP_IF && op != OP_ELSE && op != OP_ENDIF) || eval_loop_operations(t, k, k + 1))
+            return false;
+    }
+    return true;
 }
 
 /* `leave`: a BRK that is the loop's own. */
@@ -86,12 +65,25 @@ static bool runs_in_phases(const struct trips *t, uint32_t rep, uint32_t from, u
 
     for (uint32_t i = from; i < end; i++) {
         const struct insn *inside = program_insn(t->p, i);
+        if (is_idle(t, i)) {
+            i = inside->partner;
+            continue;
+        }
         depth += inside->op == OP_REP;
         depth -= inside->op == OP_ENDREP;
-        if ((prevents_phases(inside->op) && i != leave && !is_inner_if(t, rep, i) && !eval_goes_round_anyway(t->p, t->known, i)) || depth > 1)
+        if ((prevents_phases(inside->op) && !is_left_out(t, i) && i != leave && !is_inner_if(t, rep, i) && !jumps_over_nothing(t, rep, i) && !eval_goes_round_anyway(t->p, t->known, i)) || depth > 1)
             return false;
     }
     return eval_loop_size(t, from, end) <= PHASED_SIZE;
+}
+
+/* Whether a CONT under a test ends a body: who does not take it leaves. */
+static bool leaves_at_bottom(const struct trips *t, uint32_t rep)
+{
+    uint32_t last = program_insn(t->p, rep)->partner - 1;
+    const struct insn *insn = program_insn(t->p, last);
+
+    return last > rep && insn->op == OP_CONT && insn->partner == last + 1 && condition_restricts(&insn->condition) && insn->condition.rule != CC_FL && !eval_goes_round_anyway(t->p, t->known, last);
 }
 
 /* So many operations stand in a loop that is too large to be unrolled, and in the rounds before it that do not divide its count; and a body
@@ -155,7 +147,7 @@ bool eval_phases(const struct gp5_program *p, const uint32_t *costs, const struc
     if (!insn->nsrc)
         return counts_in_phases(&t, rep, phases);
     if (eval_loop_count(&t, insn, &count))
-        return count != UINT32_MAX && eval_may_have_copies(&t, rep, count, &size, &nested) &&
+        return count != UINT32_MAX && !leaves_at_bottom(&t, rep) && eval_may_have_copies(&t, rep, count, &size, &nested) &&
                divides(count, eval_loop_size(&t, rep + 1, eval_end_of_body(p, rep)), 0, phases);
     *phases = (struct phases){.rounds = {4, 2, 1}};
     return runs_in_phases(&t, rep, rep + 1, NO_INDEX);

@@ -147,7 +147,7 @@ static void free_all(struct unroller *u)
 bool eval_unroll(struct decoder *d, struct unrolled *to)
 {
     struct vec called;
-    struct unroller u = {.d = d, .from = d->p, .to = to, .never = NO_INDEX, .idle = NO_INDEX, .called = &called};
+    struct unroller u = {.d = d, .from = d->p, .to = to, .never = NO_INDEX, .idle = NO_INDEX, .bottom = NO_INDEX, .called = &called};
     struct reasons r = find_reasons(d->p);
     bool ok;
 

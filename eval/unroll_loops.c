@@ -38,7 +38,7 @@ static bool expand_pass(struct unroller *u, uint32_t rep)
 
 static void unroll(struct unroller *u, uint32_t rep, uint32_t count)
 {
-    uint32_t end = program_insn(u->from, rep)->partner, idle = u->idle;
+    uint32_t end = program_insn(u->from, rep)->partner, idle = u->idle, bottom = u->bottom;
     bool goes_on = true;
 
     u->changed = true;
@@ -46,10 +46,12 @@ static void unroll(struct unroller *u, uint32_t rep, uint32_t count)
     u->conts = has_cont(u, rep);
     eval_place_copy(u, rep, FORM_OPEN);
     for (uint32_t k = 0; k < count && goes_on && !u->failed; k++) {
+        u->bottom = k + 1 < count ? end - 1 : NO_INDEX;
         goes_on = expand_pass(u, rep);
         eval_place_copy(u, end, k + 1 < count && goes_on ? FORM_NEXT : FORM_LAST);
     }
     u->idle = idle;
+    u->bottom = bottom;
     if (!count)
         eval_place_copy(u, end, FORM_LAST);
     if (goes_on)

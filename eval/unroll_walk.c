@@ -239,6 +239,18 @@ static bool expand_jump(struct unroller *u, uint32_t i)
     return !(known && passes);
 }
 
+/* Behind a CONT that ends a copy: who does not take it leaves the loop. */
+static void leave_behind(struct unroller *u, uint32_t i)
+{
+    uint32_t at = eval_place_copy(u, i, FORM_PLAIN);
+
+    if (u->dry || u->failed)
+        return;
+    *(struct folded *)vec_at(&u->to->folded, at) = (struct folded){.mask = 0};
+    program_insn(&u->to->program, at)->op = OP_BRK;
+    program_insn(&u->to->program, at)->condition = (struct condition){.rule = CC_NONE};
+}
+
 /* A call under a test that is known to pass is one under none. */
 static void expand_call(struct unroller *u, uint32_t i)
 {
@@ -298,8 +310,13 @@ bool eval_walk(struct unroller *u, uint32_t from, uint32_t to)
                 i = insn->partner - 1;
             } else if (i == u->never)
                 set_outcome(u, eval_place_copy(u, i, FORM_KNOWN), OUTCOME_FAILS);
-            else
+            else {
+                bool at_bottom = insn->op == OP_CONT && i == u->bottom && condition_restricts(&insn->condition) && insn->condition.rule != CC_FL;
                 goes_on = expand_jump(u, i);
+                if (goes_on && at_bottom)
+                    leave_behind(u, i);
+                goes_on &= !at_bottom;
+            }
             break;
         case OP_CAL: case OP_CALI:
             expand_call(u, i);

@@ -44,6 +44,7 @@ struct unroller {
     uint32_t placed;            /* instructions so far, with those that a dry walk would add */
     unsigned loops;             /* around the place at hand */
     uint32_t idle;              /* what stands last in a loop that runs once: nothing if it is a CONT; or NO_INDEX */
+    uint32_t bottom;            /* what stands last in a copy of a body that another one follows: who does not take it, if it is a CONT, leaves; or NO_INDEX */
     uint32_t never;             /* a BRK that no copy takes, or an IF, or NO_INDEX: the loop around it counts for itself; */
     bool stays;                 /* the IF passes in all of them */
     bool dry;                   /* nothing is added: only to see what is known */

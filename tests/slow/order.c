@@ -104,7 +104,7 @@ static bool ends_stretch(const struct finder *f, uint32_t place)
 static bool leaves_block(const struct finder *f, uint32_t place)
 {
     unsigned op = slow_order_insn(f, place)->op;
-    return !f->plan->place[place].straight && (op == OP_BRK || op == OP_CONT || op == OP_RET);
+    return !f->plan->place[place].straight && (op == OP_BRK || op == OP_CONT || op == OP_RET) && !slow_order_jumps_over_nothing(f, place);
 }
 
 static void order_all(struct finder *f)

@@ -160,8 +160,12 @@ static inline bool slow_order_in_rest(const struct finder *f, uint32_t rep, uint
 
 /* Finds whether loads stay loads; false: out of memory. */
 bool slow_order_find_keeps(struct finder *f);
-/* The first copy of a body ends: what it leaves meets what it has read. */
+/* A copy of a body ends: what the first one leaves that changes anything meets what it has read. */
 void slow_order_note_carried(struct finder *f, uint32_t end);
+/* Whether a CONT of a copy has nothing behind it there that anybody needs. */
+bool slow_order_jumps_over_nothing(const struct finder *f, uint32_t place);
+/* Whether a register became a double in, or in front of, an earlier copy of the body that a place stands in. */
+bool slow_order_in_earlier_copy(const struct finder *f, uint32_t place, const struct widened *w);
 
 /* ---- order_loads.c ---------------------------------------------------------------------------------------------------------------- */
 

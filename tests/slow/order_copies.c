@@ -53,7 +53,7 @@ static bool is_more_than_arithmetic(const struct finder *f, uint32_t place)
     if (insn->op == OP_IF)
         return !here->straight;
     if (jumps)
-        return !here->straight && here->outcome == TEST_LOOKED_AT && condition_restricts(&insn->condition) && insn->condition.rule != CC_FL;
+        return !slow_order_jumps_over_nothing(f, place) && !here->straight && here->outcome == TEST_LOOKED_AT && condition_restricts(&insn->condition) && insn->condition.rule != CC_FL;
     if (insn->op == OP_LDB || insn->op == OP_LOAD)
         return useful;
     return useful & SLOW_ACTS && !op_flows(insn->op) && insn->op != OP_BAR && insn->op != OP_MEMBAR && insn->op != OP_STS;
@@ -125,17 +125,71 @@ static bool is_taken_first(const struct finder *f, uint32_t from, uint32_t to, u
     return false;
 }
 
+/* Where the copy of a body begins that ends at a place. */
+static uint32_t begin_of_copy(const struct finder *f, uint32_t rep, uint32_t end)
+{
+    uint32_t i = end - 1;
+    while (i > rep && !(slow_order_insn(f, i)->op == OP_ENDREP && f->plan->place[i].loop == rep))
+        i--;
+    return i + 1;
+}
+
+/* Whether the copies that end in front of a place leave all as it was before the loop. */
+static bool is_first_change(const struct finder *f, uint32_t rep, uint32_t begin)
+{
+    for (uint32_t v = 8; begin > rep + 1 && v < f->nvars; v++) {
+        struct held before = f->held[(size_t)rep * f->nvars + v], now = f->held[(size_t)begin * f->nvars + v];
+        if (before.first != NO_INDEX && now.first != NO_INDEX && slow_order_differ(&before, &now))
+            return false;
+    }
+    return true;
+}
+
 void slow_order_note_carried(struct finder *f, uint32_t end)
 {
-    uint32_t rep = f->plan->place[end].loop;
-    if (rep == NO_INDEX || !f->plan->place[rep].straight || !slow_order_insn(f, rep)->nsrc || (end + 1 == f->plan->place[rep].to && !by_register(f, rep)))
+    uint32_t rep = f->plan->place[end].loop, begin;
+    if (rep == NO_INDEX || !f->plan->place[rep].straight || !slow_order_insn(f, rep)->nsrc)
         return;
-    for (uint32_t i = rep + 1; i < end; i++)
-        if (slow_order_insn(f, i)->op == OP_ENDREP && f->plan->place[i].loop == rep)
-            return;
+    begin = begin_of_copy(f, rep, end);
+    if ((begin == rep + 1 && end + 1 == f->plan->place[rep].to && !by_register(f, rep)) || !is_first_change(f, rep, begin))
+        return;
     for (uint32_t v = 8; v < f->nvars; v++) {
         struct held before = f->held[(size_t)rep * f->nvars + v], now = f->now[v];
-        if (before.first != NO_INDEX && now.first != NO_INDEX && slow_order_differ(&before, &now) && is_taken_first(f, rep + 1, end, v))
+        if (before.first != NO_INDEX && now.first != NO_INDEX && slow_order_differ(&before, &now) && is_taken_first(f, begin, end, v))
             slow_order_note_both(f, &before, &now);
     }
+}
+
+/* ---- CONTs over nothing ---------------------------------------------------------------------------------------------------------------- */
+
+/* Whether what stands at a place is still there. */
+static bool remains(const struct finder *f, uint32_t place)
+{
+    const struct slow_place *here = &f->plan->place[place];
+    switch (slow_order_insn(f, place)->op) {
+    case OP_IF: case OP_ELSE: case OP_ENDIF: return false;
+    case OP_REP: return !here->straight;
+    case OP_ENDREP: return here->loop == NO_INDEX || !f->plan->place[here->loop].straight || f->plan->place[here->loop].phased;
+    case OP_BRK: case OP_CONT: case OP_RET: case OP_CAL: case OP_CALI: return !here->straight;
+    default: return f->reach.useful[place];
+    }
+}
+
+bool slow_order_jumps_over_nothing(const struct finder *f, uint32_t place)
+{
+    uint32_t rep = f->plan->place[place].loop, end = f->plan->place[place].to;
+    if (slow_order_insn(f, place)->op != OP_CONT || rep == NO_INDEX || !(f->plan->place[rep].straight || f->plan->place[rep].phased) || end == NO_INDEX || end == place + 1)
+        return false;
+    while (--end > place)
+        if (remains(f, end))
+            return false;
+    return true;
+}
+
+bool slow_order_in_earlier_copy(const struct finder *f, uint32_t place, const struct widened *w)
+{
+    uint32_t rep = f->plan->place[place].loop;
+    if (rep == NO_INDEX || !f->plan->place[rep].straight || f->plan->place[rep].phased || slow_order_insn(f, place)->op == OP_REP)
+        return false;
+    return w->part > f->part[rep] && w->at < SPAN * begin_of_copy(f, rep, place);
 }

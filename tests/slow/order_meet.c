@@ -238,12 +238,18 @@ static bool ends_only_copy(const struct finder *f, uint32_t end)
     return true;
 }
 
+/* Whether a loop has been made several copies of its body. */
+static bool has_copies(const struct finder *f, uint32_t rep)
+{
+    return f->plan->place[rep].straight && (f->plan->place[rep].to == rep + 1 || !ends_only_copy(f, f->plan->place[rep].to - 1));
+}
+
 /* A label that is run into returns. No loads meet where CONT goes to in loops of several rounds, nor behind a loop whose body has been copied as often as it runs. */
 void slow_order_go_to(struct finder *f, uint32_t to, uint32_t left)
 {
     struct held *there = left != NO_INDEX ? f->behind + (size_t)left * f->nvars : f->held + (size_t)to * f->nvars;
     uint32_t meeting = meeting_of(f, to, left);
-    bool quiet = left != NO_INDEX ? f->plan->place[left].straight : to < f->plan->count && slow_order_insn(f, to)->op == OP_ENDREP && !ends_only_copy(f, to) && !ends_skip(f, to);
+    bool quiet = left != NO_INDEX ? has_copies(f, left) : to < f->plan->count && slow_order_insn(f, to)->op == OP_ENDREP && !ends_only_copy(f, to) && !ends_skip(f, to);
     if (left == NO_INDEX && (to >= f->plan->count || slow_begins_part(f->p, f->plan, to)))
         return;
     for (uint32_t v = 8; v < f->nvars; v++)

@@ -76,44 +76,13 @@ static bool is_elsewhere(const struct finder *f, uint32_t place, uint32_t at)
     return false;
 }
 
-/* The number of rounds where the text says it, or -1. */
-static int64_t rounds_of(const struct slow_program *p, const struct insn *rep)
-{
-    const struct operand *o = program_operand(p->text, rep->src);
-    return rep->nsrc && o->kind == OPND_CONSTANT ? (int64_t)slow_literal(p, o, 0, DT_S32) : -1;
-}
-
-/* Whether a BRK or CONT of a loop that nobody runs stands between two instructions. */
-static bool jumps_for_nobody(const struct slow_program *p, uint32_t from, uint32_t to)
-{
-    for (uint32_t i = from; i < to; i++) {
-        const struct insn *inner = program_insn(p->text, i);
-        if (inner->op != OP_REP || rounds_of(p, inner) != 0)
-            continue;
-        for (uint32_t k = i; k < inner->partner; k++) {
-            const struct insn *jump = program_insn(p->text, k);
-            if (condition_restricts(&jump->condition) && (jump->op == OP_BRK || jump->op == OP_CONT))
-                return true;
-        }
-    }
-    return false;
-}
-
-/* Whether values met at the beginning of a loop in which a loop of no rounds is jumped in: these are results. */
-static bool rounds_make_results(const struct finder *f, uint32_t met)
-{
-    const struct slow_place *rep = met < f->plan->count ? &f->plan->place[met] : NULL;
-    const struct insn *insn = rep ? slow_order_insn(f, met) : NULL;
-    return rep && insn->op == OP_REP && jumps_for_nobody(f->p, rep->insn + 1, insn->partner);
-}
-
 /* What has several values stands where the first one does; where they meet others elsewhere, as a result; where a call has left one of them in the
  * place of another, behind all others. */
 static struct rank rank_of_several(const struct finder *f, uint32_t place, uint32_t first, bool called, uint32_t met, uint32_t var)
 {
     if (called && !is_elsewhere(f, place, first / 4))
         return (struct rank){RESULT, INT64_MAX - 1 - first};
-    if (slow_order_is_again(f, met, var) || rounds_make_results(f, met) || is_elsewhere(f, place, first / 4))
+    if (slow_order_is_again(f, met, var) || is_elsewhere(f, place, first / 4))
         return among_results(f, f->made[first].at);
     return among_loads(f, first, TURN_SEVERAL);
 }

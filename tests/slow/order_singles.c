@@ -104,6 +104,12 @@ static bool reads_element(const struct finder *f, uint32_t place, const struct i
     return any;
 }
 
+/* Whether a value is a double already at a place. */
+static bool is_widened(const struct finder *f, uint32_t place, uint32_t value)
+{
+    return f->widened[value].part == f->part[place] + 1 || slow_order_in_earlier_copy(f, place, &f->widened[value]);
+}
+
 void slow_order_widen(struct finder *f, uint32_t place, const struct insn *insn)
 {
     const struct slow_place *here = &f->plan->place[place];
@@ -117,8 +123,11 @@ void slow_order_widen(struct finder *f, uint32_t place, const struct insn *insn)
             for (unsigned c = 0; c < 4; c++)
                 reads |= (f->needed[place] & ~known) >> c & 1 && (o->swizzle >> 2 * c & 3) == from;
             uint32_t value = reads ? slow_order_single(f, o, from) : NO_INDEX;
-            if (value != NO_INDEX && f->widened[value].part != f->part[place] + 1)
+            if (value == NO_INDEX)
+                continue;
+            if (!is_widened(f, place, value))
                 f->widened[value] = (struct widened){.at = SPAN * place + 4 * k + from, .part = f->part[place] + 1};
+            f->widened[single_of(f, o->kind, o->ref, o->nindices, o->index, from)] = f->widened[value];
         }
     }
 }
@@ -130,7 +139,7 @@ int64_t slow_order_widened(const struct finder *f, uint32_t place, const struct 
     uint32_t value = slow_order_single(f, o, from);
     if (reads_element(f, place, insn))
         return (int64_t)SPAN * place + 4 * c + k;
-    if (value == NO_INDEX || f->widened[value].part != f->part[place] + 1)
+    if (value == NO_INDEX || !is_widened(f, place, value))
         return (int64_t)SPAN * place + 4 * k + from;
     return f->widened[value].at;
 }
@@ -139,7 +148,7 @@ int64_t slow_order_when_widened(const struct finder *f, uint32_t place, const st
 {
     const struct operand *o = program_operand(f->p->text, insn->src + k);
     uint32_t value = reads_element(f, place, insn) ? NO_INDEX : slow_order_single(f, o, o->swizzle >> 2 * c & 3);
-    return value != NO_INDEX && f->widened[value].part == f->part[place] + 1 ? f->widened[value].at : 0;
+    return value != NO_INDEX && is_widened(f, place, value) ? f->widened[value].at : 0;
 }
 
 /* Whether an operand is a register of 32 bits, without a sign. */
@@ -182,7 +191,7 @@ void slow_order_widen_alone(struct finder *f, uint32_t place, const struct insn 
         f->when[4 * place + c] = 0;
         if (value == NO_INDEX)
             continue;
-        if (f->widened[value].part != f->part[place] + 1)
+        if (!is_widened(f, place, value))
             f->widened[value] = (struct widened){.at = SPAN * place + c, .part = f->part[place] + 1};
         f->when[4 * place + c] = f->widened[value].at;
     }

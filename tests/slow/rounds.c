@@ -92,8 +92,7 @@ static bool may_be_copied(const struct slow_knowledge *k, const uint32_t *costs,
     *most = 0;
     for (uint32_t i = rep + 1; i < last; i++) {
         const struct insn *insn = at(k, i);
-        if ((insn->op == OP_CONT && i + 1 == at(k, rep)->partner && insn->condition.rule != CC_FL && !slow_ends_body(k, insn, i) && !(count == 1 && at(k, rep)->nsrc)) ||
-            (count > 1 && (insn->op == OP_CAL || insn->op == OP_CALI)))
+        if (count > 1 && (insn->op == OP_CAL || insn->op == OP_CALI))
             return false;
         if (insn->op != OP_REP || count <= 1 || !insn->nsrc)
             continue;
@@ -302,6 +301,31 @@ static bool divides(uint32_t count, uint64_t operations, uint32_t more, struct s
     return false;
 }
 
+/* A CONT at the bottom, under a test that is not known: who does not take it leaves. */
+static bool leaves_at_end(const struct slow_knowledge *k, uint32_t rep)
+{
+    uint32_t end = at(k, rep)->partner;
+    const struct insn *last = at(k, end - 1);
+    return last->op == OP_CONT && last->partner == end && last->condition.rule != CC_FL && !slow_ends_body(k, last, end - 1);
+}
+
+/* A CONT behind which nothing of its round is left. */
+static bool skips_nothing(const struct slow_knowledge *k, const uint32_t *costs, uint32_t rep, uint32_t i)
+{
+    uint32_t count, end = at(k, rep)->partner;
+    if (at(k, i)->op != OP_CONT || at(k, i)->partner != end)
+        return false;
+    for (uint32_t n = i + 1; n < end; n++) {
+        const struct insn *insn = at(k, n);
+        bool branches = insn->op == OP_IF || insn->op == OP_ELSE || insn->op == OP_ENDIF;
+        if (insn->op == OP_REP && count_of(k, insn, &count) && count == 0)
+            n = insn->partner;
+        else if (between(costs, n, n + 1) || (op_flows(insn->op) && !branches))
+            return false;
+    }
+    return i + 1 < end;
+}
+
 /* A body that the run's count may have copies of, from this instruction on; one BRK may be its own. */
 static bool may_have_rows(const struct slow_knowledge *k, const uint32_t *costs, uint32_t rep, uint32_t from, uint32_t own_brk)
 {
@@ -309,9 +333,14 @@ static bool may_have_rows(const struct slow_knowledge *k, const uint32_t *costs,
     uint64_t whole;
     for (uint32_t i = from; i < to; i++) {
         const struct insn *insn = at(k, i);
+        uint32_t count;
+        if (insn->op == OP_REP && count_of(k, insn, &count) && count == 0) {
+            i = insn->partner;      /* it is gone */
+            continue;
+        }
         depth += insn->op == OP_REP;
         depth -= insn->op == OP_ENDREP;
-        if (slow_looks_at_others(insn->op) || (insn->op == OP_BRK && i != own_brk) || (insn->op == OP_CONT && !slow_skips(k, rep, i) && !slow_ends_body(k, insn, i)) || insn->op == OP_RET || insn->op == OP_CAL ||
+        if ((slow_looks_at_others(insn->op) && between(costs, i, i + 1)) || (insn->op == OP_BRK && i != own_brk) || (insn->op == OP_CONT && !slow_skips(k, rep, i) && !skips_nothing(k, costs, rep, i) && !slow_ends_body(k, insn, i)) || insn->op == OP_RET || insn->op == OP_CAL ||
             insn->op == OP_CALI || insn->op == OP_BAR || depth > 1)
             return false;
     }
@@ -355,7 +384,7 @@ bool slow_has_phases(const struct slow_knowledge *k, const uint32_t *costs, uint
     if (!at(k, rep)->nsrc)
         return has_rows_of_its_own(k, costs, rep, phases);
     if (count_of(k, at(k, rep), &count))
-        return count != UINT32_MAX && may_be_copied(k, costs, rep, count, &operations, &most) &&
+        return count != UINT32_MAX && !leaves_at_end(k, rep) && may_be_copied(k, costs, rep, count, &operations, &most) &&
                weigh(k, costs, rep + 1, slow_body_end(k->p->text, rep), 0, &whole) && divides(count, whole, 0, phases);
     *phases = (struct slow_phases){.rounds = {4, 2, 1}};
     return may_have_rows(k, costs, rep, rep + 1, NO_INDEX);

@@ -58,51 +58,6 @@ uint32_t slow_skipping_cont(const struct gp5_program *text, uint32_t rep)
     return jumps == 1 ? found : NO_INDEX;
 }
 
-static bool replaces(const struct slow_knowledge *k, uint32_t i, uint32_t symbol)
-{
-    return at(k, i)->dst.kind == OPND_SYMBOL && at(k, i)->dst.ref == symbol;
-}
-
-static bool is_replaced(const struct slow_knowledge *k, uint32_t rep, uint32_t symbol)
-{
-    for (uint32_t i = rep + 1; i < at(k, rep)->partner; i++)
-        if (replaces(k, i, symbol))
-            return true;
-    return false;
-}
-
-static bool loads_from_one_place(const struct slow_knowledge *k, uint32_t rep, uint32_t i)
-{
-    const struct operand *place = program_operand(k->p->text, at(k, i)->src);
-    if (at(k, i)->op != OP_LDB && at(k, i)->op != OP_LDC && at(k, i)->op != OP_LOAD)
-        return false;
-    for (unsigned n = 0; n < place->nindices; n++) {
-        const struct index *x = program_index(k->p->text, place->index + n);
-        if (x->mode == INDEX_RELATIVE && is_replaced(k, rep, x->reg))
-            return false;
-    }
-    return true;
-}
-
-/* Whether a CONT looks at what each round of its loop finds as the first one does. */
-static bool looks_at_the_same(const struct slow_knowledge *k, uint32_t rep, uint32_t cont)
-{
-    uint32_t setter = cont;
-    while (--setter > rep)
-        if (at(k, setter)->cc_update == 1 + (at(k, cont)->condition.cc & 1))
-            break;
-    for (unsigned n = 0; setter > rep && n < at(k, setter)->nsrc; n++) {
-        const struct operand *o = program_operand(k->p->text, at(k, setter)->src + n);
-        uint32_t last = setter;
-        if (o->kind != OPND_SYMBOL)
-            continue;
-        while (--last > rep && !replaces(k, last, o->ref)) {}
-        if (last == rep ? is_replaced(k, rep, o->ref) : !loads_from_one_place(k, rep, last))
-            return false;
-    }
-    return true;
-}
-
 /* A jump that looks at several components is as many. */
 static bool is_several_jumps(const struct insn *jump)
 {
@@ -112,8 +67,10 @@ static bool is_several_jumps(const struct insn *jump)
 
 bool slow_skips(const struct slow_knowledge *k, uint32_t rep, uint32_t i)
 {
-    bool passes;
-    if (i != slow_skipping_cont(k->p->text, rep) || is_several_jumps(at(k, i)))
+    if (i != slow_skipping_cont(k->p->text, rep))
         return false;
-    return !looks_at_the_same(k, rep, i) || known_in_all_rounds(k, at(k, i), at(k, rep)->partner, &passes);
+    for (uint32_t n = at(k, rep)->partner; --n > i;)
+        if (op_stores(at(k, n)->op))
+            return false;
+    return !is_several_jumps(at(k, i));
 }
