@@ -24,6 +24,7 @@ struct test eval_test_of_result(const struct decoder *d, const struct insn *insn
         t.fixed = folded->fixed;
         t.passes = folded->fixed_passes;
         t.choice = insn->cc_update ? 0 : folded->moved;
+        t.settled = folded->settled | folded->passes | folded->fails;
     }
     return t;
 }

@@ -68,6 +68,7 @@ struct test {
     uint8_t choice;     /* components of a result for which it chooses between a known number and what is there */
     uint8_t inverted;   /* components of the condition code whose outcome is the other one */
     uint8_t fixed, passes;      /* components of the condition code for which the outcome is known, whatever the flags are */
+    uint8_t settled;            /* components of a result whose outcome nothing undefined decides: it is known to pass or to fail */
 };
 
 /* How a test comes out whatever the flags are: what the driver's compiler took for known it leaves no test of. */

@@ -143,7 +143,8 @@ static void track_op(struct warp *w, const struct step *s)
 static uint32_t *condition_origins(struct warp *w, const struct step *s, unsigned component)
 {
     uint32_t plane = w->x->cc_plane[s->test.cc] + (s->test.swizzle >> 2 * component & 3), *cc = SHADOW(w, plane);
-    uint32_t lanes = eval_is_conditional(&s->test) && w->dirty[plane] ? w->x->planes->nonzero(cc, NULL) & w->active : 0;
+    bool asks = eval_is_conditional(&s->test) && !(s->test.settled >> component & 1);
+    uint32_t lanes = asks && w->dirty[plane] ? w->x->planes->nonzero(cc, NULL) & w->active : 0;
 
     if (!lanes)
         return NULL;
@@ -211,7 +212,7 @@ static bool nothing_changes(const struct warp *w, const struct test *t, const st
     if (out->index != NO_PLANE)
         return false;
     for (unsigned i = 0; i < out->n; i++) {
-        bool dirty = eval_is_conditional(t) && w->dirty[w->x->cc_plane[t->cc] + (t->swizzle >> 2 * out->comp[i] & 3)];
+        bool dirty = eval_is_conditional(t) && !(t->settled >> out->comp[i] & 1) && w->dirty[w->x->cc_plane[t->cc] + (t->swizzle >> 2 * out->comp[i] & 3)];
         if (out->registers)
             dirty |= w->dirty[out->from[i]] | w->dirty[out->to[i]];
         if (out->cc_update)
@@ -275,7 +276,7 @@ static void track_test(struct warp *w, const struct step *s)
 {
     unsigned components = 0;
 
-    if (!eval_is_conditional(&s->test))
+    if (!eval_is_conditional(&s->test) || s->test.outcome != OUTCOME_TESTED)
         return;
     for (unsigned c = 0; c < 4; c++)
         components |= 1u << (s->test.swizzle >> 2 * c & 3);

@@ -1,5 +1,6 @@
 /* Origins through images: coordinates, texels, sizes. */
 #include "eval/images.h"
+#include "eval/known.h"
 #include "eval/origins.h"
 
 #define SHADOW(w, plane) PLANE((w)->shadow, plane)
@@ -58,6 +59,14 @@ static uint32_t component_origin(struct warp *w, const struct step *s, const str
     return eval_value_origin(w, s, &m, eval_image_offset(w, a, lane) + at, bytes, lane);
 }
 
+/* What a load fills in is a number, whichever texel it is. */
+static bool is_number(const struct warp *w, const struct step *s, unsigned c)
+{
+    const struct insn *insn = program_insn(w->x->program, s->insn);
+
+    return w->worker->run->flush && insn->op == OP_LOADIM && eval_is_filled(w->x->program, insn, c);
+}
+
 void eval_track_image_load(struct warp *w, const struct step *s)
 {
     const struct access *a = &w->x->accesses[s->ref];
@@ -67,7 +76,7 @@ void eval_track_image_load(struct warp *w, const struct step *s)
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         uint32_t from = eval_image_origin(w, s, a, lane), id[4];
         for (unsigned i = 0; i < a->n; i++)     /* a result may stand where a coordinate did */
-            id[i] = from ? from : component_origin(w, s, a, a->comp[i], lane);
+            id[i] = is_number(w, s, a->comp[i]) ? 0 : from ? from : component_origin(w, s, a, a->comp[i], lane);
         for (unsigned i = 0; i < a->n; i++)
             eval_put_lane(w, a->data[i], lane, id[i]);
     }

@@ -270,6 +270,9 @@ static const struct rule measured[] = {
     {"MUL.U V, U, 0;\nADD.F R0, 1.0, V;", "xyzw", ""},
     {"SLT.S V, U, U;\nADD.S.CC R0, V, R1;", "xyzw", ""},
     {"SLT.F V, U, U;\nSGE.S R0.x, 3, V;\nMUL.U24 V, U, 0;\nSGT.F R0.y, V, 7;", "xy", "zw"},
+    /* a test whose outcome is known whatever the flags are decides nothing */
+    {"MOV.S.CC1 V, U;\nMOV.U R0.x (LEG1.x), 1;\nMOV.U R0.y (NE1.x), 1;\nMOV.U R0.z (CF1.x), 1;", "y", "xzw"},
+    {"MUL.F.CC1 V, U, R1;\nMOV.U R0.x (BLE1.x), 1;\nMOV.U R0.y (LEG1.x), 1;", "y", "xzw"},
     {"MUL.U V, U, 0;\nADD.F V, V, 1.0;\nCMP.F R0.x, V, V, 2.0;\nCMP.F R0.y, -1.0, V, R1;\nCMP.F R0.z, V, V, R1;\nMUL.F R0.w, V, R1;", "y", "xzw"},
 };
 

@@ -48,7 +48,7 @@ bool slow_branch(struct slow_lane *l, const struct insn *insn)
         pass = lowest_alone(l, &insn->condition, &open);
     else if (insn->op != OP_ELSE && insn->op != OP_ENDIF)
         pass = slow_test_any(l, &insn->condition, &open);
-    slow_use(l, open);
+    slow_use(l, open && l->here->outcome == TEST_LOOKED_AT);
     if (l->here->outcome != TEST_LOOKED_AT)
         pass = l->here->outcome == TEST_PASSES;
     l->passed = pass;

@@ -1,5 +1,6 @@
 /* LOADIM, STOREIM, ATOMIM and IMQ of one lane: EXT_shader_image_load_store, and docs/semantics.md, "Images", for what the driver
  * does otherwise. Texels are found by walking over those before them. */
+#include "tests/slow/follow.h"
 #include "tests/slow/internal.h"
 
 /* One image as an instruction sees it. */
@@ -244,6 +245,8 @@ static bool load(struct slow_lane *l, const struct insn *insn, bool values)
         } else if (!values) {
             r[c].bits = c < 3 ? 0 : last(l, insn, &p);
         }
+        if (l->group->program->nvidia && slow_fills(l->group->program, insn, c))      /* a number, whichever texel it is */
+            r[c].open = false;
         r[c].bits = slow_saturate(l->group->program, type, insn->flags, r[c].bits);
     }
     return slow_write(l, insn, type, 15, r, NULL);

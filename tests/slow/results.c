@@ -150,6 +150,7 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
         if (l->here->in_turn && insn->cc_update)
             memcpy(l->cc[insn->cc_update - 1], l->here->as_before >> c & 1 ? before : turns, sizeof turns);
         pass = l->decided ? l->decided_on >> c & 1 : slow_test(l, &condition, c, &open);
+        open &= !((l->here->settled | l->here->passes | l->here->fails) >> c & 1);   /* known to pass or to fail, whatever decides it is not undefined */
         slow_use(l, pass && lost);
         if (!pass && to && l->here->over_words >> c & 1) {
             (*to)[c].bits = (*to)[c].words;
