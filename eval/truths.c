@@ -114,14 +114,11 @@ static bool is_of_use(const struct truth_search *s, const uint8_t *symbols)
     return false;
 }
 
-/* The copies of a loop's body that stand in its place, one behind the other; no lane asks others there. */
+/* The copies of a loop's body that stand in its place, one behind the other. */
 static bool is_taken_apart(const struct truth_search *s, uint32_t at)
 {
     const struct insn *insn = program_insn(s->p, at);
 
-    for (uint32_t i = at + 1; i < s->p->insns.count && !(program_insn(s->p, i)->op == OP_ENDREP && eval_form(s->d, i) == FORM_LAST); i++)
-        if (op_shuffles(program_insn(s->p, i)->op) || op_votes(program_insn(s->p, i)->op))
-            return false;
     return eval_form(s->d, at) == FORM_OPEN && insn->nsrc && program_operand(s->p, insn->src)->kind == OPND_CONSTANT;
 }
 

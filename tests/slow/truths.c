@@ -57,16 +57,11 @@ static bool hands_on(const struct leaving *x, uint32_t place)
     return any && insn->op != OP_NOT && is_plain(x->p, &insn->dst) && (!op_compares(insn->op) || insn->type == DT_F32);
 }
 
-/* A loop whose rounds stand one behind the other, as a number in the text says; no lane asks others there. */
+/* A loop whose rounds stand one behind the other, as a number in the text says. */
 static bool is_apart(const struct leaving *x, uint32_t rep)
 {
     const struct insn *insn = program_insn(x->p->text, rep);
     uint32_t first = x->plan->first[rep];
-    for (uint32_t i = rep; i < insn->partner; i++) {
-        unsigned op = program_insn(x->p->text, i)->op;
-        if (op_votes(op) || op_shuffles(op))
-            return false;
-    }
     return first != NO_INDEX && x->plan->place[first].straight && insn->nsrc && program_operand(x->p->text, insn->src)->kind == OPND_CONSTANT;
 }
 
