@@ -53,6 +53,14 @@ static uint16_t fold_negation(const struct decoder *d, const struct insn *insn, 
     bool integer = !type_table[insn->type].is_float;
     uint16_t op = insn->op;
 
+    if (op == OP_SUB && insn->type == DT_S32) {
+        struct operand added = o[1];
+        added.flags ^= OPND_NEGATE;
+        if (eval_bare_components(d, d->insn, &added, insn->type)) {
+            o[1] = added;
+            return OP_ADD;
+        }
+    }
     if (!integer || n != 2 || (op != OP_ADD && op != OP_SUB) || eval_bare_components(d, d->insn, &o[0], insn->type) || eval_bare_components(d, d->insn, &o[1], insn->type))
         return op;
     if (o[1].flags & OPND_NEGATE && !(o[0].flags & OPND_NEGATE)) {

@@ -24,6 +24,16 @@ static const struct operand *operand(const struct adder *a, unsigned n)
     return program_operand(a->d->p, a->insn->src + n);
 }
 
+/* Whether all components of operand n, as it is added, are -|a| of an a that is not above zero: that is a (bare_signs.c). */
+static bool is_bare(const struct adder *a, unsigned n)
+{
+    struct operand o = *operand(a, n);
+    uint8_t mask = a->insn->dst.mask;
+
+    o.flags ^= a->insn->op == OP_SUB && n == 1 ? OPND_NEGATE : 0;
+    return (eval_bare_components(a->d, a->d->insn, &o, a->insn->type) & mask) == mask;
+}
+
 static bool is_negated(const struct adder *a, unsigned n)
 {
     return operand(a, n)->flags & OPND_NEGATE;
@@ -56,6 +66,7 @@ static uint32_t plane(struct adder *a, unsigned n, unsigned i, bool negative)
 {
     struct operand o = *operand(a, n);
     struct lane_op op = {.n = (uint8_t)a->n};
+    bool negated = negative;
 
     if (is_number(a, n, i)) {
         uint64_t word = a->folded->numbers[n][a->comp[i]];
@@ -64,7 +75,11 @@ static uint32_t plane(struct adder *a, unsigned n, unsigned i, bool negative)
     }
     if (!a->have[n][negative]) {
         memcpy(op.comp, a->comp, sizeof op.comp);
-        o.flags = (uint16_t)((o.flags & ~OPND_NEGATE) | (negative ? OPND_NEGATE : 0));
+        if (is_bare(a, n)) {                   /* |a| is -a */
+            o.flags &= (uint16_t)~OPND_ABSOLUTE;
+            negated = !negative;
+        }
+        o.flags = (uint16_t)((o.flags & ~OPND_NEGATE) | (negated ? OPND_NEGATE : 0));
         a->ok = a->ok && eval_place_operand(a->d, a->insn, &op, 0, &o, type_of(a, n));
         memcpy(a->plane[n][negative], op.src[0], sizeof op.src[0]);
         a->have[n][negative] = true;

@@ -18,8 +18,9 @@ bool eval_known_whatever(const struct fold *f, const bool known[3], bool same, u
     if (type_table[insn->type].is_float) {  /* nothing is greater than itself, a NaN neither */
         return same && (insn->op == OP_SGT || insn->op == OP_SLT);
     }
+    bool halves = insn->op == OP_AND && type_table[insn->type].bytes == 8;      /* two of 32 bits, each computed */
     for (unsigned n = 0; n < 2; n++)
-        if ((insn->op == OP_AND || insn->op == OP_MUL) && known[n] && !f->src[n][f->first[n]]) {
+        if (((insn->op == OP_AND && !halves) || insn->op == OP_MUL) && known[n] && !f->src[n][f->first[n]]) {
             *word = 0;
             return true;
         }

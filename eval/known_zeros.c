@@ -185,6 +185,12 @@ static bool makes_round_double(const struct known *k, const struct insn *insn, u
     }
 }
 
+/* 0 of 64 bits that SHL shifts: the compiler does not compute that, but divides as by 0. */
+static bool shifts_zero(const struct known *k, const struct insn *insn, unsigned c)
+{
+    return insn->op == OP_SHL && is_number(k, insn, 0, c, 0);
+}
+
 /* The lower word of what a number of 64 bits becomes in a variable. */
 static bool is_zero_of_wide(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *v, bool to_long)
 {
@@ -197,7 +203,7 @@ static bool is_zero_of_wide(const struct known *k, const struct insn *insn, unsi
     if (!to_long && v->known) {
         return type_table[type].is_float ? !num_word((float)num_double(v->word)) : !(uint32_t)v->word;
     }
-    if (to_long && makes_round_double(k, insn, c))
+    if (to_long && (makes_round_double(k, insn, c) || shifts_zero(k, insn, c)))
         return true;
     if (!to_long || insn->op != OP_CVT || insn->type != DT_F64 || insn->type2 != DT_F32 || !number(k, insn, 0, c, &word))
         return false;

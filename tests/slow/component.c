@@ -125,7 +125,7 @@ static bool always(const struct slow_knowledge *k, const struct insn *insn, cons
     if (slow_is_float(insn->type))
         return (insn->op == OP_SGT || insn->op == OP_SLT) && same;
     for (unsigned n = 0; n < 2; n++)
-        if ((insn->op == OP_AND || insn->op == OP_MUL) && known[n] && !s->value[n][component_of(k, insn, n, c)].bits)
+        if (((insn->op == OP_AND && slow_bytes(insn->type) < 8) || insn->op == OP_MUL) && known[n] && !s->value[n][component_of(k, insn, n, c)].bits)
             return true;
     *bits = ones;
     for (unsigned n = 0; n < 2; n++)

@@ -87,8 +87,12 @@ static bool fetch_all(struct slow_lane *l, const struct insn *insn, const struct
             plain.flags &= (uint16_t)~OPND_NEGATE;     /* measured: docs/numbers.md */
         if (is_signed_word(p, insn, o))
             plain.flags &= (uint16_t)~OPND_SIGNS;
+        if (p->nvidia && slow_is_subtracted(insn, k))
+            plain.flags ^= OPND_NEGATE;
         if (!slow_fetch(l, &plain, slow_operand_type(insn, k), src[k]))
             return false;
+        for (unsigned c = 0; p->nvidia && slow_is_subtracted(insn, k) && c < 4; c++)
+            src[k][c].bits = (uint32_t)-src[k][c].bits;
         if (!slow_take_views(l, &plain, k, slow_operand_type(insn, k), src[k]))
             return false;
         for (unsigned c = 0; is_signed_word(p, insn, o) && c < 4; c++)

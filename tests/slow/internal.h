@@ -212,6 +212,8 @@ bool slow_copy_under_test(struct slow_lane *l, const struct insn *insn, struct s
 /* ones.c: what an operand is where it is read as 1.0; what becomes 1.0 behind a place. */
 void slow_see_ones(const struct slow_lane *l, const struct operand *o, unsigned type, struct slow_value v[4]);
 /* bare.c: components of an operand of a place that are a itself, though it is -|a|. */
+/* Whether operand n has the other sign where it is added: bare.c looks at it so. */
+bool slow_is_subtracted(const struct insn *insn, unsigned n);
 unsigned slow_bare(const struct slow_program *p, const struct slow_place *place, const struct operand *o, unsigned type);
 void slow_end_ones(struct slow_lane *l, const struct slow_place *behind);
 unsigned slow_clamp_above(const struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4]);

@@ -87,6 +87,8 @@ static bool comes_to_zero(const struct slow_knowledge *k, const struct insn *ins
     bool has_sign = insn->nsrc && operand_has_sign(program_operand(k->p->text, insn->src));
     uint64_t word = s[0][0].bits;
     if (big) {
+        if (to_long && insn->op == OP_SHL && !(open & 1) && !s[0][c].bits)
+            return true;
         if (to_long && insn->type == DT_F64 && makes_round(insn->op))
             return insn->op == OP_STR || insn->op == OP_SFL || (!open && slow_compute(k->p, insn, s, result) && !(uint32_t)result[c].bits);
         if (to_long ? insn->op != OP_CVT || insn->type != DT_F64 || insn->type2 != DT_F32
