@@ -275,7 +275,7 @@ static bool choose_all(struct contractor *c)
     return true;
 }
 
-/* What need not be computed unless somebody looks on. */
+/* What need not be computed unless somebody looks on. Tests that are known are not asked, but the machine looks at their flags all the same. */
 static bool find_idle(struct contractor *c)
 {
     uint32_t n = (uint32_t)c->d->p->insns.count;
@@ -285,7 +285,7 @@ static bool find_idle(struct contractor *c)
         return eval_out_of_memory(c->d);
     for (uint32_t i = 0; i < n; i++) {
         uint8_t useful = c->live->useful[i];
-        c->out->idle[i] = !(useful & ~(eval_products(c, i) & ~(c->refused[i] | c->stays[i] | eval_folded(c->d, i) | eval_asked_flags(c, i)))) &&
+        c->out->idle[i] = !(useful & ~(eval_products(c, i) & ~(c->refused[i] | c->stays[i] | eval_folded(c->d, i) | c->live->flags[i]))) &&
                           !(c->out->kept && c->out->kept[i] & KEPT_FAR);
     }
     return true;
