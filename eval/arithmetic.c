@@ -54,8 +54,7 @@ static uint16_t fold_negation(const struct decoder *d, const struct insn *insn, 
     uint16_t op = insn->op;
 
     if (op == OP_SUB && insn->type == DT_S32) {
-        struct operand added = o[1];
-        added.flags ^= OPND_NEGATE;
+        struct operand added = eval_as_added(d->p, insn, 1);
         if (eval_bare_components(d, d->insn, &added, insn->type)) {
             o[1] = added;
             return OP_ADD;

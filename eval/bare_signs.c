@@ -16,8 +16,7 @@ bool eval_is_bare(const struct known *k, const struct operand *o, unsigned c, ui
     return v && !v->known && program_symbol(k->p, o->ref)->size == SIZE_DEFAULT && v->trait.sign & (TRAIT_NOT_ABOVE | TRAIT_BELOW);
 }
 
-/* An operand as it is added: what is subtracted has the other sign. */
-static struct operand as_added(const struct gp5_program *p, const struct insn *insn, unsigned n)
+struct operand eval_as_added(const struct gp5_program *p, const struct insn *insn, unsigned n)
 {
     struct operand o = *program_operand(p, insn->src + n);
 
@@ -29,7 +28,7 @@ static struct operand as_added(const struct gp5_program *p, const struct insn *i
 void eval_known_bare(const struct known *k, const struct insn *insn, struct folded *folded)
 {
     for (unsigned n = 0; n < insn->nsrc && n < 3; n++) {
-        struct operand o = as_added(k->p, insn, n);
+        struct operand o = eval_as_added(k->p, insn, n);
         for (unsigned c = 0; !(insn->flags & INSN_HALF) && c < 4; c++)
             if (eval_is_bare(k, &o, c, eval_operand_type(insn, n)))
                 folded->bare[n] |= (uint8_t)(1u << (o.swizzle >> 2 * c & 3));
@@ -43,7 +42,7 @@ uint8_t eval_bare_components(const struct decoder *d, uint32_t i, const struct o
     uint8_t bare = 0;
 
     for (unsigned n = 0; folded && n < insn->nsrc && n < 3; n++) {
-        struct operand x = as_added(d->p, insn, n);
+        struct operand x = eval_as_added(d->p, insn, n);
         bool same = x.kind == o->kind && x.ref == o->ref && x.nindices == o->nindices && x.index == o->index;
         for (unsigned c = 0; same && may_be_bare(&x, eval_operand_type(insn, n)) && c < 4; c++)
             bare |= (uint8_t)((folded->bare[n] >> (o->swizzle >> 2 * c & 3) & 1) << c);

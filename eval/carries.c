@@ -27,10 +27,9 @@ static const struct operand *operand(const struct adder *a, unsigned n)
 /* Whether all components of operand n, as it is added, are -|a| of an a that is not above zero: that is a (bare_signs.c). */
 static bool is_bare(const struct adder *a, unsigned n)
 {
-    struct operand o = *operand(a, n);
+    struct operand o = eval_as_added(a->d->p, a->insn, n);
     uint8_t mask = a->insn->dst.mask;
 
-    o.flags ^= a->insn->op == OP_SUB && n == 1 ? OPND_NEGATE : 0;
     return (eval_bare_components(a->d, a->d->insn, &o, a->insn->type) & mask) == mask;
 }
 

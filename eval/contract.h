@@ -81,7 +81,6 @@ void eval_refuse_product(struct contractor *c, struct value v);
 void eval_read_product(struct contractor *c, const struct insn *reader, struct value v);
 /* Whether a product is one of halves in a register of 32 bits, where it is a single: sums of singles take it in whoever else reads it. */
 bool eval_is_widened(const struct contractor *c, uint32_t product);
-uint8_t eval_asked_flags(const struct contractor *c, uint32_t insn);
 /* Whether it is what UP2US or UP4UB makes in a SHORT variable: every sum of singles takes it in, whoever else reads it. */
 bool eval_is_unpacked_number(const struct contractor *c, uint32_t product);
 /* What a term of a step of an instruction holds. */

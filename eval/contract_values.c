@@ -24,7 +24,7 @@ uint8_t eval_may_write(const struct contractor *c, uint32_t i)
 }
 
 /* Components whose flags somebody looks at: a test that is known does not (for a carry, of what carries nothing), but at those of a division under .PREC. */
-uint8_t eval_asked_flags(const struct contractor *c, uint32_t i)
+static uint8_t asked_flags(const struct contractor *c, uint32_t i)
 {
     bool all = !c->live->asked || program_insn(c->d->p, i)->flags & INSN_PREC;
 
@@ -70,7 +70,7 @@ uint8_t eval_products(const struct contractor *c, uint32_t i)
     uint8_t mask = is_plain_register(c, insn) ? multiplied(c, i, insn) : 0;
 
     for (unsigned k = 0; k < 4; k++)
-        if (restricts(c, i, k) || (eval_asked_flags(c, i) >> k & 1 && !eval_is_widened(c, i)))    /* flags look at the half, as other readers do */
+        if (restricts(c, i, k) || (asked_flags(c, i) >> k & 1 && !eval_is_widened(c, i)))    /* flags look at the half, as other readers do */
             mask &= (uint8_t)~(1u << k);
     return mask;
 }
@@ -139,7 +139,7 @@ int eval_copied(const struct contractor *c, uint32_t i, unsigned comp, bool *neg
     const struct operand *o;
 
     *negate = false;
-    if (k < 0 || restricts(c, i, comp) || eval_asked_flags(c, i) >> comp & 1 ||
+    if (k < 0 || restricts(c, i, comp) || asked_flags(c, i) >> comp & 1 ||
         insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF) || insn->type == DT_F16)
         return -1;
     o = program_operand(c->d->p, insn->src + (uint32_t)k);

@@ -111,11 +111,12 @@ bool eval_loads_first(const struct decoder *d, uint32_t i, uint32_t k)
 /* A sign that is put on a constant that is loaded first. */
 static bool is_loaded_first(const struct copier *f, unsigned c)
 {
-    struct operand o = {0};
+    struct operand o;
 
-    if (f->from[c] >= 0)
-        o = operand_of(f, c);
-    return f->from[c] >= 0 && operand_has_sign(&o) && eval_loads_first(f->d, f->d->insn, f->insn->src + (uint32_t)f->from[c] - program_insn(f->d->p, f->d->insn)->src);
+    if (f->from[c] < 0)
+        return false;
+    o = operand_of(f, c);
+    return operand_has_sign(&o) && eval_loads_first(f->d, f->d->insn, f->insn->src + (uint32_t)f->from[c] - program_insn(f->d->p, f->d->insn)->src);
 }
 
 static void look(struct copier *f)

@@ -353,22 +353,20 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
     struct folded test = {0};
     struct step_known s = {.k = k, .insn = insn, .at = at, .folded = folded};
     bool late = ends_late(k, insn);
-    uint8_t orders = op_flows(insn->op) ? k->orders & k->less : k->orders;      /* they outlast a block */
+    uint8_t orders = k->orders;         /* they outlast a block */
 
     if (eval_ends_block(insn) && !late) {
         eval_known_part(k);
-        k->orders = orders;
+        k->orders = op_flows(insn->op) ? k->orders : orders;
         memset(k->spent, 0, op_flows(insn->op) ? 0 : sizeof k->spent);
     }
     k->now = insn;
-    if (folded)
-        eval_known_shorts(k, insn, folded);
     if (folded) {
+        eval_known_shorts(k, insn, folded);
         eval_known_ones(k, insn, folded);
         eval_known_bare(k, insn, folded);
-    }
-    if (folded)
         folded->anywhere = find_anywhere(k, insn);
+    }
     if (folded && insn->op == OP_LDC)
         folded->placed = knows_place(k, program_operand(k->p, insn->src));
     if (r->kind == OPND_NONE)
