@@ -97,12 +97,12 @@ VERSION := $(shell sed -n 's/^.define GP5_VERSION "\(.*\)"/\1/p' include/gp5.h 2
 TRIPLET := $(shell $(CC) -dumpmachine 2>/dev/null)
 
 obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
-EVAL_SRC := $(filter-out eval/kernels/%,$(wildcard eval/*.c eval/*/*.c)) $(wildcard subgroup/*.c)
+EVAL_SRC := $(filter-out eval/kernels/%,$(wildcard eval/*.c eval/*/*.c))
 LIB_SRC := $(wildcard asm/*.c lexer/*.c parser/*.c) $(EVAL_SRC)
 LIB_GEN := $(patsubst %.l,$(B)/gen/%.c,$(notdir $(wildcard lexer/lexer.l))) \
            $(patsubst %.y,$(B)/gen/%.c,$(notdir $(wildcard parser/parser.y)))
 GEN_HEADERS := $(LIB_GEN:.c=.h)
-KERNELS := $(wildcard eval/kernels/*.c subgroup/kernels/*.c)
+KERNELS := $(wildcard eval/kernels/*.c eval/subgroup/kernels/*.c)
 
 # One source, one object a level; which level runs is chosen at run time.
 ifneq ($(filter x86_64-%,$(TRIPLET)),)
@@ -114,11 +114,11 @@ FLAGS_base :=
 FLAGS_v3 := -mavx2 -mfma -mbmi -mbmi2 -mlzcnt -mpopcnt -mf16c
 FLAGS_v4 := $(FLAGS_v3) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512cd
 # Subgroup kernels gain nothing from the last level.
-KERNEL_OBJ := $(filter-out $(B)/obj/subgroup/kernels/%.v4.o,\
+KERNEL_OBJ := $(filter-out $(B)/obj/eval/subgroup/kernels/%.v4.o,\
                 $(foreach level,$(LEVELS),$(patsubst %.c,$(B)/obj/%.$(level).o,$(KERNELS))))
 
 LIB_OBJ := $(call obj,$(LIB_SRC)) $(patsubst %.c,%.o,$(LIB_GEN)) $(KERNEL_OBJ)
-COMPARE_OBJ := $(call obj,$(wildcard compare/*.c fuzz/*.c))
+COMPARE_OBJ := $(call obj,$(wildcard compare/*/*.c))
 CLI_OBJ := $(call obj,$(wildcard cli/*.c))
 GL_OBJ := $(call obj,$(wildcard gl/*.c))
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "compare/capture.h"
+#include "compare/driver/capture.h"
 
 int cli_capture(int argc, char **argv);
 

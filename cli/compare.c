@@ -1,7 +1,7 @@
 /* gp5 compare: the evaluator against a driver or a recording. */
 #include "cli/cli.h"
 
-#include "compare/report.h"
+#include "compare/report/report.h"
 
 #include <errno.h>
 #include <getopt.h>

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "cli/cli.h"
-#include "fuzz/judge.h"
+#include "compare/fuzz/judge.h"
 
 int cli_fuzz(int argc, char **argv);
 

@@ -1,7 +1,7 @@
 /* gp5 fuzz --eval: whole programs by chance, for two evaluators, or an evaluator and a driver, to run. */
 #include "cli/cli.h"
 
-#include "fuzz/whole_judge.h"
+#include "compare/fuzz/whole_judge.h"
 
 #include <errno.h>
 #include <getopt.h>

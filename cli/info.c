@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "cli/cli.h"
-#include "compare/info.h"
+#include "compare/driver/info.h"
 
 int cli_info(int argc, char **argv);
 

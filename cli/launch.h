@@ -4,8 +4,8 @@
 
 #include "asm/arena.h"
 #include "cli/cli.h"
-#include "compare/evaluate.h"
-#include "compare/report.h"
+#include "compare/report/evaluate.h"
+#include "compare/report/report.h"
 
 #include <getopt.h>
 

@@ -1,8 +1,8 @@
 /* Options for textures, images, pointers, subroutines and group sizes. */
 #include "cli/launch.h"
 
-#include "compare/sampler.h"
-#include "compare/texture_words.h"
+#include "compare/script/sampler.h"
+#include "compare/driver/texture_words.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 #include "cli/script.h"
-#include "compare/report.h"
+#include "compare/report/report.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #define GP5_CLI_SCRIPT_H
 
 #include "cli/launch.h"
-#include "compare/watch.h"
+#include "compare/debug/watch.h"
 
 bool cli_is_script(const struct cli_file *file);
 

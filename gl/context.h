@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "compare/driver.h"
+#include "compare/driver/driver.h"
 
 /* Why something did not open; the newest reason is kept after those before it. */
 struct gl_reason {

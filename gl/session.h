@@ -5,7 +5,7 @@
 #include <GL/glew.h>
 #include <stdbool.h>
 
-#include "compare/protocol.h"
+#include "compare/driver/protocol.h"
 #include "gl/context.h"
 
 struct gl_stage {

@@ -1,4 +1,4 @@
-/* gp5-gl-worker: the only executable that links a GL library. It answers the messages of compare/protocol.h
+/* gp5-gl-worker: the only executable that links a GL library. It answers the messages of compare/driver/protocol.h
  * on standard input and output until that closes. It may crash or hang: its client is prepared for both. */
 #include <fcntl.h>
 #include <signal.h>

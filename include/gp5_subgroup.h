@@ -3,7 +3,7 @@
  * The reference of KHR_shader_subgroup (basic, vote, ballot, arithmetic, shuffle, shuffle_relative,
  * clustered, quad), NV_shader_subgroup_partitioned, SPV_KHR_subgroup_rotate, ARB_shader_ballot,
  * ARB_shader_group_vote and NV_shader_thread_shuffle. docs/subgroups.md has the table of operations;
- * subgroup/definition.c defines each of them, a lane at a time. This header is part of gp5.h: include
+ * eval/subgroup/definition.c defines each of them, a lane at a time. This header is part of gp5.h: include
  * that.
  *
  * A result that the documents leave undefined is never computed: its lane gets a reason, and the bits 0.

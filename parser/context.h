@@ -129,6 +129,15 @@ static inline void *parse_push(struct parser *p, struct vec *v, size_t element)
 }
 #define PUSH(p, v, type) ((type *)parse_push(p, &(p)->program->v, sizeof(type)))
 
+/* A statement from its first token to the last one read; NULL without memory. */
+static inline struct statement *statement_add(struct parser *p, enum statement_kind kind)
+{
+    struct statement *s = PUSH(p, statements, struct statement);
+    if (s)
+        *s = (struct statement){.kind = (uint8_t)kind, .span = {p->head.offset, p->last_end - p->head.offset}};
+    return s;
+}
+
 /* ---- parser/names.c ---------------------------------------------------------------------------------------------- */
 
 uint32_t names_find(const struct parser *p, const char *text, size_t length);   /* NO_INDEX if there is none */
@@ -212,10 +221,7 @@ uint64_t parse_integer(struct parser *p, struct token number, uint64_t limit);  
 
 /* ---- parser/statement.c ------------------------------------------------------------------------------------------ */
 
-void parse_comment(struct parser *p, struct span span);
-void parse_blank(struct parser *p);
 void statement_next(struct parser *p);          /* forgets what was read of the statement before */
-struct statement *statement_add(struct parser *p, enum statement_kind kind);    /* NULL without memory */
 void statement_more_modifiers(struct parser *p, struct token suffix);
 void statement_instruction(struct parser *p);
 void statement_broken(struct parser *p);
@@ -261,5 +267,10 @@ void lexer_close(struct parser *p);
 int lexer_next(struct token *token, void *scanner);
 char lexer_next_byte(const struct parser *p);                  /* the one behind the look-ahead */
 uint32_t lexer_next_offset(const struct parser *p);            /* where the token behind the look-ahead begins */
+
+/* ---- lexer/comments.c -------------------------------------------------------------------------------------------- */
+
+void lexer_comment(struct parser *p, struct span span);
+void lexer_blank(struct parser *p);
 
 #endif

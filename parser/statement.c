@@ -5,14 +5,6 @@
 
 #include <string.h>
 
-struct statement *statement_add(struct parser *p, enum statement_kind kind)
-{
-    struct statement *s = PUSH(p, statements, struct statement);
-    if (s)
-        *s = (struct statement){.kind = (uint8_t)kind, .span = {p->head.offset, p->last_end - p->head.offset}};
-    return s;
-}
-
 /* The place of the next instruction: it is counted only when it is complete. */
 static bool next_place(struct parser *p)
 {
@@ -40,30 +32,6 @@ void statement_next(struct parser *p)
     p->head_is_op = p->pending = false;
     p->option_name.length = 0;
     p->nselects = 0;
-}
-
-void parse_comment(struct parser *p, struct span span)
-{
-    bool trailing = p->at_start && !p->line_break && !p->in_statement;
-    struct statement *s = statement_add(p, STMT_COMMENT);
-    if (!s)
-        return;
-    p->line_break = false;
-    s->trailing = trailing;
-    s->span = span;
-    while (s->span.length && (p->text[span.offset + s->span.length - 1] == ' ' ||
-                              p->text[span.offset + s->span.length - 1] == '\t'))
-        s->span.length--;
-}
-
-void parse_blank(struct parser *p)
-{
-    size_t n = p->program->statements.count;
-    if (n && program_statement(p->program, (uint32_t)n - 1)->kind == STMT_BLANK)
-        return;
-    struct statement *s = statement_add(p, STMT_BLANK);
-    if (s)
-        s->span = (struct span){0, 0};
 }
 
 /* ---- instructions ------------------------------------------------------------------------------------------------ */

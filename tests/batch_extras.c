@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "compare/texture_words.h"
+#include "compare/driver/texture_words.h"
 
 static unsigned get_word(const json_t *o, const char *name, enum texture_word what, unsigned otherwise,
                          unsigned long line)

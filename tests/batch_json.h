@@ -5,7 +5,7 @@
 #include <jansson.h>
 #include <stddef.h>
 
-#include "compare/driver.h"
+#include "compare/driver/driver.h"
 
 enum { BATCH_ITEMS = 1024 };
 

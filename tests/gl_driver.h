@@ -3,7 +3,7 @@
 #ifndef GP5_TESTS_GL_DRIVER_H
 #define GP5_TESTS_GL_DRIVER_H
 
-#include "compare/driver.h"
+#include "compare/driver/driver.h"
 
 /* context: as in struct driver_options. */
 int gl_driver_open(void **state, const char *context);

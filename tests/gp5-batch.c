@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "compare/json_text.h"
+#include "compare/report/json_text.h"
 #include "tests/batch_json.h"
 #include "tests/hex.h"
 

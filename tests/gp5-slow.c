@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/texture_words.h"
+#include "compare/driver/texture_words.h"
 #include "tests/hex.h"
 #include "tests/slow/slow.h"
 

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "compare/protocol.h"
+#include "compare/driver/protocol.h"
 
 enum { WRONG_BIT = 1 };
 

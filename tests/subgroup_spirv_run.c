@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/driver.h"
+#include "compare/driver/driver.h"
 #include "tests/subgroup_spirv.h"
 
 static _Noreturn void fail(const char *what, const char *which)

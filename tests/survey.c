@@ -1,6 +1,6 @@
 /* The survey: asking. */
 #include "tests/survey.h"
-#include "compare/json_text.h"
+#include "compare/report/json_text.h"
 
 #include <jansson.h>
 #include <stdarg.h>

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "compare/driver.h"
+#include "compare/driver/driver.h"
 
 enum survey_family { SURVEY_OLD, SURVEY_ARB, SURVEY_GP4, SURVEY_GP5 };
 

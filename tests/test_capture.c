@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/capture.h"
+#include "compare/driver/capture.h"
 
 static const struct {
     const char *why, *blob;

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "compare/driver.h"
+#include "compare/driver/driver.h"
 
 enum { TIMEOUT_MS = 1000 };
 

@@ -13,11 +13,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "compare/data.h"
-#include "compare/outcome.h"
-#include "compare/protocol.h"
-#include "compare/recording.h"
-#include "compare/texture_words.h"
+#include "compare/script/data.h"
+#include "compare/driver/outcome.h"
+#include "compare/driver/protocol.h"
+#include "compare/record/recording.h"
+#include "compare/driver/texture_words.h"
 
 enum { COUNTERS = 2, TEXTURES = 3, IMAGES = 2, POINTERS = 3, SUBROUTINES = 2 };
 

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/data.h"
-#include "compare/protocol.h"
-#include "compare/texture_words.h"
+#include "compare/script/data.h"
+#include "compare/driver/protocol.h"
+#include "compare/driver/texture_words.h"
 #include "tests/gl_driver.h"
 
 struct got {

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "compare/protocol.h"
+#include "compare/driver/protocol.h"
 
 /* ---- samples: every field different from zero ---------------------------------------------------------- */
 

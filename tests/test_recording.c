@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "compare/data.h"
-#include "compare/recording.h"
+#include "compare/script/data.h"
+#include "compare/record/recording.h"
 #include "tests/failing_memory.h"
 
 /* ---- a driver's results made up ------------------------------------------------------------------------ */

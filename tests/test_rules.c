@@ -1,4 +1,4 @@
-/* When two numbers agree: each rule of compare/rules.h on the values where it could go wrong; and how
+/* When two numbers agree: each rule of compare/script/rules.h on the values where it could go wrong; and how
  * numbers are read, stored and written. Bits were worked out by hand from IEEE 754. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "compare/data.h"
-#include "compare/rules.h"
-#include "compare/sha256.h"
+#include "compare/script/data.h"
+#include "compare/script/rules.h"
+#include "compare/driver/sha256.h"
 
 /* ---- rules --------------------------------------------------------------------------------------------- */
 

@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "asm/diag.h"
-#include "compare/script.h"
-#include "compare/test.h"
+#include "compare/script/script.h"
+#include "compare/world/test.h"
 #include "tests/failing_memory.h"
 
 /* ---- verdicts on lines of [test] ----------------------------------------------------------------------- */

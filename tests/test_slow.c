@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fuzz/whole_run.h"
+#include "compare/fuzz/whole_run.h"
 #include "tests/whole_slow.h"
 
-enum { LANES = 96, STRIDE = 64 };       /* words that a lane shows: fuzz/whole.c */
+enum { LANES = 96, STRIDE = 64 };       /* words that a lane shows: compare/fuzz/whole.c */
 
 static void both(const char *statements, enum gp5_semantics semantics, struct whole_case *c, struct whole_answer *fast,
                  struct whole_answer *slow)

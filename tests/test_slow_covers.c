@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/texture_words.h"
+#include "compare/driver/texture_words.h"
 #include "gp5.h"
 #include "tests/cover_forms.h"
 #include "tests/slow/slow.h"

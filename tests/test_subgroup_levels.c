@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "subgroup/kernels.h"
+#include "eval/subgroup/kernels.h"
 #include "tests/operands.h"
 
 #if defined(__x86_64__)

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "fuzz/whole_run.h"
+#include "compare/fuzz/whole_run.h"
 #include "tests/whole_slow.h"
 
 enum { LINE = 4096, PROGRAM = 16384 };

@@ -2,7 +2,7 @@
 #ifndef GP5_TESTS_WHOLE_SLOW_H
 #define GP5_TESTS_WHOLE_SLOW_H
 
-#include "fuzz/whole_run.h"
+#include "compare/fuzz/whole_run.h"
 
 /* False without memory. The answer is to be freed either way. */
 bool whole_slow(const struct whole_case *c, enum gp5_semantics semantics, struct whole_answer *a);

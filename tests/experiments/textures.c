@@ -4,7 +4,7 @@
  *     textures digest OUT RAW    from the runner's lines and raw results, tests/recordings/textures.txt */
 #include "tests/texture_cases.h"
 
-#include "compare/texture_words.h"
+#include "compare/driver/texture_words.h"
 
 #include <inttypes.h>
 #include <jansson.h>

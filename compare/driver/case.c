@@ -1,0 +1,164 @@
+/* What every case and every result must fulfil, whoever made it; and the words for what they hold. */
+#include <string.h>
+
+#include "compare/driver/protocol_parts.h"
+
+static bool size_is(size_t size, uint64_t count, uint64_t element)
+{
+    return size % element == 0 && size / element == count;
+}
+
+static const char *check_raster(const struct driver_raster *f)
+{
+    if (!f->width || !f->height || f->width > 32768 || f->height > 32768)
+        return "a framebuffer has 1 to 32768 pixels in each direction";
+    if (!f->color_outputs || f->color_outputs > 8)
+        return "a framebuffer has 1 to 8 colour outputs";
+    uint64_t values = f->primitive == DRIVER_QUAD ? 4 : (uint64_t)f->width * f->height;
+    static const uint32_t indices[DRIVER_ATTRIBUTE_KINDS] = {
+        [DRIVER_TEXCOORD] = 8, [DRIVER_COLOR] = 2, [DRIVER_FOGCOORD] = 1, [DRIVER_GENERIC] = 32
+    };
+    if (f->attribute_count > 15)
+        return "more than 15 attributes besides the position";
+    for (size_t i = 0; i < f->attribute_count; i++) {
+        const struct driver_attribute *a = &f->attributes[i];
+        if (a->index >= indices[a->kind])
+            return "an attribute's index is out of range";
+        if (!size_is(a->size, values, 16))
+            return "an attribute has not four floats for each corner (quad) or each pixel (points)";
+        for (size_t k = 0; k < i; k++)
+            if (f->attributes[k].kind == a->kind && f->attributes[k].index == a->index)
+                return "an attribute is given twice";
+    }
+    return NULL;
+}
+
+static const char *check_buffers(const struct driver_buffer *b, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (b[i].binding == b[k].binding)
+                return "two buffers have the same binding";
+    return NULL;
+}
+
+static const char *check_shader(const struct driver_case *c)
+{
+    if (c->stage != DRIVER_COMPUTE)
+        return "shaders are taken for the compute stage alone";
+    if (!c->load_only && (c->constant_count || c->env_count || c->local_count))
+        return "a shader has neither parameters nor constant buffers";
+    if (c->language == DRIVER_SPIRV && (c->program_size % 4 || c->program_size < 20))
+        return "a SPIR-V module is whole words, five at least";
+    return NULL;
+}
+
+const char *driver_case_check(const struct driver_case *c)
+{
+    const char *wrong = c->language == DRIVER_ASSEMBLY ? NULL : check_shader(c);
+    if (c->load_only || wrong)
+        return wrong;
+    if (c->storage_count > 1024 || c->constant_count > 1024)
+        return "more than 1024 buffers";
+    const char *error = check_buffers(c->storage, c->storage_count);
+    if (!error)
+        error = check_buffers(c->constants, c->constant_count);
+    if (!error && c->stage == DRIVER_FRAGMENT)
+        error = check_raster(&c->raster);
+    return error ? error : driver_case_check_extras(c);
+}
+
+/* The outputs of buffers or textures that are brought back, in the order of the case. */
+static const char *check_returned(const struct driver_output *got, size_t count, const struct driver_buffer *b,
+                                  size_t buffers, bool ran, const char *others, const char *more)
+{
+    size_t n = 0;
+    for (size_t i = 0; ran && i < buffers; i++) {
+        if (!b[i].bring_back)
+            continue;
+        if (n >= count || got[n].binding != b[i].binding || got[n].size != b[i].size)
+            return others;
+        n++;
+    }
+    return count == n ? NULL : more;
+}
+
+static const char *check_returned_textures(const struct driver_case *c, const struct driver_result *r, bool ran)
+{
+    size_t n = 0;
+    for (size_t i = 0; ran && i < c->texture_count; i++) {
+        const struct gp5_texture *t = &c->textures[i].texture;
+        if (!c->textures[i].bring_back)
+            continue;
+        if (n >= r->texture_count || r->textures[n].binding != t->unit || r->textures[n].size != t->bytes)
+            return "its textures are not those that the case brings back";
+        n++;
+    }
+    return r->texture_count == n ? NULL : "it brings textures that nobody asked for";
+}
+
+const char *driver_result_check(const struct driver_case *c, const struct driver_result *r)
+{
+    bool outputs = r->status == DRIVER_RAN && !c->load_only;
+    const char *error = check_returned(r->storage, r->storage_count, c->storage, c->storage_count, outputs,
+                                       "its storage buffers are not those that the case brings back",
+                                       "it brings storage buffers that nobody asked for");
+    if (!error)
+        error = check_returned(r->counters, r->counter_count, c->counters, c->counter_count, outputs,
+                               "its counters are not those that the case brings back",
+                               "it brings counters that nobody asked for");
+    if (!error)
+        error = check_returned_textures(c, r, outputs);
+    if (error)
+        return error;
+
+    const struct driver_raster *f = &c->raster;
+    outputs = outputs && c->stage == DRIVER_FRAGMENT;
+    uint64_t pixels = outputs ? (uint64_t)f->width * f->height : 0;
+    if (r->color_count != (outputs ? f->color_outputs : 0))
+        return "the number of its colour outputs is wrong";
+    for (size_t i = 0; i < r->color_count; i++)
+        if (r->colors[i].binding != i || !size_is(r->colors[i].size, pixels, 16))
+            return "a colour output has not the size of the framebuffer";
+    if (!size_is(r->coverage_size, pixels, 1))
+        return "its coverage has not the size of the framebuffer";
+    if (!size_is(r->depth_size, outputs && f->bring_depth ? pixels : 0, 4))
+        return "its depth has not the size of the framebuffer";
+    return NULL;
+}
+
+bool driver_has_extension(const struct driver_description *d, const char *name)
+{
+    for (size_t i = 0; i < d->extension_count; i++)
+        if (!strcmp(d->extensions[i], name))
+            return true;
+    return false;
+}
+
+const char *driver_status_name(enum driver_status status)
+{
+    static const char *const names[DRIVER_STATUSES] = {
+        [DRIVER_RAN] = "ran", [DRIVER_REJECTED] = "rejected", [DRIVER_CRASHED] = "crashed",
+        [DRIVER_HUNG] = "hung", [DRIVER_UNSUPPORTED] = "unsupported", [DRIVER_GL_ERROR] = "gl error",
+        [DRIVER_OUT_OF_MEMORY] = "out of memory", [DRIVER_GARBLED] = "garbled", [DRIVER_NOT_RUN] = "not run"
+    };
+    return (unsigned)status < DRIVER_STATUSES ? names[status] : "unknown";
+}
+
+const char *driver_stage_name(enum driver_stage stage)
+{
+    static const char *const names[DRIVER_STAGES] = {
+        [DRIVER_VERTEX] = "vertex", [DRIVER_TESS_CONTROL] = "tessellation control",
+        [DRIVER_TESS_EVALUATION] = "tessellation evaluation", [DRIVER_GEOMETRY] = "geometry",
+        [DRIVER_FRAGMENT] = "fragment", [DRIVER_COMPUTE] = "compute"
+    };
+    return (unsigned)stage < DRIVER_STAGES ? names[stage] : "unknown";
+}
+
+const char *driver_language_name(enum driver_language language)
+{
+    static const char *const names[DRIVER_LANGUAGES] = {
+        [DRIVER_ASSEMBLY] = "assembly", [DRIVER_GLSL] = "GLSL", [DRIVER_SPIRV] = "SPIR-V"
+    };
+    return (unsigned)language < DRIVER_LANGUAGES ? names[language] : "unknown";
+}

@@ -1,0 +1,32 @@
+/* The reference evaluator as something that runs cases. */
+#ifndef GP5_COMPARE_REFERENCE_H
+#define GP5_COMPARE_REFERENCE_H
+
+#include "compare/driver/outcome.h"
+
+struct eval_observer;
+
+struct reference {
+    gp5_program *program;
+    gp5_executable *executable;     /* NULL: `status`, `message` and `position` say why */
+    struct gp5_run_options options;
+    enum outcome_status status;
+    char *message;
+    int64_t position;
+    const struct eval_observer *observer;   /* looks on while it runs, or NULL */
+    uint32_t group_size[3];         /* of a compute program; 1 where it declares none */
+    char *lowered;                  /* a program with OPTION GP5_subgroup: what a driver gets in its place */
+    size_t lowered_size;
+};
+
+void reference_open(struct reference *r, const char *text, size_t size,
+                    const struct gp5_run_options *options);
+void reference_close(struct reference *r);
+
+/* Fills an outcome that outcome_init has made. */
+void reference_run(const struct reference *r, const struct driver_case *c, struct outcome *o);
+
+/* "line 12: TEXT" for a position in a program that stands `before` lines down in its file. */
+char *reference_message(const gp5_program *program, size_t before, int64_t position, const char *text);
+
+#endif

@@ -1,0 +1,235 @@
+/* Test scripts: piglit's .shader_test format with gp5's additions (docs/test-scripts.md). One script is
+ * programs, inputs and what is compared; it does nothing itself. */
+#ifndef GP5_COMPARE_SCRIPT_H
+#define GP5_COMPARE_SCRIPT_H
+
+#include "asm/arena.h"
+#include "compare/script/data.h"
+#include "compare/driver/driver.h"
+#include "compare/script/rules.h"
+
+#include <stdio.h>
+
+enum { SCRIPT_TEXCOORDS = 8, SCRIPT_COLORS = 2, SCRIPT_BINDING_LIMIT = 4096, SCRIPT_COLUMNS = 16 };
+
+/* ---- programs ------------------------------------------------------------------------------------------ */
+
+struct script_program {
+    const char *label;          /* "" for a program in the script, the file's base name for one of a list */
+    const char *file;           /* where diagnostics point: the script itself, or the file */
+    enum driver_stage stage;
+    const char *text;
+    size_t size;
+    size_t line;                /* lines of `file` that stand before the program */
+};
+
+/* ---- what the driver must have ------------------------------------------------------------------------- */
+
+enum require_kind { REQUIRE_EXTENSION, REQUIRE_NO_EXTENSION, REQUIRE_GL };
+enum require_test { TEST_EQ, TEST_NE, TEST_LT, TEST_LE, TEST_GT, TEST_GE };
+
+struct script_requirement {
+    enum require_kind kind;
+    const char *name;           /* extension, with GL_ */
+    enum require_test test;
+    int64_t version;            /* 10 * major + minor */
+};
+
+/* ---- the vertex side of a fragment test ---------------------------------------------------------------- */
+
+/* Where a vertex program that only passes things through takes a result from. */
+enum pass_source { PASS_NONE, PASS_ENV, PASS_LOCAL, PASS_POSITION, PASS_TEXCOORD, PASS_COLOR, PASS_CONSTANT };
+struct pass_value {
+    enum pass_source source;
+    uint32_t index;
+    float constant[4];
+};
+struct passthrough {
+    bool transforms;            /* the position goes through the matrices of `ortho` */
+    struct pass_value texcoord[SCRIPT_TEXCOORDS], color[SCRIPT_COLORS], fogcoord;
+};
+
+/* ---- commands ------------------------------------------------------------------------------------------ */
+
+enum op_kind {
+    OP_BUFFER, OP_PARAMETER, OP_TEXCOORD, OP_COLOR, OP_INTERPOLATE, OP_ORTHO, OP_CLEAR_COLOR, OP_CLEAR,
+    OP_COMPUTE, OP_DRAW, OP_PROBE_BUFFER, OP_PROBE_PIXELS, OP_PROBE_COVERED, OP_PROBE_UNDEFINED, OP_TOLERANCE,
+    OP_RULE, OP_NO_RULE, OP_LAYOUT, OP_RECORD, OP_FLOAT_COLORS, OP_TEXTURE, OP_SAMPLER, OP_IMAGE, OP_POINTER,
+    OP_SUBROUTINES
+};
+
+enum buffer_kind { BUFFER_STORAGE, BUFFER_CONSTANT, BUFFER_COLOR, BUFFER_COUNTER, BUFFER_TEXTURE };
+enum buffer_action { BUFFER_SET, BUFFER_APPEND, BUFFER_PATCH };
+
+struct op_buffer {
+    enum buffer_kind kind;
+    uint32_t binding;
+    enum buffer_action action;
+    size_t offset;              /* BUFFER_PATCH */
+    struct data data;
+};
+
+struct op_parameter {
+    bool vertex, local;
+    uint32_t index;
+    uint32_t bits[4];
+};
+
+struct op_texture {
+    struct gp5_texture texture; /* but for its data */
+    struct data data;           /* no bytes: zeros */
+};
+
+struct op_sampler {
+    bool by_kind;               /* of the texture of this kind that was made last, not of this unit */
+    uint32_t unit;
+    uint8_t kind;
+    char **words;               /* for sampler_set, which has read them once already */
+    size_t count;
+};
+
+struct op_subroutines {
+    uint32_t *numbers;
+    size_t count;
+};
+
+struct op_dispatch {
+    uint32_t groups[3];
+    uint32_t group_size[3];     /* 0 where the program declares it */
+};
+
+struct op_interpolate {
+    enum driver_attribute_kind kind;
+    uint32_t index;
+    float corner[4][4];         /* of the rectangle drawn: lower left, lower right, upper left, upper right */
+};
+
+struct op_draw {
+    bool pixels;                /* the rectangle is given in pixels, not in the coordinates of `ortho` */
+    float rect[4];              /* x y width height */
+    bool textured;
+    float texture[4];           /* texcoord 0 of the rectangle: s t width height */
+};
+
+/* Numbers expected in a buffer, one after the other. */
+struct op_probe_buffer {
+    enum buffer_kind kind;
+    uint32_t binding;
+    size_t offset;
+    enum number_type type;
+    enum require_test test;     /* TEST_EQ uses the buffer's compare rule */
+    bool all;                   /* the values repeat to the end of the buffer */
+    uint64_t *values;
+    size_t count;
+};
+
+struct op_probe_pixels {
+    bool relative;              /* the rectangle counts in widths and heights of the window */
+    bool all;
+    float rect[4];              /* x y width height */
+    unsigned components;
+    float expected[4];
+};
+
+struct op_probe_where {
+    enum buffer_kind kind;
+    uint32_t binding;
+    size_t offset, count;       /* bytes, 32-bit words */
+    uint32_t x, y;
+    bool covered;
+};
+
+struct op_layout {
+    enum buffer_kind kind;
+    uint32_t binding;
+    enum number_type type;
+    size_t count;               /* components of one invocation, one after the other */
+    const char *names[SCRIPT_COLUMNS];
+};
+
+struct op_rule {
+    enum buffer_kind kind;
+    uint32_t binding;
+    struct rule rule;
+    const char *reason;         /* OP_NO_RULE: why it is not compared */
+};
+
+struct op {
+    enum op_kind kind;
+    uint32_t offset;            /* of its line */
+    uint32_t line;
+    union {
+        struct op_buffer buffer;
+        struct op_parameter parameter;
+        struct op_interpolate interpolate;
+        struct op_draw draw;
+        struct op_probe_buffer probe_buffer;
+        struct op_probe_pixels probe_pixels;
+        struct op_probe_where where;
+        struct op_layout layout;
+        struct op_rule rule;
+        struct op_dispatch dispatch;
+        struct op_texture texture;
+        struct op_sampler sampler;
+        struct gp5_image image;
+        struct driver_pointer pointer;
+        struct op_subroutines subroutines;
+        float vector[4];        /* clear colour, tolerance */
+        struct { uint32_t index; float value[4]; } attribute;   /* OP_TEXCOORD, OP_COLOR */
+        struct { bool digest; size_t block; } record;
+        struct { bool window; float box[4]; } ortho;    /* one unit a pixel, or left right bottom top */
+    } u;
+};
+
+/* ---- the script ---------------------------------------------------------------------------------------- */
+
+enum script_status {
+    SCRIPT_OK,
+    SCRIPT_SKIP,                /* piglit knows it, gp5 does not support it */
+    SCRIPT_ERROR,               /* nobody knows it, or it is wrong */
+    SCRIPT_UNREADABLE           /* no file, a directory, not enough memory */
+};
+
+struct script {
+    struct arena arena;
+    const char *path, *name, *folder;   /* name: the file's without folders; folder: with its slash, or "" */
+    const char *text;
+    size_t size;
+
+    enum script_status status;
+    uint32_t offset, length;    /* of the text that `message` is about */
+    const char *message;
+
+    uint32_t width, height;
+    struct passthrough vertex;
+    struct vec requirements, programs, ops;
+};
+
+/* Both leave a script that script_free takes, whatever the status. */
+void script_load(struct script *s, const char *path);
+void script_parse(struct script *s, const char *path, const char *text, size_t size);
+void script_free(struct script *s);
+
+/* "FILE:LINE:COL: error: TEXT" with the line and a caret, for a status that has a message. */
+void script_print_problem(const struct script *s, FILE *out, bool colour);
+
+/* ---- inside -------------------------------------------------------------------------------------------- */
+
+/* Stops the script at a span of its text; the first one counts. Returns false. */
+bool script_stop(struct script *s, enum script_status status, uint32_t offset, uint32_t length,
+                 const char *message);
+
+bool script_command(struct script *s, size_t start, size_t end, uint32_t line);     /* a line of [test] */
+bool script_require(struct script *s, size_t start, size_t end);                    /* a line of [require] */
+
+/* A vertex program as a passthrough; false (and a stop) when it does more than that. */
+bool script_passthrough(struct script *s, size_t start, size_t end);
+
+bool script_require_test(const char *word, enum require_test *test);   /* == != < <= > >= */
+
+/* What is known, for the documentation and its test: names and classes by index, NULL after the last. */
+enum command_class { COMMAND_PIGLIT, COMMAND_GP5, COMMAND_SKIPPED };
+const char *script_section_name(size_t index, enum command_class *class);
+const char *script_command_name(size_t index, enum command_class *class);
+
+#endif

@@ -1,0 +1,212 @@
+/* A test from its first command to the verdict. */
+#include "compare/world/world.h"
+#include "compare/debug/watch.h"
+
+#include "asm/diag.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool holds(enum require_test test, int64_t value, int64_t bound)
+{
+    switch (test) {
+    case TEST_EQ: return value == bound;
+    case TEST_NE: return value != bound;
+    case TEST_LT: return value < bound;
+    case TEST_LE: return value <= bound;
+    case TEST_GT: return value > bound;
+    case TEST_GE: return value >= bound;
+    }
+    return false;
+}
+
+/* What [require] asks of a driver; a recording was made on one that had it all. */
+static void check_requirements(struct world *w)
+{
+    const struct driver_description *d = w->options->source->description;
+    if (w->options->source->kind != SOURCE_LIVE)
+        return;
+    for (size_t i = 0; i < w->script->requirements.count; i++) {
+        const struct script_requirement *r = vec_at(&w->script->requirements, i);
+        const char *dot = strchr(d->version, '.');
+        int64_t version = dot && dot > d->version ? (dot[-1] - '0') * 10 + (dot[1] - '0') : 0;
+        bool ok = r->kind == REQUIRE_GL ? holds(r->test, version, r->version)
+                                        : driver_has_extension(d, r->name) == (r->kind == REQUIRE_EXTENSION);
+        if (ok)
+            continue;
+        char note[200];
+        if (r->kind == REQUIRE_GL)
+            snprintf(note, sizeof note, "the driver's GL version %.60s is not what the test requires",
+                     d->version);
+        else
+            snprintf(note, sizeof note, "the driver has %s%.100s", r->kind == REQUIRE_EXTENSION ? "no " : "",
+                     r->name);
+        w->result->driver_note = world_keep(w, note);
+        w->alive[DRIVER] = false;
+        w->driver_skipped = true;
+        return;
+    }
+}
+
+static void start(struct world *w)
+{
+    static const float tolerance[4] = { 0.01f, 0.01f, 0.01f, 0.01f };   /* piglit's */
+    static const float white[4] = { 1, 1, 1, 1 }, origin[4] = { 0, 0, 0, 1 };
+    vec_init(&w->storage, sizeof(struct slot));
+    vec_init(&w->constants, sizeof(struct slot));
+    vec_init(&w->counters, sizeof(struct slot));
+    vec_init(&w->textures, sizeof(struct slot));
+    vec_init(&w->images, sizeof(struct gp5_image));
+    vec_init(&w->pointers, sizeof(struct driver_pointer));
+    vec_init(&w->env, sizeof(struct driver_parameter));
+    vec_init(&w->local, sizeof(struct driver_parameter));
+    vec_init(&w->vertex_env, sizeof(struct driver_parameter));
+    vec_init(&w->vertex_local, sizeof(struct driver_parameter));
+    vec_init(&w->interpolated, sizeof(struct op_interpolate));
+    memcpy(w->tolerance, tolerance, sizeof tolerance);
+    memcpy(w->color, white, sizeof white);
+    for (int i = 0; i < SCRIPT_TEXCOORDS; i++)
+        memcpy(w->texcoord[i], origin, sizeof origin);
+    w->color_rule = (struct rule){ .type = NUMBER_F32, .kind = RULE_ULP, .ulps = 4, .near_zero = 1e-30,
+                                   .denormals = DENORMALS_ANY, .nan_any = true };
+    if (w->options->has_ulp)
+        w->color_rule.ulps = w->options->ulps;
+    w->alive[REFERENCE] = true;
+    w->alive[DRIVER] = w->options->source->kind != SOURCE_NONE;
+    w->result->driver_note = w->alive[DRIVER] ? NULL : w->options->source->reason;
+}
+
+static void finish(struct world *w)
+{
+    for (int side = 0; side < SIDES; side++) {
+        gp5_free(w->colors[side]);
+        gp5_free(w->covered[side]);
+    }
+    gp5_free(w->undefined_colors);
+    world_free_slots(&w->storage);
+    world_free_slots(&w->constants);
+    world_free_slots(&w->counters);
+    world_free_slots(&w->textures);
+    vec_free(&w->images);
+    vec_free(&w->pointers);
+    vec_free(&w->env);
+    vec_free(&w->local);
+    vec_free(&w->vertex_env);
+    vec_free(&w->vertex_local);
+    vec_free(&w->interpolated);
+    reference_close(&w->reference);
+}
+
+/* What the counts amount to. Nothing passes in silence: a test that checked nothing is skipped, and says so.
+ */
+static void verdict(struct world *w)
+{
+    struct test_result *r = w->result;
+    uint64_t checked = r->exact + r->by_rule + r->blocks + r->probes;
+    if (r->status == TEST_ERROR)
+        return;
+    if (r->findings_total) {
+        r->status = TEST_FAILED;
+    } else if (w->options->strict && r->undefined + r->blocks_undefined + r->probes_undefined) {
+        r->status = TEST_FAILED;
+        r->message = "undefined components, with --strict";
+    } else if (r->status == TEST_SKIPPED) {
+        return;
+    } else if (w->options->driver_wanted && !r->driver_ran) {
+        r->status = TEST_SKIPPED;
+        r->message = r->driver_note ? r->driver_note : "no driver to compare with";
+    } else if (!checked && r->undefined + r->blocks_undefined + r->probes_undefined == 0) {
+        r->status = TEST_SKIPPED;
+        r->message =
+            r->not_compared_reason ? r->not_compared_reason : "nothing to check: no probes and no driver";
+    }
+}
+
+static const char *test_name(struct world *w)
+{
+    size_t script = strlen(w->script->name), label = strlen(w->program->label);
+    char *name = arena_alloc(&w->result->arena, script + label + 2);
+    if (!name)
+        return w->script->name;
+    memcpy(name, w->script->name, script);
+    if (label) {
+        name[script] = ':';
+        memcpy(name + script + 1, w->program->label, label);
+    }
+    return name;
+}
+
+static void start_result(struct test_result *r, const struct script *s)
+{
+    memset(r, 0, sizeof *r);
+    arena_init(&r->arena);
+    vec_init(&r->findings, sizeof(struct finding));
+    vec_init(&r->reasons, sizeof(struct undefined_reason));
+    r->file = s->path;
+    r->name = s->name;
+}
+
+void test_run(const struct script *s, const struct script_program *program,
+              const struct test_options *options, struct test_result *result)
+{
+    struct world w = { .script = s, .program = program, .options = options, .result = result };
+    size_t table_size = 0;
+    start_result(result, s);
+    result->name = test_name(&w);
+    start(&w);
+    check_requirements(&w);
+    reference_open(&w.reference, program->text, program->size, &options->run);
+    memcpy(w.group_size, w.reference.group_size, sizeof w.group_size);
+    if (options->tables)
+        w.table = open_memstream(&result->table, &table_size);
+    struct watch *watch = options->watch;
+    if (watch && !watch_open(watch, &w.reference, program->line)) {
+        result->status = TEST_ERROR;
+        result->message = "out of memory";
+    }
+    for (size_t i = 0; i < s->ops.count && result->status != TEST_ERROR && !(watch && watch_quit(watch)); i++) {
+        w.op = vec_at(&s->ops, i);
+        world_carry_out(&w);
+    }
+    if (w.table)
+        fclose(w.table);
+    if (watch)
+        watch_close(watch);
+    verdict(&w);
+    finish(&w);
+}
+
+void test_refuse(const struct script *s, struct test_result *r)
+{
+    start_result(r, s);
+    r->status = s->status == SCRIPT_SKIP ? TEST_SKIPPED : TEST_ERROR;
+    struct place place = s->text ? diag_locate(s->text, s->size, s->offset) : (struct place){ 0, 0 };
+    char text[600];
+    if (place.line)
+        snprintf(text, sizeof text, "line %u, column %u: %.500s", place.line, place.column, s->message);
+    else
+        snprintf(text, sizeof text, "%.500s", s->message);
+    const char *copy = arena_copy(&r->arena, text, strlen(text));
+    r->message = copy ? copy : "out of memory";
+}
+
+void test_result_free(struct test_result *r)
+{
+    vec_free(&r->findings);
+    vec_free(&r->reasons);
+    arena_free(&r->arena);
+    free(r->table);
+    memset(r, 0, sizeof *r);
+}
+
+const char *test_status_name(enum test_status status)
+{
+    static const char *const names[] = { "pass", "fail", "skip", "error" };
+    return names[status];
+}
+
+int test_exit_status(enum test_status status)
+{
+    static const int codes[] = { 0, 1, 77, 2 };
+    return codes[status];
+}

@@ -1,0 +1,83 @@
+/* The window that a test draws into, one for each side: its colours, and which pixels something has covered. */
+#include "compare/world/world.h"
+
+#include <string.h>
+
+static size_t pixel_count(const struct world *w)
+{
+    return (size_t)w->script->width * w->script->height;
+}
+
+bool window_make(struct world *w)
+{
+    size_t pixels = pixel_count(w);
+    if (w->undefined_colors)
+        return true;
+    for (int side = 0; side < SIDES; side++) {
+        w->colors[side] = gp5_malloc(pixels * 16);
+        w->covered[side] = gp5_malloc(pixels);
+        if (!w->colors[side] || !w->covered[side])
+            return false;
+        memset(w->colors[side], 0, pixels * 16);
+        memset(w->covered[side], 0, pixels);
+    }
+    w->undefined_colors = gp5_malloc(pixels * 16);
+    if (w->undefined_colors)
+        memset(w->undefined_colors, 0, pixels * 16);
+    return w->undefined_colors;
+}
+
+void window_clear(struct world *w)
+{
+    size_t pixels = pixel_count(w);
+    if (!window_make(w)) {
+        world_no_memory(w);
+        return;
+    }
+    for (int side = 0; side < SIDES; side++) {
+        for (size_t i = 0; i < pixels; i++)
+            memcpy(w->colors[side] + 4 * i, w->clear_color, sizeof w->clear_color);
+        memset(w->covered[side], 0, pixels);
+    }
+    memset(w->undefined_colors, 0, pixels * 16);
+}
+
+void window_keep(struct world *w, const struct outcome *o, enum side side, const int32_t box[4])
+{
+    const struct output *color = outcome_find(o, OUTPUT_COLOR, 0),
+                        *covered = outcome_find(o, OUTPUT_COVERAGE, 0);
+    if (!color || !color->data || !covered || !covered->data) {
+        w->alive[side] = false;
+        return;
+    }
+    for (int32_t y = box[2]; y < box[3]; y++)
+        for (int32_t x = box[0]; x < box[1]; x++) {
+            size_t i = (size_t)y * w->script->width + (size_t)x;
+            if (!covered->data[i])
+                continue;
+            memcpy(w->colors[side] + 4 * i, color->data + 16 * i, 16);
+            w->covered[side][i] = 1;
+            for (size_t j = 0; side == REFERENCE && j < 4; j++)
+                w->undefined_colors[4 * i + j] = color->undefined ? color->undefined[4 * i + j] : 0;
+        }
+}
+
+void window_cut(const struct world *w, struct outcome *o)
+{
+    const int32_t *box = w->cut;
+    if (!box)
+        return;
+    struct output *color = (struct output *)outcome_find(o, OUTPUT_COLOR, 0);
+    struct output *covered = (struct output *)outcome_find(o, OUTPUT_COVERAGE, 0);
+    if (!color || !color->data || !covered || !covered->data)
+        return;
+    for (size_t i = 0; i < pixel_count(w); i++) {
+        int32_t x = (int32_t)(i % w->script->width), y = (int32_t)(i / w->script->width);
+        if (x >= box[0] && x < box[1] && y >= box[2] && y < box[3])
+            continue;
+        covered->data[i] = 0;
+        memset(color->data + 16 * i, 0, 16);
+        if (color->undefined)
+            memset(color->undefined + 4 * i, 0, 16);
+    }
+}

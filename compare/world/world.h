@@ -1,0 +1,136 @@
+/* Inside a test: the state that the commands act on. What the program changes exists twice, once for the
+ * reference and once for the driver, so that neither ever sees the other's results. */
+#ifndef GP5_COMPARE_WORLD_H
+#define GP5_COMPARE_WORLD_H
+
+#include "compare/driver/protocol.h"
+#include "compare/driver/reference.h"
+#include "compare/world/test.h"
+
+enum side { REFERENCE, DRIVER, SIDES };
+
+struct slot {
+    uint32_t binding;               /* of a texture: its unit */
+    bool is_set;
+    size_t size;
+    uint8_t *data[SIDES];
+    uint32_t *undefined;            /* the reference's origins after the last run, one a word, or NULL */
+    bool has_rule, has_layout;
+    struct rule rule;
+    const char *no_rule;
+    struct op_layout layout;
+    struct gp5_texture texture;     /* of a texture; its data is above */
+};
+
+struct world {
+    const struct script *script;
+    const struct script_program *program;
+    const struct test_options *options;
+    struct test_result *result;
+    struct reference reference;
+    bool alive[SIDES];              /* still worth going on with */
+    bool driver_skipped;
+    const struct op *op;            /* that is being carried out */
+    FILE *table;
+
+    struct vec storage, constants, counters, textures;  /* struct slot */
+    struct vec images;              /* struct gp5_image */
+    struct vec pointers;            /* struct driver_pointer */
+    const uint32_t *subroutines;
+    size_t subroutine_count;
+    struct vec env, local, vertex_env, vertex_local;    /* struct driver_parameter */
+    uint32_t groups[3], group_size[3];      /* of the last dispatch */
+    bool digest;
+    bool record_chosen;
+    size_t block;
+
+    /* fragments */
+    float texcoord[SCRIPT_TEXCOORDS][4], color[4];
+    struct vec interpolated;        /* struct op_interpolate */
+    bool has_ortho;
+    float ortho[4];
+    float clear_color[4], tolerance[4];
+    bool float_colors;
+    struct rule color_rule;
+    const char *no_color_rule;
+    float *colors[SIDES];
+    uint8_t *covered[SIDES];
+    uint32_t *undefined_colors;
+    const int32_t *cut;             /* during a draw: the pixels that count, x0 x1 y0 y1 */
+};
+
+struct slot *world_slot(const struct vec *slots, uint32_t binding);   /* NULL when there is none */
+
+/* Made when there is none; slots stand in the order of their bindings. NULL, and the test's error, without memory. */
+struct slot *world_make_slot(struct world *w, struct vec *slots, uint32_t binding);
+
+/* Bytes at a place of a slot that ends with them, on both sides; zeros for NULL. */
+bool world_fill_slot(struct slot *slot, size_t at, const void *bytes, size_t size);
+
+/* Where outputs of a kind live, or NULL for those of fragments. */
+struct vec *world_slots(struct world *w, enum output_kind kind);
+enum output_kind world_output(enum buffer_kind kind);
+void world_free_slots(struct vec *slots);
+const char *world_keep(struct world *w, const char *text);      /* a copy in the result; NULL for NULL */
+void world_carry_out(struct world *w);                          /* the command w->op */
+void step_compute(struct world *w);
+void world_no_memory(struct world *w);
+
+/* Adds a finding for the current line; NULL when there are enough of them. Counts it and fails the test. */
+struct finding *world_find(struct world *w, enum finding_kind kind, enum side side);
+
+/* Says which invocation and component a byte of a storage buffer belongs to, or which texel of a texture, where that is
+ * known. */
+void world_place(const struct world *w, const struct slot *slot, size_t offset, struct finding *finding);
+enum number_type texel_type(unsigned format);
+void texel_place(const struct gp5_texture *t, size_t offset, struct finding *finding);
+
+void world_set_texture(struct world *w, const struct op_texture *o);
+void world_set_sampler(struct world *w, const struct op_sampler *o);
+void world_set_image(struct world *w, const struct gp5_image *image);
+void world_set_pointer(struct world *w, const struct driver_pointer *pointer);
+void world_set_subroutines(struct world *w, const struct op_subroutines *o);
+
+/* The case of a side as the commands so far have it, but for what a draw adds; world_case_free gives back what it is
+ * made of. False without memory. */
+struct world_case {
+    struct driver_buffer *storage, *counters, *constants;
+    struct driver_texture *textures;
+};
+bool world_case(struct world *w, enum side side, struct world_case *parts, struct driver_case *c);
+void world_case_free(struct world_case *parts);
+
+/* Whether somebody could run it; the test's error where nobody could. */
+bool world_check(struct world *w, const struct driver_case *c);
+
+/* Runs a case on both sides: fills the outcomes (both must be freed), records, judges and counts. */
+void step_run(struct world *w, struct driver_case cases[SIDES], struct outcome outcomes[SIDES]);
+
+void judge_outputs(struct world *w, const struct driver_case *c, const struct outcome *reference,
+                   const struct outcome *driver);
+void judge_reasons(struct world *w, const struct outcome *reference);
+
+/* The window: made when something first needs it (false without memory), cleared, and filled with what a draw covered inside
+ * of a rectangle x0 x1 y0 y1. */
+bool window_make(struct world *w);
+void window_clear(struct world *w);
+void window_keep(struct world *w, const struct outcome *o, enum side side, const int32_t box[4]);
+/* Outside of the rectangle w->cut nothing is compared. */
+void window_cut(const struct world *w, struct outcome *o);
+
+void raster_draw(struct world *w);
+bool raster_rectangle(const struct world *w, const float rect[4], bool pixels, float ndc[4],
+                      int32_t box[4]);
+
+void probe_buffer(struct world *w);
+void probe_pixels(struct world *w);
+void probe_covered(struct world *w);
+void probe_undefined(struct world *w);
+
+/* The lane table of what a dispatch changed. */
+void table_texture(FILE *out, const struct slot *slot, const uint8_t *before, bool with_driver, size_t most);
+void table_storage(FILE *out, const struct world *w, const char *what, const struct slot *slot, bool with_driver,
+                   size_t most);
+void table_colors(FILE *out, const struct world *w, const struct outcome *reference, size_t most);
+
+#endif
