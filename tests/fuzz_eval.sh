@@ -3,7 +3,7 @@
 # timeout: 600
 . tests/tap.inc
 GP5=${GP5:-$B/gp5}
-SLOW=${SLOW:-$B/tests/gp5-slow}
+ORACLE=${ORACLE:-$B/tests/gp5-oracle}
 SEED=${FUZZ_SEED:-1}
 COUNT=${FUZZ_COUNT:-1500}
 
@@ -30,19 +30,19 @@ for word in LOAD STORE 'ATOM\.' 'ATOMCTR[. ]' ATOMCTROP CALI variable_group; do
     check "wider programs have $word" grep -q "$word" "$work"/program.*
 done
 
-# The second evaluator leaves nothing out.
+# The oracle leaves nothing out.
 had_all() { grep -q ', 0 not evaluated' "$1"; }
 
-for semantics in nvidia spec; do
-    "$GP5" fuzz --eval --seed="$SEED" --count=$((COUNT / 3)) --wider --semantics=$semantics --shrink --against="$SLOW" >"$work/out" 2>"$work/err"
+for semantics in spec; do
+    "$GP5" fuzz --eval --seed="$SEED" --count=$((COUNT / 3)) --wider --semantics=$semantics --shrink --against="$ORACLE" >"$work/out" 2>"$work/err"
     equals "$semantics: no difference with what a launch gives, in $((COUNT / 3)) programs" 0 $?
     note "$(cat "$work/err")"
     head -3 "$work/out"
     check "$semantics: both had every instruction of it" had_all "$work/err"
 done
 
-for semantics in nvidia spec; do
-    "$GP5" fuzz --eval --seed="$SEED" --count="$COUNT" --semantics=$semantics --shrink --against="$SLOW" >"$work/out" 2>"$work/err"
+for semantics in spec; do
+    "$GP5" fuzz --eval --seed="$SEED" --count="$COUNT" --semantics=$semantics --shrink --against="$ORACLE" >"$work/out" 2>"$work/err"
     equals "$semantics: no difference between the evaluators in $COUNT programs" 0 $?
     note "$(cat "$work/err")"
     head -3 "$work/out"
@@ -52,8 +52,8 @@ for semantics in nvidia spec; do
 done
 
 # The same with images.
-for semantics in nvidia spec; do
-    "$GP5" fuzz --eval --images --seed="$SEED" --count=$((COUNT / 3)) --semantics=$semantics --shrink --against="$SLOW" >"$work/out" 2>"$work/err"
+for semantics in spec; do
+    "$GP5" fuzz --eval --images --seed="$SEED" --count=$((COUNT / 3)) --semantics=$semantics --shrink --against="$ORACLE" >"$work/out" 2>"$work/err"
     equals "images, $semantics: no difference between the evaluators in $((COUNT / 3)) programs" 0 $?
     note "$(cat "$work/err")"
     head -3 "$work/out"
@@ -63,8 +63,8 @@ done
 check "and there are images in most programs" test "$(grep -c 'STOREIM\|LOADIM\|ATOMIM\|IMQ' "$work/one")" -ge 20
 
 # The same with what programs seldom have.
-for semantics in nvidia spec; do
-    "$GP5" fuzz --eval --rare --seed="$SEED" --count=$((COUNT / 6)) --statements=8 --semantics=$semantics --shrink --against="$SLOW" >"$work/out" 2>"$work/err"
+for semantics in spec; do
+    "$GP5" fuzz --eval --rare --seed="$SEED" --count=$((COUNT / 6)) --statements=8 --semantics=$semantics --shrink --against="$ORACLE" >"$work/out" 2>"$work/err"
     equals "rare, $semantics: no difference between the evaluators in $((COUNT / 6)) programs" 0 $?
     note "$(cat "$work/err")"
     head -3 "$work/out"
@@ -76,8 +76,8 @@ for word in 'REP;' 'REP.F' 'MATCH' 'ATOMS' 'da\[A' '"groups":\[[1-3],[12],[23]\]
 done
 
 # The same with subgroup operations, textures that are sampled, and the application's state.
-for semantics in nvidia spec; do
-    "$GP5" fuzz --eval --forms --seed="$SEED" --count=$((COUNT / 3)) --semantics=$semantics --shrink --against="$SLOW" >"$work/out" 2>"$work/err"
+for semantics in spec; do
+    "$GP5" fuzz --eval --forms --seed="$SEED" --count=$((COUNT / 3)) --semantics=$semantics --shrink --against="$ORACLE" >"$work/out" 2>"$work/err"
     equals "forms, $semantics: no difference between the evaluators in $((COUNT / 3)) programs" 0 $?
     note "$(cat "$work/err")"
     head -3 "$work/out"
@@ -93,7 +93,7 @@ check "but no subgroup operations for a driver" test "$(grep -c GP5_subgroup "$w
 # Half arithmetic and SHORT variables with all that, with all of the above at once, and over few registers.
 for options in "--rare --halves" "--wider --forms --rare --halves --statements=8" "--dense --contract --halves"; do
     # shellcheck disable=SC2086
-    "$GP5" fuzz --eval $options --seed="$SEED" --count=$((COUNT / 6)) --shrink --against="$SLOW" >"$work/out" 2>"$work/err"
+    "$GP5" fuzz --eval $options --seed="$SEED" --count=$((COUNT / 6)) --semantics=spec --shrink --against="$ORACLE" >"$work/out" 2>"$work/err"
     equals "$options: no difference between the evaluators in $((COUNT / 6)) programs" 0 $?
     note "$(cat "$work/err")"
     head -3 "$work/out"
@@ -102,18 +102,18 @@ done
 # An evaluator that is wrong is found out, and the program that shows it is made small.
 cat >"$work/wrong" <<END
 #!/bin/sh
-"$SLOW" | sed -u 's/"hex":"\(................\)[0-9a-f]\{8\}/"hex":"\17e577e57/'
+"$ORACLE" | sed -u 's/"hex":"\(................\)[0-9a-f]\{8\}/"hex":"\17e577e57/'
 END
 chmod +x "$work/wrong"
-"$GP5" fuzz --eval --seed="$SEED" --count=5 --against="$work/wrong" >"$work/out" 2>"$work/err"
+"$GP5" fuzz --eval --semantics=spec --seed="$SEED" --count=5 --against="$work/wrong" >"$work/out" 2>"$work/err"
 equals "a wrong word is a difference: status" 1 $?
 check "and says where" grep -q '"difference":"word 2 of program.storage\[0\]: gp5 0x[0-9a-f]*, the other 0x577e577e"' "$work/out"
-"$GP5" fuzz --eval --seed="$SEED" --count=1 --against="$work/wrong" --shrink >"$work/small" 2>/dev/null
+"$GP5" fuzz --eval --semantics=spec --seed="$SEED" --count=1 --against="$work/wrong" --shrink >"$work/small" 2>/dev/null
 check "shrinking leaves less" test "$(wc -c <"$work/small")" -lt "$(head -1 "$work/out" | wc -c)"
-"$GP5" fuzz --eval --seed="$SEED" --count=1 --against="$work/wrong" --shrink=3 >"$work/some" 2>/dev/null
+"$GP5" fuzz --eval --semantics=spec --seed="$SEED" --count=1 --against="$work/wrong" --shrink=3 >"$work/some" 2>/dev/null
 check "in three tries it leaves less than there was" test "$(wc -c <"$work/some")" -lt "$(head -1 "$work/out" | wc -c)"
 check "and more than it leaves in all that it wants" test "$(wc -c <"$work/some")" -gt "$(wc -c <"$work/small")"
-"$GP5" fuzz --eval --seed="$SEED" --count=1 --against="$work/wrong" --shrink=0 >/dev/null 2>"$work/err"
+"$GP5" fuzz --eval --semantics=spec --seed="$SEED" --count=1 --against="$work/wrong" --shrink=0 >/dev/null 2>"$work/err"
 equals "in no try: status" 2 $?
 "$GP5" fuzz --eval --count=2 --against=/bin/true >/dev/null 2>"$work/err"
 equals "an evaluator that gives no answer: status" 2 $?
@@ -129,20 +129,20 @@ equals "digests: a line for each ten" 2 "$(grep -c '^[0-9]* 10 [0-9a-f]\{64\}$' 
 # What was answered once is judged again without who answered.
 cat >"$work/wronger" <<END
 #!/bin/sh
-"$SLOW" | sed -u 's/"hex":"\(................\)[0-9a-f]\{8\}/"hex":"\17e577e57/g'
+"$ORACLE" | sed -u 's/"hex":"\(................\)[0-9a-f]\{8\}/"hex":"\17e577e57/g'
 END
 chmod +x "$work/wronger"
-"$GP5" fuzz --eval --seed="$SEED" --count=20 --against="$work/wronger" --record="$work/recording" >/dev/null 2>&1
+"$GP5" fuzz --eval --semantics=spec --seed="$SEED" --count=20 --against="$work/wronger" --record="$work/recording" >/dev/null 2>&1
 equals "recording: status" 1 $?
 equals "a line each" 20 "$(grep -c '^[0-9]* \([0-9a-f]\{12\}\|-\)' "$work/recording")"
-"$GP5" fuzz --eval --seed="$SEED" --count=20 --replay="$work/recording" >"$work/two" 2>"$work/err"
+"$GP5" fuzz --eval --semantics=spec --seed="$SEED" --count=20 --replay="$work/recording" >"$work/two" 2>"$work/err"
 equals "replaying: status" 1 $?
 check "what differs" grep -q '"difference":"lane 0, D0.y, its low word: gp5 0x[0-9a-f]*, the other 0x577e577e; word 2 of program.storage\[2\]' "$work/two"
-"$GP5" fuzz --eval --seed="$SEED" --count=20 --against="$SLOW" --record="$work/recording" >/dev/null 2>&1
-"$GP5" fuzz --eval --seed="$SEED" --count=20 --replay="$work/recording" >"$work/two" 2>/dev/null
+"$GP5" fuzz --eval --semantics=spec --seed="$SEED" --count=20 --against="$ORACLE" --record="$work/recording" >/dev/null 2>&1
+"$GP5" fuzz --eval --semantics=spec --seed="$SEED" --count=20 --replay="$work/recording" >"$work/two" 2>/dev/null
 equals "nothing differs: status" 0 $?
 sed '3s/ [0-9a-f]*$/ 000000000000/' "$work/recording" >"$work/other"
-"$GP5" fuzz --eval --seed="$SEED" --count=20 --replay="$work/other" >"$work/two" 2>/dev/null
+"$GP5" fuzz --eval --semantics=spec --seed="$SEED" --count=20 --replay="$work/other" >"$work/two" 2>/dev/null
 equals "a hash that is another: status" 1 $?
 check "and says so" grep -q '"number":2,"difference":"not what was recorded"' "$work/two"
 "$GP5" fuzz --eval --count=2 --replay="$work/none" >/dev/null 2>"$work/err"

@@ -1,7 +1,6 @@
-/* link: mpfr gmp */
-/* Programs with the words that a driver gave, from standard input: JSON lines (docs/recordings.md, "Words"). Both evaluators run each; where a line says
- * "unlike" the first one is known to give other words, and must; where it says "apart" the two leave different words, or say otherwise which are
- * undefined. Prints TAP; with --mark the lines again, "unlike" and "apart" where it is so. */
+/* Programs with the words that a driver gave, from standard input: JSON lines (docs/recordings.md, "Words"). Where a line
+ * says "unlike" the evaluator is known to give other words, and must. Prints TAP; with --mark the lines again, "unlike"
+ * where it is so. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +8,6 @@
 
 #include "gp5.h"
 #include "tests/hex.h"
-#include "tests/slow/slow.h"
 
 enum { BUFFERS = 4, PARAMETERS = 8, TOLD = 10 };
 
@@ -78,7 +76,7 @@ static size_t get_local(const json_t *list, struct gp5_parameter local[PARAMETER
 }
 
 /* False where it is not evaluated. */
-static bool run_fast(const gp5_program *p, const uint32_t groups[3], struct buffers *storage, struct buffers *constants, const struct gp5_parameter *local, size_t nlocal)
+static bool run(const gp5_program *p, const uint32_t groups[3], struct buffers *storage, struct buffers *constants, const struct gp5_parameter *local, size_t nlocal)
 {
     struct gp5_run_options options = {.track_undefined = true, .jobs = 1};
     struct gp5_buffer to[BUFFERS], from[BUFFERS];
@@ -100,28 +98,6 @@ static bool run_fast(const gp5_program *p, const uint32_t groups[3], struct buff
     gp5_report_free(&report);
     gp5_executable_free(x);
     return ran;
-}
-
-static bool run_slow(const gp5_program *p, const uint32_t groups[3], struct buffers *storage, struct buffers *constants, const struct gp5_parameter *local, size_t nlocal)
-{
-    struct slow_buffer to[BUFFERS], from[BUFFERS];
-    struct slow_outcome outcome;
-    for (size_t i = 0; i < storage->n; i++) {
-        to[i] = (struct slow_buffer){storage->binding[i], storage->data[i], storage->size[i], calloc(storage->size[i] / 4 + 1, sizeof(bool))};
-        if (!to[i].open)
-            die("no memory");
-    }
-    for (size_t i = 0; i < constants->n; i++)
-        from[i] = (struct slow_buffer){constants->binding[i], constants->data[i], constants->size[i], NULL};
-    struct slow_launch launch = {.groups = {groups[0], groups[1], groups[2]}, .storage = to, .nstorage = storage->n, .constants = from, .nconstants = constants->n,
-                                 .local = local, .nlocal = nlocal};
-    slow_run(p, GP5_SEMANTICS_NVIDIA, &launch, &outcome);
-    for (size_t i = 0; i < storage->n; i++) {
-        for (size_t w = 0; w < storage->size[i] / 4; w++)
-            storage->open[i][w] = to[i].open[w];
-        free(to[i].open);
-    }
-    return outcome.status == SLOW_RAN;
 }
 
 /* Whether all words are the driver's that are defined. */
@@ -147,17 +123,7 @@ static bool as_recorded(const struct buffers *storage, const json_t *answer)
     return true;
 }
 
-/* Whether two evaluators left the same: undefined words, and the others. */
-static bool agree(const struct buffers *a, const struct buffers *b)
-{
-    for (size_t i = 0; i < a->n; i++)
-        for (size_t w = 0; w < a->size[i] / 4; w++)
-            if (!a->open[i][w] != !b->open[i][w] || (!a->open[i][w] && memcmp(a->data[i] + 4 * w, b->data[i] + 4 * w, 4)))
-                return false;
-    return true;
-}
-
-struct tally { unsigned cases, unlike, apart, wrong, slow, slow_wrong; bool marks; };
+struct tally { unsigned cases, unlike, wrong; bool marks; };
 
 static void mark(json_t *o, const char *name, bool so)
 {
@@ -171,9 +137,9 @@ static void judge(json_t *o, const json_t *inputs, struct tally *t)
 {
     const char *text = json_string_value(json_object_get(o, "program")), *name = json_string_value(json_object_get(o, "case"));
     const json_t *answer = json_object_get(o, "answer"), *from = json_object_get(inputs, json_string_value(json_object_get(o, "inputs")));
-    bool unlike = json_is_true(json_object_get(o, "unlike")), apart = json_is_true(json_object_get(o, "apart")), same = false, agreed, ran[2];
+    bool unlike = json_is_true(json_object_get(o, "unlike")), same;
     struct gp5_parameter local[PARAMETERS] = {{0}};
-    struct buffers storage[2], constants;
+    struct buffers storage, constants;
     uint32_t groups[3];
     gp5_program *p = text ? gp5_parse(text, strlen(text)) : NULL;
     if (!p || !name || !from)
@@ -181,31 +147,18 @@ static void judge(json_t *o, const json_t *inputs, struct tally *t)
     size_t nlocal = get_local(json_object_get(from, "local"), local);
     for (size_t i = 0; i < 3; i++)
         groups[i] = (uint32_t)json_integer_value(json_array_get(json_object_get(from, "groups"), i));
-    for (unsigned k = 0; k < 2; k++) {
-        get_buffers(json_object_get(from, "storage"), &storage[k]);
-        get_buffers(json_object_get(from, "constants"), &constants);
-        ran[k] = (k ? run_slow : run_fast)(p, groups, &storage[k], &constants, local, nlocal);
-        free_buffers(&constants);
-    }
-    same = ran[0] && as_recorded(&storage[0], answer);
-    agreed = ran[0] == ran[1] && agree(&storage[0], &storage[1]);
-    free_buffers(&storage[0]);
-    free_buffers(&storage[1]);
+    get_buffers(json_object_get(from, "storage"), &storage);
+    get_buffers(json_object_get(from, "constants"), &constants);
+    same = run(p, groups, &storage, &constants, local, nlocal) && as_recorded(&storage, answer);
+    free_buffers(&constants);
+    free_buffers(&storage);
     t->cases++;
     t->unlike += unlike;
-    t->apart += apart;
-    t->slow += ran[1];
-    if (t->marks) {
+    if (t->marks)
         mark(o, "unlike", !same);
-        mark(o, "apart", !agreed);
-    }
     if (!t->marks && same == unlike) {
         printf("# %s: %s\n", name, unlike ? "is the driver's now" : "is not the driver's");
         t->wrong++;
-    }
-    if (!t->marks && (!ran[1] || agreed == apart)) {
-        printf("# %s: the second evaluator %s\n", name, !ran[1] ? "leaves it out" : apart ? "gives the same now" : "gives something else");
-        t->slow_wrong++;
     }
     gp5_program_free(p);
 }
@@ -233,8 +186,7 @@ int main(int argc, char **argv)
     json_decref(inputs);
     if (t.marks)
         return 0;
-    printf("# %u programs, %u known to differ; of %u the two evaluators give different words\n", t.cases, t.unlike, t.apart);
-    printf("%s 1 - the evaluator gives what was recorded\n", t.cases && !t.wrong ? "ok" : "not ok");
-    printf("%s 2 - the second evaluator gives the same\n1..2\n", t.slow && !t.slow_wrong ? "ok" : "not ok");
-    return t.wrong || t.slow_wrong || !t.cases;
+    printf("# %u programs, %u known to differ\n", t.cases, t.unlike);
+    printf("%s 1 - the evaluator gives what was recorded\n1..1\n", t.cases && !t.wrong ? "ok" : "not ok");
+    return t.wrong || !t.cases;
 }

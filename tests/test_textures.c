@@ -2,7 +2,7 @@
 /* Texture instructions: what a driver gave for every target, format, wrap mode and filter (tests/recordings/textures.txt, bit for bit;
  * levels of detail from derivatives within 2/256); levels in fragment programs; what is undefined, with its reason. */
 #include "tests/evaluate.h"
-#include "tests/slow/slow.h"
+#include "tests/oracle/oracle.h"
 #include "tests/texture_cases.h"
 
 #include <inttypes.h>
@@ -140,14 +140,14 @@ static void test_recording_tracked(void **state)
     replay("tracked", (struct gp5_run_options){.jobs = 1, .track_undefined = true});
 }
 
-/* The second evaluator: the same results, bit for bit. */
+/* The oracle: the same results, bit for bit. */
 struct second { struct replay replay; unsigned compared; };
 
-static bool slow_case(struct replay *r, const struct texture_case *c, uint8_t *results)
+static bool oracle_case(struct replay *r, const struct texture_case *c, uint8_t *results)
 {
-    struct slow_texture texture = {.texture = c->texture};
+    struct oracle_texture texture = {.texture = c->texture};
     bool *open = calloc(TEXTURE_RESULTS, sizeof *open);
-    struct slow_outcome outcome;
+    struct oracle_outcome outcome;
     gp5_program *p = gp5_parse(c->program, strlen(c->program));
 
     assert_non_null(open);
@@ -156,37 +156,37 @@ static bool slow_case(struct replay *r, const struct texture_case *c, uint8_t *r
     texture.open = calloc(c->texture.bytes / 4 + 1, sizeof *texture.open);
     assert_non_null(texture.open);
     texture_fill(c, texture.texture.data);
-    struct slow_buffer storage[2] = {{0, r->places[c->places], TEXTURE_LANES * TEXTURE_RECORD, open}, {1, results, TEXTURE_RESULTS, open}};
-    struct slow_launch launch = {.groups = {TEXTURE_LANES / 64, 1, 1}, .storage = storage, .nstorage = 2, .textures = &texture,
+    struct oracle_buffer storage[2] = {{0, r->places[c->places], TEXTURE_LANES * TEXTURE_RECORD, open}, {1, results, TEXTURE_RESULTS, open}};
+    struct oracle_launch launch = {.groups = {TEXTURE_LANES / 64, 1, 1}, .storage = storage, .nstorage = 2, .textures = &texture,
                                  .ntextures = 1};
     memset(results, 0, TEXTURE_RESULTS);
-    slow_run(p, GP5_SEMANTICS_NVIDIA, &launch, &outcome);
+    oracle_run(p, GP5_SEMANTICS_NVIDIA, &launch, &outcome);
     gp5_program_free(p);
     free(texture.texture.data);
     free(texture.open);
     free(open);
-    assert_true(outcome.status == SLOW_RAN || outcome.status == SLOW_NOT_EVALUATED);
-    return outcome.status == SLOW_RAN;
+    assert_true(outcome.status == ORACLE_RAN || outcome.status == ORACLE_NOT_EVALUATED);
+    return outcome.status == ORACLE_RAN;
 }
 
 static void second_case(void *user, const struct texture_case *c)
 {
     struct second *s = user;
-    uint8_t *results = bytes_of(TEXTURE_RESULTS), *slow = bytes_of(TEXTURE_RESULTS);
+    uint8_t *results = bytes_of(TEXTURE_RESULTS), *other = bytes_of(TEXTURE_RESULTS);
 
-    if (slow_case(&s->replay, c, slow)) {
+    if (oracle_case(&s->replay, c, other)) {
         evaluate_case(&s->replay, c, results);
         s->compared++;
-        if (memcmp(slow, results, TEXTURE_RESULTS)) {
-            print_error("%s: the second evaluator gives something else\n", c->name);
+        if (memcmp(other, results, TEXTURE_RESULTS)) {
+            print_error("%s: the oracle gives something else\n", c->name);
             s->replay.differ++;
         }
     }
     free(results);
-    free(slow);
+    free(other);
 }
 
-static void test_second_evaluator(void **state)
+static void test_oracle(void **state)
 {
     struct second s = {.replay = {.options = {.jobs = 1}}};
 
@@ -427,7 +427,7 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_recording),      cmocka_unit_test(test_recording_tracked), cmocka_unit_test(test_second_evaluator),
+        cmocka_unit_test(test_recording),      cmocka_unit_test(test_recording_tracked), cmocka_unit_test(test_oracle),
         cmocka_unit_test(test_levels_of_quads),
         cmocka_unit_test(test_second_vectors), cmocka_unit_test(test_broken_quads),   cmocka_unit_test(test_open),              cmocka_unit_test(test_refused),
     };

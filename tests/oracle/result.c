@@ -1,0 +1,170 @@
+/* From results to variables: tests, flags and what is written. */
+#include "tests/oracle/internal.h"
+
+#include <string.h>
+
+/* NV_gpu_program4, the table of condition code tests. */
+static bool passes(unsigned rule, struct oracle_flags f)
+{
+    switch (rule) {
+    case CC_EQ: return !f.s && f.z;
+    case CC_NE: return f.s || !f.z;
+    case CC_LT: return (f.s && !f.z) != f.o;
+    case CC_GE: return f.s == f.o;
+    case CC_GT: return f.s == f.o && !f.z;
+    case CC_LE: return f.s != (f.z || f.o);
+    case CC_NAN: return f.s && f.z;
+    case CC_LEG: return !f.s || !f.z;
+    case CC_CF: return f.c;
+    case CC_NCF: return !f.c;
+    case CC_OF: return f.o;
+    case CC_NOF: return !f.o;
+    case CC_SF: return f.s;
+    case CC_NSF: return !f.s;
+    case CC_AB: return f.c && !f.z;
+    case CC_BLE: return !f.c || f.z;
+    case CC_FL: return false;
+    default: return true;
+    }
+}
+
+static bool looks(const struct condition *c)
+{
+    return c->rule != CC_NONE && c->rule != CC_TR && c->rule != CC_FL;
+}
+
+bool oracle_test(struct oracle_lane *l, const struct condition *c, unsigned component, bool *open)
+{
+    struct oracle_flags f;
+    if (c->rule == CC_RESIDENT || c->rule == CC_NONRESIDENT) {
+        *open |= l->resident_open;
+        return l->resident == (c->rule == CC_RESIDENT);
+    }
+    f = l->cc[c->cc][c->swizzle >> 2 * component & 3];
+    *open |= looks(c) && f.open;
+    return passes(c->rule, f);
+}
+
+bool oracle_test_any(struct oracle_lane *l, const struct condition *c, bool *open)
+{
+    bool any = false;
+    for (unsigned i = 0; i < 4; i++)
+        any |= oracle_test(l, c, i, open);
+    return any;
+}
+
+/* ---- results ------------------------------------------------------------------------------------------------------ */
+
+/* The register that an instruction writes; *out stays NULL where it writes none (beyond its array). */
+static bool destination(struct oracle_lane *l, const struct insn *insn, struct oracle_value (**out)[4], bool *wide, bool *lost)
+{
+    const struct oracle_program *p = l->group->program;
+    const struct result *r = &insn->dst;
+    int64_t e = 0;
+    bool open = false;
+    *out = NULL;
+    *wide = *lost = false;
+    if (r->kind == OPND_CC)
+        return true;
+    if (r->kind != OPND_SYMBOL || p->first[r->ref] == NO_INDEX || r->nindices > 1)
+        return false;
+    const struct symbol *s = program_symbol(p->text, r->ref);
+    *wide = s->size == SIZE_LONG;
+    if (r->nindices && !oracle_index(l, program_index(p->text, r->index), &e, &open))
+        return false;
+    if (e >= 0 && (uint64_t)e < oracle_elements(s))
+        *out = &l->registers[p->first[r->ref] + (uint64_t)e];
+    *lost = !*out;
+    oracle_use(l, open);
+    return true;
+}
+
+/* Of an element of an array that computed indices reach the driver's CVT to 8 or 16 bits writes those alone, and else 16 where it writes
+ * component by component. */
+static uint64_t kept_bits(const struct oracle_program *p, const struct insn *insn)
+{
+    if (!p->nvidia || insn->op != OP_CVT || insn->dst.kind != OPND_SYMBOL || program_is_long(p->text, insn->dst.kind, insn->dst.ref))
+        return 0;
+    if (!p->indexed[insn->dst.ref])
+        return type_table[insn->type].bytes < 4 && oracle_writes_by_component(p, insn) ? 0xffff0000 : 0;
+    switch (insn->type) {
+    case DT_S8: case DT_U8: return 0xffffff00;
+    case DT_F16: case DT_S16: case DT_U16: return 0xffff0000;
+    default: return 0;
+    }
+}
+
+/* A component as its variable holds it. */
+static bool write_component(struct oracle_lane *l, const struct insn *insn, unsigned type, bool wide, unsigned c, struct oracle_value v,
+                            struct oracle_value *to, uint64_t *sized)
+{
+    const struct oracle_program *p = l->group->program;
+    struct oracle_value old = *to;
+    uint64_t kept = kept_bits(p, insn);
+    v.bits = oracle_resize(p, v.bits, type, oracle_bytes(type) == 8, wide);
+    if (p->nvidia && !wide && insn->flags & INSN_SAT && type == DT_F64 && !oracle_writes_by_component(p, insn))
+        v.bits = oracle_saturate(p, DT_F32, INSN_SAT, v.bits);
+    v.bits = (v.bits & ~kept) | (old.bits & kept);
+    v.open |= kept && old.open;
+    *sized = v.bits;
+    *to = v;
+    return !p->nvidia || oracle_write_short(l, insn, c, to);
+}
+
+/* docs/numbers.md, "Condition codes": where the variable has not the operation's size flags are those of what it comes to hold. */
+static struct oracle_flags flags_as_written(const struct oracle_program *p, const struct insn *insn, unsigned type, bool half, bool wide,
+                                            bool to, uint64_t sized, struct oracle_flags f)
+{
+    bool is_float = oracle_is_float(type) || half;
+    if (to && p->nvidia && wide != (oracle_bytes(type) == 8) && (wide || !half))
+        f = oracle_flags_of(p, is_float ? (wide ? DT_F64 : DT_F32) : wide ? DT_S64 : DT_S32, sized);
+    if (oracle_writes_by_component(p, insn))
+        f.o = f.c = false;
+    return f;
+}
+
+bool oracle_write(struct oracle_lane *l, const struct insn *insn, unsigned type, unsigned components, struct oracle_value result[4],
+                  const struct oracle_flags flags[4])
+{
+    const struct oracle_program *p = l->group->program;
+    struct oracle_value (*to)[4];
+    struct oracle_flags next[4];
+    bool half = p->nvidia && insn->op == OP_CVT && insn->type == DT_F16;    /* its bits are taken for a single's */
+    bool wide, lost;
+    struct condition condition = insn->dst.condition;
+    for (unsigned c = 0; c < 4; c++)
+        if (oracle_lacks(p, insn, c))
+            result[c] = (struct oracle_value){.open = true};
+        else
+            components &= ~(oracle_untouched(p, insn) & 1u << c);
+    components &= insn->dst.mask;
+    if (!components)
+        return true;
+    if (!destination(l, insn, &to, &wide, &lost))
+        return oracle_fail(l->group, ORACLE_NOT_EVALUATED, "this result", insn);
+    if (p->nvidia && wide && insn->flags & INSN_SSAT)       /* measured: docs/semantics.md */
+        condition = (struct condition){0};
+    if (insn->cc_update)
+        memcpy(next, l->cc[insn->cc_update - 1], sizeof next);
+    for (unsigned c = 0; c < 4; c++) {
+        bool open = false, pass;
+        uint64_t sized = 0;
+        if (!(components >> c & 1))
+            continue;
+        pass = oracle_test(l, &condition, c, &open);
+        oracle_use(l, pass && lost);
+        if (pass && to && !write_component(l, insn, half ? DT_F32 : type, wide, c, result[c], &(*to)[c], &sized))
+            return oracle_fail(l->group, ORACLE_NOT_EVALUATED, "this result", insn);
+        if (pass && insn->cc_update) {
+            next[c] = flags_as_written(p, insn, type, half, wide, to, sized, flags ? flags[c] : oracle_flags_of(p, type, result[c].bits));
+            next[c].open = result[c].open;
+        }
+        if (open && to)                 /* whichever way the test went, nobody can say */
+            (*to)[c].open = true;
+        if (open && insn->cc_update)
+            next[c].open = true;
+    }
+    if (insn->cc_update)
+        memcpy(l->cc[insn->cc_update - 1], next, sizeof next);
+    return true;
+}
