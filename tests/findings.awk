@@ -45,6 +45,18 @@ END {
         if (!(row in members)) order[++rows] = row
         members[row] = members[row] (members[row] ? ", " : "") "`" op "`"
     }
-    for (r = 1; r <= rows; r++) print "| " members[order[r]] " | " order[r] " |"
+    # Lines of at most 120 columns: the operations of a row may stand in several.
+    for (r = 1; r <= rows; r++) {
+        n = split(members[order[r]], member, ", ")
+        line = ""
+        for (i = 1; i <= n; i++) {
+            if (line && length("| " line ", " member[i] " | " order[r] " |") > 120) {
+                print "| " line " | " order[r] " |"
+                line = ""
+            }
+            line = line (line ? ", " : "") member[i]
+        }
+        print "| " line " | " order[r] " |"
+    }
 
 }

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Subgroup operations in groups of 4, 8 and 16 lanes, on llvmpipe, in SPIR-V: compared with the reference, and what is not sound
-# held against the table of docs/subgroups-drivers.md. tests/subgroup_spirv_run.c says how.
+# held against the table of docs/subgroups.md. tests/subgroup_spirv_run.c says how.
 # timeout: 300
 #
 #   tests/spirv.sh [quick|run]      the cases that tests take (the default), or all
@@ -40,14 +40,14 @@ for size in $sizes; do
     check "$size lanes: at least 4000 results a lane are as the reference has them" test "$same" -gt $((4000 * size))
 done
 findings >"$work/findings"
-sed -n '/^## llvmpipe/,/^## /{/^| `/p}' docs/subgroups-drivers.md >"$work/documented"
-if grep -qF "($llvm, 256 bits)\`, \`$version\`" docs/subgroups-drivers.md; then
-    check "what is not sound is what docs/subgroups-drivers.md lists (else: tests/spirv.sh table)" \
+sed -n '/^## llvmpipe/,/^## /{/^| `/p}' docs/subgroups.md >"$work/documented"
+if grep -qF "($llvm, 256 bits)\`, \`$version\`" docs/subgroups.md; then
+    check "what is not sound is what docs/subgroups.md lists (else: tests/spirv.sh table)" \
         diff "$work/documented" "$work/findings"
 else
     # Another version has other findings, and nobody's build shall break of them: they are shown.
     note "findings of $renderer, $version:"
     note "$(diff "$work/documented" "$work/findings")"
-    skip "what is not sound" "docs/subgroups-drivers.md lists no findings of $version with $llvm"
+    skip "what is not sound" "docs/subgroups.md lists no findings of $version with $llvm"
 fi
 done_testing

@@ -309,6 +309,23 @@ static void undefined_with_a_reason(void **state)
     close_runs(&r);
 }
 
+/* Rows of a family have OP in the place of an operation, CMP in that of a mask's comparison. */
+static bool in_family(const char *table, const char *name)
+{
+    static const char *const words[] = {"Add", "Mul", "Min", "Max", "And", "Or", "Xor", "EqMask", "GeMask", "GtMask", "LeMask", "LtMask"};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *at = strstr(name, words[i]);
+        char family[96];
+        if (!at)
+            continue;
+        snprintf(family, sizeof family, "%.*s%s%s", (int)(at - name), name, strlen(words[i]) > 3 ? "CMPMask" : "OP", at + strlen(words[i]));
+        if (strstr(table, family))
+            return true;
+    }
+    return false;
+}
+
 /* Every operation of the reference has a row with its instruction and its lowering. */
 static void documented(void **state)
 {
@@ -319,12 +336,12 @@ static void documented(void **state)
     assert_non_null(text);
     assert_true(fread(text, 1, 199999, f) > 10000);
     fclose(f);
-    char *table = strstr(text, "| GLSL | SPIR-V | gp5 | lowered to |"), *end = table ? strstr(table, "\n\n") : NULL;
+    char *table = strstr(text, "| GLSL | gp5 | lowered to |"), *end = table ? strstr(table, "\n\n") : NULL;
     assert_non_null(end);
     *end = 0;
     for (int op = 0; op < GP5_SUBGROUP_OP_COUNT; op++) {
         snprintf(name, sizeof name, "`%s`", gp5_subgroup_info((enum gp5_subgroup_op)op)->glsl);
-        if (!strstr(table, name))
+        if (!strstr(table, name) && !in_family(table, name))
             fail_msg("docs/subgroups.md does not say what %s is in the assembly", name);
     }
     free(text);
