@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a driver is asked, and how its answers become a recording (tests/experiments/words.c; docs/recordings.md, "Words").
+# What a driver is asked, and how its answers become a recording (tests/experiments/words.c; tests/recordings/README.md, "Words").
 . tests/tap.inc
 WORDS=$B/experiments/words
 cat >"$work/cases" <<'END'

@@ -1,4 +1,4 @@
-/* Programs with the words that a driver gave, from standard input: JSON lines (docs/recordings.md, "Words"). Where a line
+/* Programs with the words that a driver gave, from standard input: JSON lines (tests/recordings/README.md, "Words"). Where a line
  * says "unlike" the evaluator is known to give other words, and must. Prints TAP; with --mark the lines again, "unlike"
  * where it is so. */
 #include <jansson.h>

@@ -420,19 +420,19 @@ static void test_documented(void **state)
     size_t size;
     enum command_class class;
     char quoted[100];
-    char *text = data_read_file("docs/test-scripts.md", 1 << 20, &size, &error);
+    char *text = data_read_file("docs/drivers.md", 1 << 20, &size, &error);
     (void)state;
     if (!text)
-        fail_msg("docs/test-scripts.md: %s", error);
+        fail_msg("docs/drivers.md: %s", error);
     for (size_t i = 0; (name = script_command_name(i, &class)) != NULL; i++) {
         snprintf(quoted, sizeof quoted, "`%s", name);
         if (!strstr(text, quoted))
-            fail_msg("docs/test-scripts.md does not name the command %s", name);
+            fail_msg("docs/drivers.md does not name the command %s", name);
     }
     for (size_t i = 0; (name = script_section_name(i, &class)) != NULL; i++) {
         snprintf(quoted, sizeof quoted, "`%s`", name);
         if (!strstr(text, quoted))
-            fail_msg("docs/test-scripts.md does not name the section %s", name);
+            fail_msg("docs/drivers.md does not name the section %s", name);
     }
     gp5_free(text);
 }

@@ -61,7 +61,7 @@ const char *output_kind_name(enum output_kind kind);
 /* The bytes that an output of a case was before it ran; NULL for zeros, or where it is none of its inputs. */
 const void *case_input(const struct driver_case *c, enum output_kind kind, uint32_t binding, size_t size);
 
-/* The names of a case in recordings (docs/recordings.md has the bytes that the second one covers). */
+/* The names of a case in recordings (docs/drivers.md has the bytes that the second one covers). */
 void case_program_hash(const struct driver_case *c, uint8_t digest[SHA256_BYTES]);
 void case_input_hash(const struct driver_case *c, uint8_t digest[SHA256_BYTES]);
 

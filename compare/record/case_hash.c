@@ -1,4 +1,4 @@
-/* The names of cases in recordings: hashes of the program and of everything that goes into it. docs/recordings.md has the
+/* The names of cases in recordings: hashes of the program and of everything that goes into it. docs/drivers.md has the
  * bytes that the second one covers. */
 #include "compare/driver/outcome.h"
 #include "compare/driver/protocol.h"

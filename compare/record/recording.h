@@ -1,4 +1,4 @@
-/* Recordings: what a driver gave, kept in a file (docs/recordings.md defines it to the letter). */
+/* Recordings: what a driver gave, kept in a file (docs/drivers.md defines it to the letter). */
 #ifndef GP5_COMPARE_RECORDING_H
 #define GP5_COMPARE_RECORDING_H
 

@@ -1,7 +1,7 @@
 /* What a buffer holds at the start: lists, ramps, seeded random words, tables of nasty values, files.
  *
  * The random numbers are a contract (recordings name them by seed): word i, from 0, of a stream is the
- * SplitMix64 output for the state seed + (i + 1) * 0x9e3779b97f4a7c15. docs/test-scripts.md says how each
+ * SplitMix64 output for the state seed + (i + 1) * 0x9e3779b97f4a7c15. docs/drivers.md says how each
  * type is made of it. */
 #ifndef GP5_COMPARE_DATA_H
 #define GP5_COMPARE_DATA_H

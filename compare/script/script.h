@@ -1,4 +1,4 @@
-/* Test scripts: piglit's .shader_test format with gp5's additions (docs/test-scripts.md). One script is
+/* Test scripts: piglit's .shader_test format with gp5's additions (docs/drivers.md). One script is
  * programs, inputs and what is compared; it does nothing itself. */
 #ifndef GP5_COMPARE_SCRIPT_H
 #define GP5_COMPARE_SCRIPT_H

@@ -1,4 +1,4 @@
-/* Programs that a driver is asked about, and its answers to them: the recordings of docs/recordings.md, "Words".
+/* Programs that a driver is asked about, and its answers to them: the recordings of tests/recordings/README.md, "Words".
  *
  *     build/experiments/words batch CASES.jsonl >BATCH.jsonl
  *     gp5-batch --raw=RAW BATCH.jsonl >RESULTS.jsonl
