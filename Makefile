@@ -2,7 +2,7 @@
 #
 #   make [all]      build/gp5, build/libgp5.a, build/libgp5.so, build/gp5-gl-worker
 #   make check      all tests          make demo    two programs, evaluated and compared with drivers
-#   make bench      measurements (BENCH=--json)      make deps    install the packages of scripts/packages.txt
+#   make bench      measurements (BENCH=--json)      make deps    install the packages of packages.txt
 #   make docs       docs/instructions.md and what editors need, from the tables
 #   make fuzz       the fuzzer for FUZZ_SECONDS=60 (needs clang); finds end up in build-fuzz/found
 #   make install uninstall clean       PREFIX=/usr/local DESTDIR=
@@ -138,7 +138,7 @@ EXPERIMENT_BIN := $(EXPERIMENT_SRC:tests/%.c=$(B)/%)
 EXAMPLE_BIN := $(patsubst examples/%.c,$(B)/examples/%,$(wildcard examples/*.c))
 SHARED_OBJ := $(call obj,$(SHARED_SRC))
 FUZZ_OBJ := $(call obj,$(wildcard tests/fuzz/*.c))
-TOOL_OBJ := $(call obj,scripts/instructions.c scripts/syntax.c)
+TOOL_OBJ := $(call obj,asm/gen/instructions.c asm/gen/syntax.c)
 TEST_OBJ := $(call obj,$(TEST_SRC) $(BENCH_SRC) $(HELPER_SRC) $(EXPERIMENT_SRC)) $(SHARED_OBJ) $(FUZZ_OBJ)
 
 PRODUCTS := $(B)/libgp5.a $(B)/libgp5.so
@@ -148,7 +148,7 @@ endif
 ifneq ($(GL_OBJ),)
 PRODUCTS += $(B)/gp5-gl-worker
 endif
-MAN := $(patsubst %.scd,$(B)/%,$(wildcard man/*.scd))
+MAN := $(patsubst %.scd,$(B)/%,$(wildcard docs/man/*.scd))
 
 all: check-tools $(PRODUCTS)
 tests: all $(B)/instructions $(B)/syntax $(TEST_BIN) $(HELPER_BIN) $(EXPERIMENT_BIN) $(EXAMPLE_BIN)
@@ -191,19 +191,19 @@ $(B)/gp5-gl-worker: $(GL_OBJ) $(B)/libcompare.a
 	$(Q)$(CC) $(LINK) $(LDFLAGS) -o $@ $(GL_OBJ) $(B)/libcompare.a $(GL_LIBS) $(JANSSON_LIBS) -ldl -lm
 
 # Writes docs/instructions.md from the tables.
-$(B)/instructions: $(B)/obj/scripts/instructions.o $(B)/libgp5.a
+$(B)/instructions: $(B)/obj/asm/gen/instructions.o $(B)/libgp5.a
 	$(say) LINK $@
 	$(Q)$(CC) $(LINK) $(LDFLAGS) -o $@ $< $(B)/libgp5.a -lm
 
 # Writes the words of the language: the fuzzer's dictionary, and what editors need.
-$(B)/syntax: $(B)/obj/scripts/syntax.o $(B)/libgp5.a
+$(B)/syntax: $(B)/obj/asm/gen/syntax.o $(B)/libgp5.a
 	$(say) LINK $@
 	$(Q)$(CC) $(LINK) $(LDFLAGS) -o $@ $< $(B)/libgp5.a $(JANSSON_LIBS) -lm
 
 docs: $(B)/instructions $(B)/syntax
 	$(B)/instructions >docs/instructions.md
-	$(B)/syntax vim >editors/vim/syntax/gp5asm.vim
-	$(B)/syntax textmate >editors/vscode/syntaxes/gp5asm.tmLanguage.json
+	$(B)/syntax vim >docs/editors/vim/syntax/gp5asm.vim
+	$(B)/syntax textmate >docs/editors/vscode/syntaxes/gp5asm.tmLanguage.json
 
 test_libs = $(patsubst %,-l%,$(shell sed -n '1,5s|^/\* link: \(.*\) \*/.*|\1|p' $(1)))
 link_test = $(CC) $(LINK) $(LDFLAGS) -o $@ $< $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a $(JANSSON_LIBS)
@@ -298,7 +298,7 @@ $(B)/gen/flags: FORCE
 $(B)/gen/lists: FORCE
 	@$(call remember,$(LIB_OBJ) $(COMPARE_OBJ) $(SHARED_OBJ))
 
-$(MAN): $(B)/man/%: man/%.scd
+$(MAN): $(B)/docs/man/%: docs/man/%.scd
 	$(say) SCDOC $<
 	$(Q)mkdir -p $(@D) && $(SCDOC) <$< >$@
 
@@ -307,7 +307,7 @@ $(MAN): $(B)/man/%: man/%.scd
 JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
 deps:
-	@scripts/deps
+	@tests/tools/deps
 
 check demo bench: deps
 	+@$(MAKE) --no-print-directory $(JOBS) $@-built
@@ -316,17 +316,17 @@ check-built: tests man
 	@B=$(B) SAN=$(SAN) tests/run $(TESTS)
 
 demo-built: all
-	@B=$(B) scripts/demo
+	@B=$(B) examples/demo
 
 bench-built: all $(BENCH_BIN)
-	@B=$(B) scripts/bench $(BENCH)
+	@B=$(B) tests/tools/bench $(BENCH)
 
 # Instrumented objects live in a folder of their own.
 fuzz: deps
 	+@$(MAKE) --no-print-directory $(JOBS) SAN=1 FUZZ=1 CC=clang B=build-fuzz fuzz-built
 
 fuzz-built: $(B)/fuzz-input $(B)/syntax
-	@B=$(B) scripts/fuzz $(FUZZ_SECONDS)
+	@B=$(B) tests/tools/fuzz $(FUZZ_SECONDS)
 
 install: all man
 	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(libdir) $(DESTDIR)$(includedir) $(DESTDIR)$(pkgconfigdir) \
@@ -345,7 +345,7 @@ uninstall:
 	rm -f $(DESTDIR)$(bindir)/gp5 $(DESTDIR)$(libexecdir)/gp5/gp5-gl-worker $(DESTDIR)$(libdir)/libgp5.a \
 	    $(DESTDIR)$(libdir)/libgp5.so $(DESTDIR)$(libdir)/libgp5.so.0 $(DESTDIR)$(pkgconfigdir)/gp5.pc \
 	    $(patsubst include/%,$(DESTDIR)$(includedir)/%,$(wildcard include/*.h)) \
-	    $(patsubst $(B)/man/%,$(DESTDIR)$(mandir)/man1/%,$(MAN))
+	    $(patsubst $(B)/docs/man/%,$(DESTDIR)$(mandir)/man1/%,$(MAN))
 	-rmdir $(DESTDIR)$(libexecdir)/gp5 2>/dev/null
 
 clean:

@@ -49,19 +49,19 @@ for command in $commands; do
     options "$work/out" >"$work/in-help"
     "$GP5" help $command >"$work/help-command" 2>&1
     check "help $command: the same" cmp "$work/out" "$work/help-command"
-    page=man/gp5-$command.1.scd
+    page=docs/man/gp5-$command.1.scd
     if [ -f "$page" ]; then
         options "$page" >"$work/in-page"
         check "$command: --help and the manual have the same options" diff "$work/in-help" "$work/in-page"
     else
         not_ok "$command: there is a manual page $page"
     fi
-    check "gp5.1 names $command" grep -q "gp5-$command\*(1)" man/gp5.1.scd
+    check "gp5.1 names $command" grep -q "gp5-$command\*(1)" docs/man/gp5.1.scd
     refuses "$command with an unknown option" $command --frobnicate
     check "$command with an unknown option: it is named" grep -q -e "--frobnicate" "$work/err"
 done
-for page in man/gp5-*.scd; do
-    name=${page#man/gp5-}
+for page in docs/man/gp5-*.scd; do
+    name=${page#docs/man/gp5-}
     name=${name%.1.scd}
     check "gp5-$name.1: the command works" grep -q "^  $name " "$work/help"
 done

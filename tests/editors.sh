@@ -4,13 +4,13 @@
 #     tests/editors.sh --rebase      writes tests/editors/vim.txt anew
 . tests/tap.inc
 B=${B:-build}
-vim_syntax=editors/vim/syntax/gp5asm.vim textmate=editors/vscode/syntaxes/gp5asm.tmLanguage.json
+vim_syntax=docs/editors/vim/syntax/gp5asm.vim textmate=docs/editors/vscode/syntaxes/gp5asm.tmLanguage.json
 
 # The group of each word of the sample, as vim sees it.
 colours() {
     cat >"$work/dump.vim" <<'VIM'
 set nocompatible
-let &runtimepath = getcwd() . '/editors/vim,' . &runtimepath
+let &runtimepath = getcwd() . '/docs/editors/vim,' . &runtimepath
 filetype plugin on
 syntax on
 execute 'edit' 'tests/editors/sample.cp'
@@ -54,7 +54,7 @@ else
     skip "vim: the colours of the sample" "no vim with syntax"
 fi
 if command -v python3 >/dev/null 2>&1; then
-    for file in editors/vscode/*.json $textmate; do
+    for file in docs/editors/vscode/*.json $textmate; do
         check "$file is JSON" python3 -m json.tool "$file" /dev/null
     done
     check "TextMate: patterns compile, and take what they should" python3 - "$textmate" <<'PYTHON'

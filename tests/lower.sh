@@ -48,8 +48,8 @@ for values in 4 8 16 32; do
     equals "a pass a value: $values" $((one + (values - 1) * (two - one))) "$(passes SGPART.U $values)"
 done
 equals "all-equal has no loop" "$(passes SGEQ.U 1)" "$(passes SGEQ.U 32)"
-GP5=$gp5 scripts/lower-counts >"$work/counts" 2>&1
+GP5=$gp5 tests/tools/lower-counts >"$work/counts" 2>&1
 equals "no row of the counts is worse than the driver's" 0 $?
 sed -n '/^| | written: driver/,/^$/{/./p}' docs/subgroups.md >"$work/documented"
-check "docs/subgroups.md has the counts (else: scripts/lower-counts)" diff "$work/documented" "$work/counts"
+check "docs/subgroups.md has the counts (else: tests/tools/lower-counts)" diff "$work/documented" "$work/counts"
 done_testing

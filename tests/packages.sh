@@ -1,9 +1,9 @@
 #!/bin/sh
-# scripts/deps: does nothing where all is there, installs exactly what is missing, and stops clearly where it cannot.
+# tests/tools/deps: does nothing where all is there, installs exactly what is missing, and stops clearly where it cannot.
 # The system that it sees is made of a few links and small programs.
 . tests/tap.inc
-names=$(sed -e 's/ *#.*//' -e '/^$/d' scripts/packages.txt)
-check "each package says why" sh -c '! grep -vE "^(#.*|[a-z0-9.+-]+ +# .+ (tool|pc|header|any):[^ ]+)$" scripts/packages.txt'
+names=$(sed -e 's/ *#.*//' -e '/^$/d' packages.txt)
+check "each package says why" sh -c '! grep -vE "^(#.*|[a-z0-9.+-]+ +# .+ (tool|pc|header|any):[^ ]+)$" packages.txt'
 
 # new_system NAME: a PATH with the few tools that the script uses, and apt and dpkg of our own.
 new_system() {
@@ -34,7 +34,7 @@ for word; do case $word in -* | install | Dpkg::*) ;; *) echo "$word" >>"$HAVE" 
 P
 }
 user() { printf '#!/bin/sh\necho %s\n' "$1" | { rm -f "$path/id"; program id; }; }
-deps() { PATH=$path sh scripts/deps >"$path/out" 2>"$path/err"; }
+deps() { PATH=$path sh tests/tools/deps >"$path/out" 2>"$path/err"; }
 without() { grep -vx -e "$1" -e "${2:-$1}" "$HAVE" >"$HAVE.new"; mv "$HAVE.new" "$HAVE"; }
 
 new_system complete; debian; user 0
@@ -73,11 +73,11 @@ equals "with sudo: through sudo" "sudo" "$(head -n 1 "$LOG")"
 
 new_system other; user 1000
 deps; equals "another system with nothing: status" 1 $?
-equals "another system with nothing: each package is named" "$(grep -cE "(tool|pc|header):[^ ]+$" scripts/packages.txt)" \
+equals "another system with nothing: each package is named" "$(grep -cE "(tool|pc|header):[^ ]+$" packages.txt)" \
     "$(grep -c '^  ' "$path/err")"
 
 new_system other-complete; user 1000
-for tool in $(sed -n 's/.* tool:\([^ ]*\)$/\1/p' scripts/packages.txt); do printf '#!/bin/sh\n' | program "$tool"; done
+for tool in $(sed -n 's/.* tool:\([^ ]*\)$/\1/p' packages.txt); do printf '#!/bin/sh\n' | program "$tool"; done
 printf '#!/bin/sh\nexit 0\n' | program pkg-config
 printf '#!/bin/sh\ncat >/dev/null\n' | program cc
 CC=cc; export CC
