@@ -39,13 +39,4 @@ fi
 check "the README has transcripts" test "$(wc -l <"$work/count")" -ge 5
 check "they are what the commands say" diff README.md "$work/README.md"
 for page in docs/*.md; do check "the README names $page" grep -q "$page" README.md; done
-# Files that the documents name in `...`; capitals stand for any name.
-for page in README.md docs/*.md; do
-    gone=
-    for name in $(grep -oE '`(asm|cli|compare|docs|eval|examples|gl|include|lexer|man|parser|scripts|subgroup|tests)/[^` ]*`' \
-        "$page" | tr -d '`' | sed 's/NAME/*/g' | sort -u); do
-        ls -d $name >/dev/null 2>&1 || gone="$gone $name"
-    done
-    equals "files that $page names are there" "" "$gone"
-done
 done_testing
