@@ -1,7 +1,8 @@
 # gp5: the whole build. `make` builds, `make check` and `make demo` install what is missing first.
 #
 #   make [all]      build/gp5, build/libgp5.a, build/libgp5.so, build/gp5-gl-worker
-#   make check      all tests          make demo    two programs, evaluated and compared with drivers
+#   make check      all tests, of long ones a fixed sample      make check-long    all of them (hours)
+#   make demo       two programs, evaluated and compared with drivers
 #   make bench      measurements (BENCH=--json)      make deps    install the packages of packages.txt
 #   make docs       docs/instructions.md and what editors need, from the tables
 #   make fuzz       the fuzzer for FUZZ_SECONDS=60 (needs clang); finds end up in build-fuzz/found
@@ -13,7 +14,7 @@
 MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: all demo check bench fuzz fuzz-built install uninstall clean deps man docs tests demo-built check-built bench-built \
+.PHONY: all demo check check-long bench fuzz fuzz-built install uninstall clean deps man docs tests demo-built check-built check-long-built bench-built \
         check-tools FORCE
 .DEFAULT_GOAL := all
 
@@ -309,11 +310,14 @@ JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 deps:
 	@tests/tools/deps
 
-check demo bench: deps
+check check-long demo bench: deps
 	+@$(MAKE) --no-print-directory $(JOBS) $@-built
 
 check-built: tests man
 	@B=$(B) SAN=$(SAN) tests/run $(TESTS)
+
+check-long-built: tests man
+	@B=$(B) SAN=$(SAN) LONG=1 tests/run $(TESTS)
 
 demo-built: all
 	@B=$(B) examples/demo

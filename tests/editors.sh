@@ -30,7 +30,7 @@ endfor
 call writefile(lines, $colours)
 qa!
 VIM
-    colours=$1 timeout 60 vim -es -u NONE -i NONE -S "$work/dump.vim" </dev/null >/dev/null 2>&1
+    colours=$1 timeout 600 vim -es -u NONE -i NONE -S "$work/dump.vim" </dev/null >/dev/null 2>&1
 }
 has_vim() { command -v vim >/dev/null 2>&1 && vim --version 2>/dev/null | grep -q '+syntax'; }
 if [ "${1:-}" = --rebase ]; then

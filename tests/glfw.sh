@@ -1,6 +1,5 @@
 #!/bin/bash
 # The GL worker through GLFW, with a display of its own: the same tests as tests/test_gl.c runs without a window system.
-# timeout: 240
 . tests/tap.inc
 B=${B:-build}
 if ! command -v xvfb-run >/dev/null; then

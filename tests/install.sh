@@ -1,6 +1,5 @@
 #!/bin/sh
 # What `make install` leaves is enough to build and run a program, and `make uninstall` takes all of it away.
-# timeout: 300
 . tests/tap.inc
 B=${B:-build}
 if [ "${SAN:-0}" = 1 ]; then skip "install" "the installed library is built without sanitizers"; done_testing; fi

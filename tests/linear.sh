@@ -2,7 +2,6 @@
 # What gp5 check and gp5 run do grows with the text and not faster: instructions as valgrind counts them, over texts of the shapes of
 # tests/test_linear.c, one eight times as long as the other; twice as many a byte would be too many. And what gp5 run does grows with
 # groups, warps of a group, and the times a loop goes round; a quarter more for each would be too many. Nothing is timed.
-# timeout: 600
 . tests/tap.inc
 B=${B:-build}
 counted="instructions a byte"

@@ -1,7 +1,6 @@
 #!/bin/bash
 # What gp5 run does before the first instruction grows with a program's length and not faster: instructions of the processor as valgrind counts
 # them, over programs of many shapes, one four times as long as the other. A third more for each piece would be too many. Nothing is timed.
-# timeout: 900
 . tests/tap.inc
 B=${B:-build}
 counted="instructions an instruction"

@@ -1,7 +1,6 @@
 #!/bin/bash
 # Subgroup operations in groups of 4, 8 and 16 lanes, on llvmpipe, in SPIR-V: compared with the reference, and what is not sound
 # held against the table of docs/subgroups.md. tests/subgroup_spirv_run.c says how.
-# timeout: 300
 #
 #   tests/spirv.sh [quick|run]      the cases that tests take (the default), or all
 #   tests/spirv.sh table            the table's rows

@@ -8,12 +8,12 @@
 
 #include "asm/print.h"
 #include "gp5.h"
+#include "tests/sample.h"
 
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define COMPUTE "!!NVcp5.0\nGROUP_SIZE 32;\nTEMP a, b, c, m[4];\n"
 
@@ -214,18 +214,16 @@ static size_t bend(char *text, size_t size, size_t room)
     }
 }
 
-/* Bounded by time, so that a slow machine or a sanitizer does fewer; the first ones are the same everywhere. */
 static void test_bent_programs(void **state)
 {
     (void)state;
-    const char *seconds = getenv("GP5_FUZZ_SECONDS");
-    clock_t until = clock() + (clock_t)(seconds ? atof(seconds) : 3) * CLOCKS_PER_SEC;
+    const unsigned long wanted = 200000 / sample_step(40);
     struct texts t = {.count = 0};
     static char text[LARGEST_TEXT * 2];
     unsigned long tried = 0, taken = 0;
     read_texts(&t);
     random_state = 5;
-    while (tried < 1000 || clock() < until) {
+    while (tried < wanted) {
         unsigned i = pick(t.count), changes = 1 + pick(3);
         size_t size = t.size[i];
         memcpy(text, t.text[i], size);

@@ -1,6 +1,5 @@
 /* The GL worker on the driver of this machine, whichever it is: what goes in and comes out, exactly. Skips
- * where no context opens. An argument names the kind of context.
- * timeout: 240 */
+ * where no context opens. An argument names the kind of context. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,5 @@
 /* Textures on the driver of this machine, whichever it is: texels come back as they went, and an ARB fragment program samples
- * them as the sampler says. Skips where no context opens. An argument names the kind of context.
- * timeout: 120 */
+ * them as the sampler says. Skips where no context opens. An argument names the kind of context. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

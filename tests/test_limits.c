@@ -1,7 +1,6 @@
 /* Launches as large as they get: buffers of 4 GB, whole groups with all of their shared memory, more groups than there may be, loops
  * that do not end; and that a million groups take no more memory than a thousand. What the driver makes of the same was recorded by
- * tests/experiments/launch_limits.c.
- * timeout: 120 */
+ * tests/experiments/launch_limits.c. */
 #define _GNU_SOURCE     /* mmap's flags, wait4 */
 
 #include "asm/arena.h"

@@ -1,6 +1,5 @@
 /* What parsing and checking costs grows with the text and not faster: memory, counted where it is taken, and instructions of the
- * processor, where the system lets a process count its own. Nothing here is timed.
- * timeout: 300 */
+ * processor, where the system lets a process count its own. Nothing here is timed. */
 #define _GNU_SOURCE     /* syscall */
 
 #include <setjmp.h>

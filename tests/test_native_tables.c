@@ -2,8 +2,7 @@
  * signs, and within it every 4093rd operand and those at the ends of segments.
  *
  *   test_native_tables all [FUNCTION...]     every operand word; a minute a function
- *
- * timeout: 300 */
+ * */
 #include "tests/evaluate.h"
 #include "tests/sfu_sweep.h"
 

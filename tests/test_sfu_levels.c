@@ -2,8 +2,7 @@
  * exponent with both signs, and within it every 4093rd operand and those at the ends of segments.
  *
  *   test_sfu_levels [all [FUNCTION...]]      every operand word; a minute a function
- *
- * timeout: 300 */
+ * */
 #include "eval/kernel.h"
 #include "tests/kernel_bench.h"
 #include "tests/sfu_sweep.h"

@@ -92,7 +92,13 @@ bool whole_judge(struct whole_judge *j, uint64_t number)
     char why[WHOLE_WHY] = "";
     if (left_out(j, number))
         return true;
-    bool ok = whole_grow(&j->settings, number, &c) && judge(j, &c, number, j->record, &verdict, why);
+    bool ok = true;
+    if (j->recording && !whole_recording_has(j->recording, number)) {   /* then there is no need to make it */
+        verdict = WHOLE_NOT_EVALUATED;
+        snprintf(why, sizeof why, "not in the recording");
+    } else {
+        ok = whole_grow(&j->settings, number, &c) && judge(j, &c, number, j->record, &verdict, why);
+    }
     if (ok) {
         j->programs++;
         j->same += verdict == WHOLE_SAME;

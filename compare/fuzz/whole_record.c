@@ -134,6 +134,11 @@ static const struct entry *find(const struct whole_recording *r, uint64_t number
     return NULL;
 }
 
+bool whole_recording_has(const struct whole_recording *r, uint64_t number)
+{
+    return find(r, number) != NULL;
+}
+
 bool whole_record_again(FILE *to, const struct whole_recording *r, const struct whole_case *c, uint64_t number,
                         enum whole_verdict verdict, const struct whole_answer *gp5)
 {

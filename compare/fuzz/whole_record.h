@@ -16,6 +16,8 @@ struct whole_recording;
 struct whole_recording *whole_recording_read(const char *text, size_t size);    /* NULL without memory */
 void whole_recording_free(struct whole_recording *r);
 
+bool whole_recording_has(const struct whole_recording *r, uint64_t number);
+
 /* A line of it again, for who judged the program now: without the words, but "unlike" behind the hash where gp5 gives something else. */
 bool whole_record_again(FILE *to, const struct whole_recording *r, const struct whole_case *c, uint64_t number,
                         enum whole_verdict verdict, const struct whole_answer *gp5);
