@@ -1,7 +1,8 @@
 /* link: mpfr gmp */
-/* gp5-oracle: the second evaluator, tests/oracle, behind pipes. Reads cases as JSON lines, as gp5-batch does, and answers each with one:
- * {"name", "status", "message", "uses", "storage": [{"binding", "hex", "undefined"}], "textures": [{"unit", "hex", "undefined"}]}; a byte
- * of `undefined` is eight words. */
+/* gp5-oracle: the second evaluator, tests/oracle, behind pipes. Reads cases as JSON lines, as gp5-batch does, and
+ * answers each with one:
+ * {"name", "status", "message", "uses", "storage": [{"binding", "hex", "undefined"}], "textures": [{"unit", "hex",
+ * "undefined"}]}; a byte of `undefined` is eight words. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,8 +79,9 @@ static void get_launch(const json_t *o, struct oracle_case *c)
     c->launch.naddresses = get_list(addresses);
     for (size_t i = 0; i < c->launch.naddresses; i++) {
         const json_t *a = json_array_get(addresses, i);
-        c->addresses[i] = (struct gp5_address_range){.address = (uint64_t)json_integer_value(json_object_get(a, "at")),
-                                                     .binding = (uint32_t)json_integer_value(json_object_get(a, "storage"))};
+        c->addresses[i] =
+            (struct gp5_address_range){.address = (uint64_t)json_integer_value(json_object_get(a, "at")),
+                                       .binding = (uint32_t)json_integer_value(json_object_get(a, "storage"))};
     }
     c->launch.subroutines = c->subroutines;
     c->launch.nsubroutines = get_list(subroutines);
@@ -170,17 +172,22 @@ static void get_images(const json_t *list, struct oracle_case *c)
         die("too many images");
     for (size_t i = 0; i < c->launch.nimages; i++) {
         const json_t *o = json_array_get(list, i);
-        c->images[i] = (struct gp5_image){.unit = number_of(o, "unit"), .texture = number_of(o, "texture"), .level = number_of(o, "level"),
-                                          .layered = !json_object_get(o, "layer"), .layer = number_of(o, "layer"),
+        c->images[i] = (struct gp5_image){.unit = number_of(o, "unit"),
+                                          .texture = number_of(o, "texture"),
+                                          .level = number_of(o, "level"),
+                                          .layered = !json_object_get(o, "layer"),
+                                          .layer = number_of(o, "layer"),
                                           .format = word_of(o, "format", TEXTURE_FORMAT)};
     }
 }
 
 static void get_case(const json_t *o, struct oracle_case *c)
 {
-    const json_t *program = json_object_get(o, "program"), *groups = json_object_get(o, "groups"), *local = json_object_get(o, "local");
+    const json_t *program = json_object_get(o, "program"), *groups = json_object_get(o, "groups"),
+                 *local = json_object_get(o, "local");
     const char *semantics = json_string_value(json_object_get(o, "semantics"));
-    *c = (struct oracle_case){.semantics = semantics && !strcmp(semantics, "spec") ? GP5_SEMANTICS_SPEC : GP5_SEMANTICS_NVIDIA};
+    *c = (struct oracle_case){.semantics =
+                                  semantics && !strcmp(semantics, "spec") ? GP5_SEMANTICS_SPEC : GP5_SEMANTICS_NVIDIA};
     if (!json_is_string(program) || !(c->program = gp5_parse(json_string_value(program), json_string_length(program))))
         die("no program");
     for (size_t i = 0; i < 3; i++)
@@ -263,13 +270,15 @@ static void answer(const char *name, struct oracle_case *c)
         oracle_run(c->program, c->semantics, &c->launch, &outcome);
     for (size_t i = 0; outcome.status == ORACLE_RAN && i < c->launch.nstorage; i++)
         json_array_append_new(storage, json_pack("{s:i, s:o, s:o}", "binding", (int)c->storage[i].binding, "hex",
-                                                 hex_of(c->storage[i].data, c->storage[i].size), "undefined", open_of(c->storage[i].open, c->storage[i].size)));
+                                                 hex_of(c->storage[i].data, c->storage[i].size), "undefined",
+                                                 open_of(c->storage[i].open, c->storage[i].size)));
     for (size_t i = 0; outcome.status == ORACLE_RAN && i < c->launch.ntextures; i++)
-        json_array_append_new(textures, json_pack("{s:i, s:o, s:o}", "unit", (int)c->textures[i].texture.unit, "hex",
-                                                  hex_of(c->textures[i].texture.data, c->textures[i].texture.bytes), "undefined",
-                                                  open_of(c->textures[i].open, c->textures[i].texture.bytes)));
-    o = json_pack("{s:s, s:s, s:s, s:I, s:o, s:o}", "name", name, "status", status[outcome.status], "message", outcome.message, "uses",
-                  (json_int_t)outcome.uses, "storage", storage, "textures", textures);
+        json_array_append_new(textures,
+                              json_pack("{s:i, s:o, s:o}", "unit", (int)c->textures[i].texture.unit, "hex",
+                                        hex_of(c->textures[i].texture.data, c->textures[i].texture.bytes), "undefined",
+                                        open_of(c->textures[i].open, c->textures[i].texture.bytes)));
+    o = json_pack("{s:s, s:s, s:s, s:I, s:o, s:o}", "name", name, "status", status[outcome.status], "message",
+                  outcome.message, "uses", (json_int_t)outcome.uses, "storage", storage, "textures", textures);
     if (!o || json_dumpf(o, stdout, JSON_COMPACT) != 0)
         die("the answer can't be written");
     putchar('\n');

@@ -1,6 +1,6 @@
-/* Programs with the words that a driver gave, from standard input: JSON lines (tests/recordings/README.md, "Words"). Where a line
- * says "unlike" the evaluator is known to give other words, and must. Prints TAP; with --mark the lines again, "unlike"
- * where it is so. */
+/* Programs with the words that a driver gave, from standard input: JSON lines (tests/recordings/README.md, "Words").
+ * Where a line says "unlike" the evaluator is known to give other words, and must. Prints TAP; with --mark the lines
+ * again, "unlike" where it is so. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,7 +76,8 @@ static size_t get_local(const json_t *list, struct gp5_parameter local[PARAMETER
 }
 
 /* False where it is not evaluated. */
-static bool run(const gp5_program *p, const uint32_t groups[3], struct buffers *storage, struct buffers *constants, const struct gp5_parameter *local, size_t nlocal)
+static bool run(const gp5_program *p, const uint32_t groups[3], struct buffers *storage, struct buffers *constants,
+                const struct gp5_parameter *local, size_t nlocal)
 {
     struct gp5_run_options options = {.track_undefined = true, .jobs = 1};
     struct gp5_buffer to[BUFFERS], from[BUFFERS];
@@ -89,11 +90,20 @@ static bool run(const gp5_program *p, const uint32_t groups[3], struct buffers *
     if (!x)
         return false;
     for (size_t i = 0; i < storage->n; i++)
-        to[i] = (struct gp5_buffer){.binding = storage->binding[i], .data = storage->data[i], .size = storage->size[i], .undefined = storage->open[i]};
+        to[i] = (struct gp5_buffer){.binding = storage->binding[i],
+                                    .data = storage->data[i],
+                                    .size = storage->size[i],
+                                    .undefined = storage->open[i]};
     for (size_t i = 0; i < constants->n; i++)
-        from[i] = (struct gp5_buffer){.binding = constants->binding[i], .data = constants->data[i], .size = constants->size[i]};
-    struct gp5_launch launch = {.groups = {groups[0], groups[1], groups[2]}, .storage = to, .nstorage = storage->n, .cbuffers = from, .ncbuffers = constants->n,
-                                .local = local, .nlocal = nlocal};
+        from[i] = (struct gp5_buffer){
+            .binding = constants->binding[i], .data = constants->data[i], .size = constants->size[i]};
+    struct gp5_launch launch = {.groups = {groups[0], groups[1], groups[2]},
+                                .storage = to,
+                                .nstorage = storage->n,
+                                .cbuffers = from,
+                                .ncbuffers = constants->n,
+                                .local = local,
+                                .nlocal = nlocal};
     ran = gp5_execute(x, &launch, &options, &report) == GP5_RUN_OK;
     gp5_report_free(&report);
     gp5_executable_free(x);
@@ -135,8 +145,10 @@ static void mark(json_t *o, const char *name, bool so)
 
 static void judge(json_t *o, const json_t *inputs, struct tally *t)
 {
-    const char *text = json_string_value(json_object_get(o, "program")), *name = json_string_value(json_object_get(o, "case"));
-    const json_t *answer = json_object_get(o, "answer"), *from = json_object_get(inputs, json_string_value(json_object_get(o, "inputs")));
+    const char *text = json_string_value(json_object_get(o, "program")),
+               *name = json_string_value(json_object_get(o, "case"));
+    const json_t *answer = json_object_get(o, "answer"),
+                 *from = json_object_get(inputs, json_string_value(json_object_get(o, "inputs")));
     bool unlike = json_is_true(json_object_get(o, "unlike")), same;
     struct gp5_parameter local[PARAMETERS] = {{0}};
     struct buffers storage, constants;

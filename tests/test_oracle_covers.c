@@ -1,6 +1,6 @@
 /* link: mpfr gmp */
-/* What the evaluator runs the oracle (tests/oracle) runs too, and both come to the same words: every form of every instruction that the
- * tables of the language have (tests/cover_forms.h). A form that one of them lacks fails here. */
+/* What the evaluator runs the oracle (tests/oracle) runs too, and both come to the same words: every form of every
+ * instruction that the tables of the language have (tests/cover_forms.h). A form that one of them lacks fails here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,8 +16,17 @@
 #include "tests/cover_forms.h"
 #include "tests/oracle/oracle.h"
 
-enum { BUFFERS = 3, IN = 2048, OUT = COVER_LANES * COVER_STRIDE, OWN = (COVER_LANES + 1) * COVER_SLOT, CONSTANTS = 512, COUNTERS = 1024, TEXTURES = 3,
-       TEXELS = 1 << 14, SUBROUTINES = 4 };
+enum {
+    BUFFERS = 3,
+    IN = 2048,
+    OUT = COVER_LANES * COVER_STRIDE,
+    OWN = (COVER_LANES + 1) * COVER_SLOT,
+    CONSTANTS = 512,
+    COUNTERS = 1024,
+    TEXTURES = 3,
+    TEXELS = 1 << 14,
+    SUBROUTINES = 4
+};
 #if defined(__SANITIZE_ADDRESS__)
 enum { SLOWER = 20 };           /* instrumented code */
 #else
@@ -52,12 +61,13 @@ struct cover {
     unsigned seen, compared, decided, missing, different, left, every;
 };
 
-/* ---- inputs ---------------------------------------------------------------------------------------------------------------- */
+/* ---- inputs ----------------------------------------------------------------------------------------------------- */
 
 static uint32_t draw(uint64_t *state)
 {
-    static const uint32_t nasty[] = {0, 0x80000000, 1, 0x007fffff, 0x7f7fffff, 0x7f800000, 0xff800000, 0x7fc00001, 0x7fffffff, 0xffffffff, 0x3f800000,
-                                     0xbf800000, 0x4f000000, 31, 33, 64, 0x7ff00000, 0x3ff00000, 0x7c01fc00};
+    static const uint32_t nasty[] = {0,          0x80000000, 1,          0x007fffff, 0x7f7fffff, 0x7f800000, 0xff800000,
+                                     0x7fc00001, 0x7fffffff, 0xffffffff, 0x3f800000, 0xbf800000, 0x4f000000, 31,
+                                     33,         64,         0x7ff00000, 0x3ff00000, 0x7c01fc00};
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
     z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
@@ -114,7 +124,10 @@ static void shape_textures(struct inputs *in, unsigned kind, unsigned format, un
         t->size[0] = 8;
         t->size[1] = kind == GP5_TEXTURE_1D || kind == GP5_TEXTURE_BUFFER || kind == GP5_TEXTURE_ARRAY1D ? 1 : 8;
         t->size[2] = cube ? (kind == GP5_TEXTURE_CUBE ? 6 : 12)
-                     : kind == GP5_TEXTURE_3D || kind == GP5_TEXTURE_ARRAY1D || kind == GP5_TEXTURE_ARRAY2D || kind == GP5_TEXTURE_ARRAY2DMS ? 4 : 1;
+                     : kind == GP5_TEXTURE_3D || kind == GP5_TEXTURE_ARRAY1D || kind == GP5_TEXTURE_ARRAY2D ||
+                             kind == GP5_TEXTURE_ARRAY2DMS
+                         ? 4
+                         : 1;
         if (kind == GP5_TEXTURE_2DMS || kind == GP5_TEXTURE_ARRAY2DMS)
             t->samples = 4;
         else if (kind != GP5_TEXTURE_RECT && kind != GP5_TEXTURE_BUFFER)
@@ -124,7 +137,9 @@ static void shape_textures(struct inputs *in, unsigned kind, unsigned format, un
             t->sampler.min_filter = t->levels > 1 ? (uint8_t)(n % GP5_FILTERS) : n & 1;
             t->sampler.mag_filter = n & 1;
             for (unsigned k = 0; k < 3; k++)
-                t->sampler.wrap[k] = kind == GP5_TEXTURE_RECT ? (n + k) % 2 ? GP5_WRAP_CLAMP_TO_EDGE : GP5_WRAP_CLAMP_TO_BORDER : (uint8_t)((n + k) % 5);
+                t->sampler.wrap[k] = kind == GP5_TEXTURE_RECT
+                                         ? (n + k) % 2 ? GP5_WRAP_CLAMP_TO_EDGE : GP5_WRAP_CLAMP_TO_BORDER
+                                         : (uint8_t)((n + k) % 5);
             t->sampler.compare = (uint8_t)(format == GP5_FORMAT_DEPTH32F || turn % 4 == 3 ? n % 9 : 0);
             t->sampler.seamless = n >> 1 & 1;
             t->sampler.bias = n & 1 ? 0.3f : 0;
@@ -134,12 +149,17 @@ static void shape_textures(struct inputs *in, unsigned kind, unsigned format, un
         t->bytes = (size_t)gp5_texture_bytes(t, t->levels);
         assert_true(t->bytes <= TEXELS);
         t->handle = TEXTURE_HANDLE + i;
-        in->image[i] = (struct gp5_image){.unit = i, .texture = i, .layered = i != 1 || !(turn & 1) || t->size[2] == 1, .layer = turn & 1 && t->size[2] > 1,
-                                          .level = i == 1 && t->levels > 1 && turn % 3 == 1, .format = (uint8_t)format, .handle = IMAGE_HANDLE + i};
+        in->image[i] = (struct gp5_image){.unit = i,
+                                          .texture = i,
+                                          .layered = i != 1 || !(turn & 1) || t->size[2] == 1,
+                                          .layer = turn & 1 && t->size[2] > 1,
+                                          .level = i == 1 && t->levels > 1 && turn % 3 == 1,
+                                          .format = (uint8_t)format,
+                                          .handle = IMAGE_HANDLE + i};
     }
 }
 
-/* ---- runs ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- runs ------------------------------------------------------------------------------------------------------- */
 
 /* False where it is not evaluated. */
 static bool run_evaluator(struct cover *v, const gp5_program *p, enum gp5_semantics semantics, struct outputs *to)
@@ -177,10 +197,25 @@ static bool run_evaluator(struct cover *v, const gp5_program *p, enum gp5_semant
         textures[i].data = to->texels[i];
         textures[i].undefined = v->texel_open[i];
     }
-    struct gp5_launch launch = {.groups = {1, 1, 1}, .storage = storage, .nstorage = BUFFERS, .cbuffers = constants, .ncbuffers = 2, .counters = &counters,
-                                .ncounters = 1, .addresses = addresses, .naddresses = 2, .textures = textures, .ntextures = TEXTURES, .images = v->in.image,
-                                .nimages = TEXTURES, .subroutines = subroutines, .nsubroutines = SUBROUTINES, .env = v->in.env, .nenv = 4,
-                                .local = v->in.local, .nlocal = 5};
+    struct gp5_launch launch = {.groups = {1, 1, 1},
+                                .storage = storage,
+                                .nstorage = BUFFERS,
+                                .cbuffers = constants,
+                                .ncbuffers = 2,
+                                .counters = &counters,
+                                .ncounters = 1,
+                                .addresses = addresses,
+                                .naddresses = 2,
+                                .textures = textures,
+                                .ntextures = TEXTURES,
+                                .images = v->in.image,
+                                .nimages = TEXTURES,
+                                .subroutines = subroutines,
+                                .nsubroutines = SUBROUTINES,
+                                .env = v->in.env,
+                                .nenv = 4,
+                                .local = v->in.local,
+                                .nlocal = 5};
     ran = gp5_execute(x, &launch, &options, &report) == GP5_RUN_OK;
     to->uses = report.undefined_uses;
     for (unsigned i = 0; i < BUFFERS; i++) {
@@ -196,7 +231,8 @@ static bool run_evaluator(struct cover *v, const gp5_program *p, enum gp5_semant
     return ran;
 }
 
-static bool run_oracle(struct cover *v, const gp5_program *p, enum gp5_semantics semantics, struct outputs *to, char why[160])
+static bool run_oracle(struct cover *v, const gp5_program *p, enum gp5_semantics semantics, struct outputs *to,
+                       char why[160])
 {
     struct oracle_buffer storage[BUFFERS], constants[2], counters;
     static const struct gp5_address_range addresses[] = {{FAR, 0}, {FAR + 0x100000, 2}};
@@ -221,19 +257,35 @@ static bool run_oracle(struct cover *v, const gp5_program *p, enum gp5_semantics
         textures[i] = (struct oracle_texture){v->in.texture[i], to->texel_open[i]};
         textures[i].texture.data = to->texels[i];
     }
-    struct oracle_launch launch = {.groups = {1, 1, 1}, .storage = storage, .nstorage = BUFFERS, .constants = constants, .nconstants = 2, .counters = &counters,
-                                 .ncounters = 1, .addresses = addresses, .naddresses = 2, .textures = textures, .ntextures = TEXTURES, .images = v->in.image,
-                                 .nimages = TEXTURES, .subroutines = subroutines, .nsubroutines = SUBROUTINES, .env = v->in.env, .nenv = 4,
-                                 .local = v->in.local, .nlocal = 5};
+    struct oracle_launch launch = {.groups = {1, 1, 1},
+                                   .storage = storage,
+                                   .nstorage = BUFFERS,
+                                   .constants = constants,
+                                   .nconstants = 2,
+                                   .counters = &counters,
+                                   .ncounters = 1,
+                                   .addresses = addresses,
+                                   .naddresses = 2,
+                                   .textures = textures,
+                                   .ntextures = TEXTURES,
+                                   .images = v->in.image,
+                                   .nimages = TEXTURES,
+                                   .subroutines = subroutines,
+                                   .nsubroutines = SUBROUTINES,
+                                   .env = v->in.env,
+                                   .nenv = 4,
+                                   .local = v->in.local,
+                                   .nlocal = 5};
     oracle_run(p, semantics, &launch, &outcome);
     to->uses = outcome.uses;
     memcpy(why, outcome.message, 160);
     return outcome.status == ORACLE_RAN;
 }
 
-/* ---- beside each other ------------------------------------------------------------------------------------------------------------ */
+/* ---- beside each other ------------------------------------------------------------------------------------------ */
 
-static bool same_words(const char *name, unsigned i, const uint8_t *a, const bool *a_open, const uint8_t *b, const bool *b_open, size_t bytes, char *why, size_t size)
+static bool same_words(const char *name, unsigned i, const uint8_t *a, const bool *a_open, const uint8_t *b,
+                       const bool *b_open, size_t bytes, char *why, size_t size)
 {
     for (size_t w = 0; w < bytes / 4; w++) {
         uint32_t x, y;
@@ -241,8 +293,9 @@ static bool same_words(const char *name, unsigned i, const uint8_t *a, const boo
         memcpy(&y, b + w * 4, 4);
         if (a_open[w] == b_open[w] && (x == y || a_open[w]))
             continue;
-        snprintf(why, size, "%s %u, word %zu (%zu of lane %zu): 0x%08x%s, the second 0x%08x%s", name, i, w, w % (COVER_STRIDE / 4), w / (COVER_STRIDE / 4), (unsigned)x,
-                 a_open[w] ? " undefined" : "", (unsigned)y, b_open[w] ? " undefined" : "");
+        snprintf(why, size, "%s %u, word %zu (%zu of lane %zu): 0x%08x%s, the second 0x%08x%s", name, i, w,
+                 w % (COVER_STRIDE / 4), w / (COVER_STRIDE / 4), (unsigned)x, a_open[w] ? " undefined" : "",
+                 (unsigned)y, b_open[w] ? " undefined" : "");
         return false;
     }
     return true;
@@ -252,22 +305,26 @@ static bool same(const struct cover *v, char *why, size_t size)
 {
     const struct outputs *a = &v->first, *b = &v->second;
     if ((a->uses != 0) != (b->uses != 0)) {
-        snprintf(why, size, "undefined values that decide: %llu, the second %llu", (unsigned long long)a->uses, (unsigned long long)b->uses);
+        snprintf(why, size, "undefined values that decide: %llu, the second %llu", (unsigned long long)a->uses,
+                 (unsigned long long)b->uses);
         return false;
     }
     for (unsigned i = 0; !a->uses && i < BUFFERS; i++)
         if (!same_words("buffer", i, a->storage[i], a->open[i], b->storage[i], b->open[i], sizes[i], why, size))
             return false;
     for (unsigned i = 0; !a->uses && i < TEXTURES; i++)
-        if (!same_words("texture", i, a->texels[i], a->texel_open[i], b->texels[i], b->texel_open[i], v->in.texture[i].bytes, why, size))
+        if (!same_words("texture", i, a->texels[i], a->texel_open[i], b->texels[i], b->texel_open[i],
+                        v->in.texture[i].bytes, why, size))
             return false;
     return true;
 }
 
-/* Forms of which one format is read otherwise, left open (docs/textures.md): an offset where the level lies between two, on cubes. */
+/* Forms of which one format is read otherwise, left open (docs/textures.md): an offset where the level lies between
+ * two, on cubes. */
 static bool is_left(const char *statements)
 {
-    return strstr(statements, "TXD.LODCLAMP r, N, {0.1, 0.02, 0, 0}, {0, 0.3, 0.01, 1.5}, texture[0], ARRAYCUBE, (3);") != NULL;
+    return strstr(statements,
+                  "TXD.LODCLAMP r, N, {0.1, 0.02, 0, 0}, {0, 0.3, 0.01, 1.5}, texture[0], ARRAYCUBE, (3);") != NULL;
 }
 
 enum { TOLD = 40, LEFT = 2 };
@@ -333,7 +390,9 @@ static struct cover *begin(unsigned of)
 static void end(struct cover *v, unsigned least)
 {
     unsigned missing = v->missing, different = v->different, compared = v->compared, left = v->left;
-    print_message("# %u forms, %u runs the same, an undefined value decided %u: %u missing, %u different, %u left open\n", v->seen, compared, v->decided, missing, different, left);
+    print_message(
+        "# %u forms, %u runs the same, an undefined value decided %u: %u missing, %u different, %u left open\n",
+        v->seen, compared, v->decided, missing, different, left);
     free(v);
     assert_true(getenv("COVER_EVERY") || left <= LEFT);
     assert_int_equal(missing, 0);
@@ -375,7 +434,8 @@ static void memory(void **state)
 
 static void textures(void **state)
 {
-    static const uint8_t formats[] = {GP5_FORMAT_RGBA8, GP5_FORMAT_DEPTH32F, GP5_FORMAT_R16F, GP5_FORMAT_RG8UI, GP5_FORMAT_RGBA32F, GP5_FORMAT_R8_SNORM};
+    static const uint8_t formats[] = {GP5_FORMAT_RGBA8, GP5_FORMAT_DEPTH32F, GP5_FORMAT_R16F,
+                                      GP5_FORMAT_RG8UI, GP5_FORMAT_RGBA32F,  GP5_FORMAT_R8_SNORM};
     struct cover *v = begin(61);
     (void)state;
     for (unsigned kind = 0; kind < GP5_TEXTURE_KINDS; kind++)
@@ -390,7 +450,8 @@ static void textures(void **state)
 
 static void images(void **state)
 {
-    static const uint8_t formats[] = {GP5_FORMAT_RGBA8, GP5_FORMAT_R32UI, GP5_FORMAT_RG16F, GP5_FORMAT_RG32UI, GP5_FORMAT_RGBA32F, GP5_FORMAT_R8_SNORM};
+    static const uint8_t formats[] = {GP5_FORMAT_RGBA8,  GP5_FORMAT_R32UI,   GP5_FORMAT_RG16F,
+                                      GP5_FORMAT_RG32UI, GP5_FORMAT_RGBA32F, GP5_FORMAT_R8_SNORM};
     struct cover *v = begin(61);
     (void)state;
     for (unsigned kind = 0; kind < GP5_TEXTURE_2DMS; kind++)
@@ -415,7 +476,8 @@ static void bindings(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers), cmocka_unit_test(operands), cmocka_unit_test(flow), cmocka_unit_test(memory), cmocka_unit_test(textures), cmocka_unit_test(images), cmocka_unit_test(bindings),
+        cmocka_unit_test(numbers),  cmocka_unit_test(operands), cmocka_unit_test(flow),     cmocka_unit_test(memory),
+        cmocka_unit_test(textures), cmocka_unit_test(images),   cmocka_unit_test(bindings),
     };
     if (argc > 1)
         cmocka_set_test_filter(argv[1]);

@@ -1,5 +1,6 @@
 /* timeout: 900 */
-/* The programs of tests/truths.txt, tests/copies.txt and tests/products.txt leave what they left on a driver, but for those that are known to differ; and those differ still. */
+/* The programs of tests/truths.txt, tests/copies.txt and tests/products.txt leave what they left on a driver, but for
+ * those that are known to differ; and those differ still. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

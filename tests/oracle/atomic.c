@@ -13,14 +13,16 @@ static uint64_t float_sum(const struct oracle_lane *l, unsigned type, uint64_t o
 {
     struct soft a = soft_unpack(x, 64, false), b = soft_unpack(old, 64, false);
 
-    if (type == DT_F64 && !shared && a.kind == SOFT_NAN)        /* the operand's stays of two, in buffers, and nothing makes it quiet */
+    /* the operand's stays of two, in buffers, and nothing makes it quiet */
+    if (type == DT_F64 && !shared && a.kind == SOFT_NAN)
         return x;
     if (type == DT_F64 && !shared && b.kind == SOFT_NAN)
         return old;
     return oracle_sum(l->group->program, type, old, x);
 }
 
-uint64_t oracle_changed(const struct oracle_lane *l, const struct insn *insn, uint64_t old, uint64_t x, uint64_t y, bool shared)
+uint64_t oracle_changed(const struct oracle_lane *l, const struct insn *insn, uint64_t old, uint64_t x, uint64_t y,
+                        bool shared)
 {
     switch (insn->atomic) {
     case MOD_ADD: return oracle_is_float(insn->type) ? float_sum(l, insn->type, old, x, shared) : old + x;
@@ -36,7 +38,7 @@ uint64_t oracle_changed(const struct oracle_lane *l, const struct insn *insn, ui
     }
 }
 
-/* ---- pairs of halves ------------------------------------------------------------------------------------------------------ */
+/* ---- pairs of halves -------------------------------------------------------------------------------------------- */
 
 static uint64_t half_changed(unsigned operation, uint64_t old, uint64_t x)
 {
@@ -60,14 +62,16 @@ static uint64_t halves_changed(unsigned operation, uint64_t old, uint64_t x)
     return half_changed(operation, old, x) | half_changed(operation, old >> 16, x >> 16) << 16;
 }
 
-/* ---- results -------------------------------------------------------------------------------------------------------------- */
+/* ---- results ---------------------------------------------------------------------------------------------------- */
 
-/* Which components the driver writes (docs/semantics.md, "Memory"): x gets the number, or its lower word, and where it is resized the others stand open. */
+/* Which components the driver writes (docs/semantics.md, "Memory"): x gets the number, or its lower word, and where it
+ * is resized the others stand open. */
 static bool is_taken_apart(const struct oracle_program *p, const struct insn *insn)
 {
     const struct result *r = &insn->dst;
     bool wide = type_table[insn->type].bytes == 8, to_long;
-    if (insn->type == DT_F16 || r->kind != OPND_SYMBOL || (insn->op != OP_ATOM && insn->op != OP_ATOMB && insn->op != OP_ATOMS))
+    if (insn->type == DT_F16 || r->kind != OPND_SYMBOL ||
+        (insn->op != OP_ATOM && insn->op != OP_ATOMB && insn->op != OP_ATOMS))
         return false;
     to_long = program_symbol(p->text, r->ref)->size == SIZE_LONG;
     return wide ? program_symbol(p->text, r->ref)->size == SIZE_DEFAULT : to_long;
@@ -100,11 +104,13 @@ static bool write_result(struct oracle_lane *l, const struct insn *insn, unsigne
     if (is_taken_apart(l->group->program, insn))
         return oracle_write(l, insn, type, written(l->group->program, insn), r, NULL);
     of_x.dst.mask = written(l->group->program, insn);
-    if (insn->op == OP_ATOMB && to_short && (halves || insn->type == DT_F32))      /* of halves the word, of a single nothing */
+    /* of halves the word, of a single nothing */
+    if (insn->op == OP_ATOMB && to_short && (halves || insn->type == DT_F32))
         return !halves || oracle_write(l, &of_x, DT_U32, 1, r, NULL);
     r[0].open |= insn->op == OP_ATOMB && halves;
     if (insn->op == OP_ATOMB && halves)     /* to a LONG variable what stood somewhere */
-        return !program_is_long(l->group->program->text, insn->dst.kind, insn->dst.ref) || oracle_write(l, insn, DT_U32, 15, r, NULL);
+        return !program_is_long(l->group->program->text, insn->dst.kind, insn->dst.ref) ||
+               oracle_write(l, insn, DT_U32, 15, r, NULL);
     return oracle_write(l, &of_x, type, 1, r, NULL);
 }
 
@@ -170,12 +176,15 @@ bool oracle_atomic_operand(struct oracle_lane *l, const struct insn *insn, struc
 }
 
 /* Pairs of halves are words of the operand: x, and for F16X4 y. */
-bool oracle_atomic_halves(struct oracle_lane *l, const struct insn *insn, const struct oracle_bytes *m, uint32_t address, bool open)
+bool oracle_atomic_halves(struct oracle_lane *l, const struct insn *insn, const struct oracle_bytes *m,
+                          uint32_t address, bool open)
 {
     struct oracle_value v[4], r[4] = {{0}};
-    const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(l->group->program->text, insn->dst.ref) : NULL;
+    const struct symbol *s =
+        insn->dst.kind == OPND_SYMBOL ? program_symbol(l->group->program->text, insn->dst.ref) : NULL;
     unsigned bytes = insn->width * 2u;
-    bool crooked = address % bytes != 0, first = oracle_is_open(m, address, bytes) && oracle_inside(m, address, bytes), fresh;
+    bool crooked = address % bytes != 0, first = oracle_is_open(m, address, bytes) && oracle_inside(m, address, bytes),
+         fresh;
     if (!oracle_atomic_operand(l, insn, v))
         return false;
     oracle_use(l, open || crooked);
@@ -196,7 +205,8 @@ bool oracle_atomic_halves(struct oracle_lane *l, const struct insn *insn, const 
     return write_result(l, insn, s && s->size == SIZE_LONG ? DT_F32 : DT_U32, r);
 }
 
-bool oracle_atomic(struct oracle_lane *l, const struct insn *insn, const struct oracle_bytes *m, uint32_t address, bool open)
+bool oracle_atomic(struct oracle_lane *l, const struct insn *insn, const struct oracle_bytes *m, uint32_t address,
+                   bool open)
 {
     unsigned bytes = type_table[insn->type].bytes;
     struct oracle_value v[4], r[4] = {{0}};
@@ -214,13 +224,14 @@ bool oracle_atomic(struct oracle_lane *l, const struct insn *insn, const struct 
     fresh = v[0].open || (insn->atomic == MOD_CSWAP && v[1].open) || (insn->atomic != MOD_EXCH && r[0].open);
     if (there) {
         r[0].bits = oracle_get(m->data + address, insn->type);
-        oracle_put(m->data + address, insn->type, oracle_changed(l, insn, r[0].bits, v[0].bits, v[1].bits, m->unit == 1));
+        oracle_put(m->data + address, insn->type,
+                   oracle_changed(l, insn, r[0].bits, v[0].bits, v[1].bits, m->unit == 1));
         oracle_set_open(m, address, bytes, fresh);
     }
     return write_result(l, insn, insn->type, r);
 }
 
-/* ---- counters ------------------------------------------------------------------------------------------------------------- */
+/* ---- counters --------------------------------------------------------------------------------------------------- */
 
 /* NV_shader_atomic_counters. A counter that is not there reads 0, also counted down (docs/semantics.md). */
 bool oracle_counter(struct oracle_lane *l, const struct insn *insn)

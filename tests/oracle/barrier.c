@@ -1,6 +1,7 @@
-/* BAR that not all lanes come to, as the driver does it (docs/semantics.md, "Divergence"): a warp has come when those of its lanes have whose
- * turn it is, and the others wait with them. So lanes go one instruction at a time, those first that are earliest; of an IF with a BAR in it
- * the side that fewer lanes take is the earlier one, and so it is with a CALI's lanes that call what the lowest one does, and the others. */
+/* BAR that not all lanes come to, as the driver does it (docs/semantics.md, "Divergence"): a warp has come when those
+ * of its lanes have whose turn it is, and the others wait with them. So lanes go one instruction at a time, those first
+ * that are earliest; of an IF with a BAR in it the side that fewer lanes take is the earlier one, and so it is with a
+ * CALI's lanes that call what the lowest one does, and the others. */
 #include "tests/oracle/internal.h"
 
 #include <stdlib.h>
@@ -69,7 +70,8 @@ static uint32_t sides_at(const struct oracle_group *g, uint32_t place)
 
 bool oracle_orders_lanes(const struct oracle_lane *l, const struct insn *insn)
 {
-    return l->group->program->in_step && (insn->op == OP_CALI || (insn->op == OP_IF && sides_at(l->group, l->pc) != NO_INDEX));
+    return l->group->program->in_step &&
+           (insn->op == OP_CALI || (insn->op == OP_IF && sides_at(l->group, l->pc) != NO_INDEX));
 }
 
 static void order_sides(struct oracle_lane *lanes[ORACLE_WARP], uint32_t place)
@@ -86,7 +88,8 @@ static void order_sides(struct oracle_lane *lanes[ORACLE_WARP], uint32_t place)
         }
 }
 
-/* Of lanes that are left the fewer of two parties: those who call what the lowest does, and the others, of whom it is asked again. */
+/* Of lanes that are left the fewer of two parties: those who call what the lowest does, and the others, of whom it is
+ * asked again. */
 static unsigned earliest(struct oracle_lane *lanes[ORACLE_WARP], const bool left[ORACLE_WARP])
 {
     bool others[ORACLE_WARP];
@@ -146,7 +149,8 @@ bool oracle_is_swapped(const struct oracle_lane *l, uint32_t a, uint32_t b)
     const struct oracle_group *g = l->group;
     uint32_t first = a < b ? a : b, last = a < b ? b : a;
     for (uint32_t k = 0; k < g->nsides; k++)
-        if (g->sides[k].begin < first && first < g->sides[k].otherwise && g->sides[k].otherwise < last && last < g->sides[k].end)
+        if (g->sides[k].begin < first && first < g->sides[k].otherwise && g->sides[k].otherwise < last &&
+            last < g->sides[k].end)
             return g->swapped[(size_t)l->index * g->nsides + k];
     return false;
 }

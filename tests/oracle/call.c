@@ -25,7 +25,8 @@ static bool chosen_label(const struct oracle_group *g, const struct symbol *vari
             continue;
         for (uint32_t k = 0; k < s->nbindings; k++) {
             const struct symbol *l = program_symbol(p, program_operand(p, s->binding + k)->ref);
-            if (launch->nsubroutines && (parameter >= launch->nsubroutines || l->number != launch->subroutines[parameter]))
+            if (launch->nsubroutines &&
+                (parameter >= launch->nsubroutines || l->number != launch->subroutines[parameter]))
                 continue;
             *label = l->instruction;
             found = true;

@@ -35,7 +35,7 @@ static bool is_zero(const struct oracle_program *p, unsigned type, uint64_t bits
     return x.kind == SOFT_NUMBER && x.sig == 0;
 }
 
-/* ---- signs, saturation, flags ------------------------------------------------------------------------------------- */
+/* ---- signs, saturation, flags ----------------------------------------------------------------------------------- */
 
 static uint64_t low_bits(unsigned type, uint64_t bits)
 {
@@ -123,9 +123,12 @@ bool oracle_is_half(const struct oracle_program *p, const struct insn *insn)
 {
     bool packs = op_table[insn->op].name[0] == 'P' && op_table[insn->op].name[1] == 'K';
     bool unpacks = op_table[insn->op].name[0] == 'U' && op_table[insn->op].name[1] == 'P';
-    if ((insn->op == OP_MOV && (p->nvidia || insn->type != DT_F16)) || packs || unpacks || (p->nvidia && insn->op == OP_CVT) || insn->flags & ORACLE_SINGLE || oracle_drops_half(p, insn) || oracle_operand_type(insn, 0) != DT_F32 || oracle_result_type(insn) != DT_F32)
+    if ((insn->op == OP_MOV && (p->nvidia || insn->type != DT_F16)) || packs || unpacks ||
+        (p->nvidia && insn->op == OP_CVT) || insn->flags & ORACLE_SINGLE || oracle_drops_half(p, insn) ||
+        oracle_operand_type(insn, 0) != DT_F32 || oracle_result_type(insn) != DT_F32)
         return false;
-    if (p->nvidia && (insn->op == OP_ABS || insn->op == OP_ROUND || insn->op == OP_TRUNC))      /* they take no notice of .F16 */
+    /* they take no notice of .F16 */
+    if (p->nvidia && (insn->op == OP_ABS || insn->op == OP_ROUND || insn->op == OP_TRUNC))
         return insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_SHORT;
     return insn->type == DT_F16 || insn->flags & INSN_HALF ||
            (insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_SHORT);
@@ -137,8 +140,10 @@ static bool half_is_plain(const struct oracle_program *p, unsigned op)
     if (!p->nvidia)
         return true;
     switch (op) {
-    case OP_ADD: case OP_SUB: case OP_MUL: case OP_MIN: case OP_MAX: case OP_SEQ: case OP_SNE: case OP_SLT: case OP_SLE: case OP_SGT:
-    case OP_SGE: case OP_STR: case OP_SFL: case OP_CMP: case OP_ABS: case OP_SSG: case OP_ROUND: case OP_TRUNC: case OP_FRC: return true;
+    case OP_ADD: case OP_SUB: case OP_MUL: case OP_MIN: case OP_MAX: case OP_SEQ: case OP_SNE: case OP_SLT:
+    case OP_SLE: case OP_SGT:
+    case OP_SGE: case OP_STR: case OP_SFL: case OP_CMP: case OP_ABS: case OP_SSG: case OP_ROUND: case OP_TRUNC:
+    case OP_FRC: return true;
     default: return false;
     }
 }
@@ -148,7 +153,8 @@ static bool is_narrow(const struct oracle_program *p, const struct insn *insn)
     return insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size != SIZE_LONG;
 }
 
-/* docs/numbers.md, "Conversions": which of these clamps the driver does; into a variable of 32 bits 64 bits are clamped after they are made. */
+/* docs/numbers.md, "Conversions": which of these clamps the driver does; into a variable of 32 bits 64 bits are clamped
+ * after they are made. */
 static uint8_t clamp_of_conversion(const struct oracle_program *p, const struct insn *insn)
 {
     bool narrow = is_narrow(p, insn), sixteen = insn->type == DT_S8 || insn->type == DT_S16;
@@ -160,24 +166,13 @@ static uint8_t clamp_of_conversion(const struct oracle_program *p, const struct 
     return sixteen || narrow != (type_table[insn->type].bytes < 8) ? 0 : clamp;
 }
 
-static uint64_t kept_in_words(const struct oracle_program *p, const struct insn *insn, uint64_t wide)
-{
-    struct kernel_request w = request(p, OP_CVT, insn->type == DT_S64 ? DT_S32 : DT_U32);
-    uint64_t src[3][4] = {{wide, wide, wide, wide}}, r[4] = {0};
-    bool words = (insn->type == DT_S64 || insn->type == DT_U64) && is_narrow(p, insn) && insn->type2 != DT_F32 && insn->type2 != DT_F16;
-    if (!p->nvidia || insn->op != OP_CVT || !words || !(insn->flags & INSN_SAT))
-        return wide;
-    w.type2 = insn->type;
-    w.saturate = INSN_SAT;
-    return scalar_model(&w, src, r) ? r[0] : 0;
-}
-
 /* Sums of integers with .SAT. */
 static bool saturated(const struct insn *insn, struct oracle_value s[3][4], uint64_t r[4])
 {
     bool with_sign = type_table[insn->type].is_signed, wide = oracle_bytes(insn->type) == 8;
     __int128 most = with_sign ? INT32_MAX : UINT32_MAX, least = with_sign ? INT32_MIN : 0;
-    if (oracle_is_float(insn->type) || !(insn->flags & INSN_SAT) || (insn->op != OP_ADD && insn->op != OP_MUL && insn->op != OP_MAD))
+    if (oracle_is_float(insn->type) || !(insn->flags & INSN_SAT) ||
+        (insn->op != OP_ADD && insn->op != OP_MUL && insn->op != OP_MAD))
         return false;
     for (unsigned c = 0; c < 4; c++) {
         uint64_t v[3] = {s[0][c].bits, s[1][c].bits, insn->op == OP_MAD ? s[2][c].bits : 0};
@@ -195,10 +190,12 @@ static bool saturated(const struct insn *insn, struct oracle_value s[3][4], uint
 }
 
 /* What a sum of integers with .SAT is without it; else what is there. */
-uint64_t oracle_unclamped(const struct oracle_program *p, const struct insn *insn, struct oracle_value s[3][4], unsigned c, uint64_t bits)
+uint64_t oracle_unclamped(const struct oracle_program *p, const struct insn *insn, struct oracle_value s[3][4],
+                          unsigned c, uint64_t bits)
 {
     uint64_t sum = insn->op == OP_MAD ? s[0][c].bits * s[1][c].bits + s[2][c].bits : s[0][c].bits + s[1][c].bits;
-    if (!p->nvidia || oracle_is_float(insn->type) || !(insn->flags & INSN_SAT) || (insn->op != OP_ADD && insn->op != OP_MAD))
+    if (!p->nvidia || oracle_is_float(insn->type) || !(insn->flags & INSN_SAT) ||
+        (insn->op != OP_ADD && insn->op != OP_MAD))
         return bits;
     return oracle_bytes(insn->type) == 8 ? sum : (uint32_t)sum;
 }
@@ -227,26 +224,13 @@ static bool model(const struct oracle_program *p, const struct insn *insn, struc
     }
     if (insn->op == OP_LRP && p->nvidia && insn->flags & INSN_PREC) {
         for (int c = 0; c < 4; c++)
-            r[c] = oracle_apply(p, OP_ADD, DT_F32, oracle_product(p, (uint32_t)src[0][c], (uint32_t)oracle_apply(p, OP_SUB, DT_F32, src[1][c],
-                                                                                            src[2][c], 0)), src[2][c], 0);
+            r[c] = oracle_apply(p, OP_ADD, DT_F32,
+                                oracle_product(p, (uint32_t)src[0][c],
+                                               (uint32_t)oracle_apply(p, OP_SUB, DT_F32, src[1][c], src[2][c], 0)),
+                                src[2][c], 0);
         return true;
     }
     return scalar_model(&w, src, r);
-}
-
-bool oracle_writes_by_component(const struct oracle_program *p, const struct insn *insn)
-{
-    const struct condition *test = &insn->dst.condition;
-    uint8_t swizzle = test->nswizzle ? test->swizzle : 0xe4, tested = 0;
-    for (unsigned c = 0; c < 4; c++)
-        tested |= insn->dst.mask >> c & 1 ? (uint8_t)(1u << (swizzle >> 2 * c & 3)) : 0;
-    return p->nvidia && insn->cc_update && condition_restricts(test) && tested & (tested - 1) && insn->dst.kind == OPND_SYMBOL &&
-           !program_is_long(p->text, insn->dst.kind, insn->dst.ref);
-}
-
-bool oracle_clamps_wide(const struct oracle_program *p, const struct insn *insn)
-{
-    return p->nvidia && insn->op == OP_UP64 && insn->type == DT_F32 && !is_narrow(p, insn) && insn->flags & (INSN_SAT | INSN_SSAT);
 }
 
 /* docs/numbers.md: that of SSG; .SSAT of F64 into a single register; .SAT comes when it has been narrowed. */
@@ -254,21 +238,17 @@ bool oracle_loses_clamp(const struct oracle_program *p, const struct insn *insn)
 {
     if (insn->op == OP_SSG && oracle_result_type(insn) != DT_F64)
         return p->nvidia && is_narrow(p, insn) && (oracle_is_half(p, insn) || !oracle_is_in_memory(p, &insn->dst));
-    return p->nvidia && (insn->op == OP_SSG || (is_narrow(p, insn) && ((insn->flags & INSN_SSAT && insn->type == DT_F64) ||
-                                                                       (insn->flags & INSN_SAT && oracle_result_type(insn) == DT_F64))));
-}
-
-static bool number_into_short(const struct oracle_program *p, const struct insn *insn)
-{
-    return insn->op == OP_I2F && oracle_result_type(insn) == DT_F32 && insn->dst.kind == OPND_SYMBOL &&
-           program_symbol(p->text, insn->dst.ref)->size == SIZE_SHORT;
+    return p->nvidia && (insn->op == OP_SSG ||
+                         (is_narrow(p, insn) && ((insn->flags & INSN_SSAT && insn->type == DT_F64) ||
+                                                 (insn->flags & INSN_SAT && oracle_result_type(insn) == DT_F64))));
 }
 
 bool oracle_compute(const struct oracle_program *p, const struct insn *insn, struct oracle_value src[3][4],
                   struct oracle_value result[4])
 {
     uint64_t r[4] = {0};
-    bool as_single = p->nvidia && (insn->op == OP_ABS || insn->op == OP_ROUND || insn->op == OP_TRUNC);     /* a half when it is written, if at all */
+    /* a half when it is written, if at all */
+    bool as_single = p->nvidia && (insn->op == OP_ABS || insn->op == OP_ROUND || insn->op == OP_TRUNC);
     bool half = oracle_is_half(p, insn) && !as_single, sums = insn->type == DT_F32 || insn->type == DT_F16;
     struct oracle_value s[3][4];
     bool steps = half && !half_is_plain(p, insn->op);
@@ -282,14 +262,19 @@ bool oracle_compute(const struct oracle_program *p, const struct insn *insn, str
         const struct symbol *to = insn->dst.kind == OPND_SYMBOL ? program_symbol(p->text, insn->dst.ref) : NULL;
         unsigned shorts = 0;        /* operands that are SHORT variables */
         for (unsigned k = 0; k < insn->nsrc; k++)
-            shorts |= (unsigned)oracle_is_short(p, program_operand(p->text, insn->src + k)->kind, program_operand(p->text, insn->src + k)->ref) << k;
-        if (!p->nvidia || !oracle_half(insn, to && to->size == SIZE_SHORT && !oracle_sets_flags_alone(p, insn), shorts, s, r))
+            shorts |= (unsigned)oracle_is_short(p, program_operand(p->text, insn->src + k)->kind,
+                                                program_operand(p->text, insn->src + k)->ref)
+                      << k;
+        if (!p->nvidia ||
+            !oracle_half(insn, to && to->size == SIZE_SHORT && !oracle_sets_flags_alone(p, insn), shorts, s, r))
             return false;
     } else if (insn->op == OP_XPD && insn->flags & ORACLE_SINGLE) {
         oracle_single_cross(s, r);
     } else if (insn->op == OP_RSQ && insn->type == DT_F64) {
         r[0] = oracle_root_of_double(s[0][0].bits);
-    } else if (!saturated(insn, s, r) && !(sums && (insn->op != OP_DIV || p->nvidia) && oracle_approximate(p, insn, s, r)) && !model(p, insn, s, r)) {
+    } else if (!saturated(insn, s, r) &&
+               !(sums && (insn->op != OP_DIV || p->nvidia) && oracle_approximate(p, insn, s, r)) &&
+               !model(p, insn, s, r)) {
         return false;
     }
     for (unsigned c = 0; c < 4; c++) {
@@ -300,11 +285,11 @@ bool oracle_compute(const struct oracle_program *p, const struct insn *insn, str
             for (unsigned i = 0; i < 4; i++)
                 if (oracle_made_of(p, insn, k, c) >> i & 1)
                     result[c].open |= s[k][i].open;
-        if ((half && !steps) || (p->nvidia && number_into_short(p, insn)))
+        if (half && !steps)
             result[c].bits = oracle_apply(p, EVAL_OP_HALF, DT_F32, result[c].bits, 0, 0);
-        result[c].bits = kept_in_words(p, insn, result[c].bits);
-        if (insn->op != OP_CVT && oracle_is_float(oracle_result_type(insn)) && !oracle_clamps_wide(p, insn))
-            result[c].bits = oracle_saturate(p, oracle_result_type(insn), oracle_loses_clamp(p, insn) ? 0 : insn->flags, result[c].bits);
+        if (insn->op != OP_CVT && oracle_is_float(oracle_result_type(insn)))
+            result[c].bits = oracle_saturate(p, oracle_result_type(insn), oracle_loses_clamp(p, insn) ? 0 : insn->flags,
+                                             result[c].bits);
     }
     return true;
 }

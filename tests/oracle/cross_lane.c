@@ -28,12 +28,13 @@ static uint64_t boolean(const struct insn *insn, bool yes)
     return !yes ? 0 : insn->type == DT_F32 || insn->type == DT_F16 ? 0x3f800000 : 0xffffffff;
 }
 
-/* ---- shuffles: docs/semantics.md, "Shuffles" -------------------------------------------------------------------------- */
+/* ---- shuffles: docs/semantics.md, "Shuffles" -------------------------------------------------------------------- */
 
 static void shuffle(const struct gathered *g, const struct insn *insn, unsigned lane, struct oracle_value r[4])
 {
     const struct oracle_value *index = &g->src[lane][1][0], *mask = &g->src[lane][2][0];
-    int id = (int)lane, by = (int)(index->bits & 31), clamp = (int)(mask->bits & 31), segment = (int)(mask->bits >> 8 & 31);
+    int id = (int)lane, by = (int)(index->bits & 31), clamp = (int)(mask->bits & 31),
+        segment = (int)(mask->bits >> 8 & 31);
     int least = id & segment, most = least | (clamp & ~segment), from;
     bool there;
     switch (insn->op) {
@@ -52,7 +53,7 @@ static void shuffle(const struct gathered *g, const struct insn *insn, unsigned 
     r[2] = r[3] = (struct oracle_value){.open = true};
 }
 
-/* ---- votes -------------------------------------------------------------------------------------------------------------- */
+/* ---- votes ------------------------------------------------------------------------------------------------------ */
 
 static bool counts(const struct oracle_program *p, const struct insn *insn, uint64_t bits)
 {
@@ -63,7 +64,8 @@ static bool counts(const struct oracle_program *p, const struct insn *insn, uint
     return x.kind == SOFT_INFINITY || (x.kind == SOFT_NUMBER && x.sig != 0) || (x.kind == SOFT_NAN && !p->nvidia);
 }
 
-static void vote(const struct gathered *g, const struct oracle_program *p, const struct insn *insn, struct oracle_value r[4])
+static void vote(const struct gathered *g, const struct oracle_program *p, const struct insn *insn,
+                 struct oracle_value r[4])
 {
     for (unsigned c = 0; c < 4; c++) {
         uint32_t ballot = 0;
@@ -108,7 +110,7 @@ static void match(const struct gathered *g, const struct oracle_program *p, cons
     }
 }
 
-/* ---- quads ---------------------------------------------------------------------------------------------------------------- */
+/* ---- quads ------------------------------------------------------------------------------------------------------ */
 
 static void quad(const struct gathered *g, const struct oracle_program *p, const struct insn *insn, unsigned lane,
                  struct oracle_value r[4])
@@ -128,12 +130,16 @@ static void quad(const struct gathered *g, const struct oracle_program *p, const
     }
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------------------------ */
+/* ---- all of them ------------------------------------------------------------------------------------------------ */
 
-/* Votes of floats look at the low half of what is read of a SHORT variable; those of halves at the half that stands there, and count nothing else. */
-static uint64_t low_half(const struct oracle_program *p, const struct insn *insn, const struct operand *o, uint64_t single)
+/* Votes of floats look at the low half of what is read of a SHORT variable; those of halves at the half that stands
+ * there, and count nothing else. */
+static uint64_t low_half(const struct oracle_program *p, const struct insn *insn, const struct operand *o,
+                         uint64_t single)
 {
-    bool of_short = oracle_is_short(p, o->kind, o->ref), half = oracle_is_short(p, insn->dst.kind, insn->dst.ref) || ((insn->type == DT_F16 || insn->flags & INSN_HALF) && !oracle_drops_half(p, insn));
+    bool of_short = oracle_is_short(p, o->kind, o->ref),
+         half = oracle_is_short(p, insn->dst.kind, insn->dst.ref) ||
+                ((insn->type == DT_F16 || insn->flags & INSN_HALF) && !oracle_drops_half(p, insn));
     if (!p->nvidia || !op_votes(insn->op) || oracle_operand_type(insn, 0) != DT_F32 || (!half && !of_short))
         return single;
     if (half)
@@ -142,7 +148,8 @@ static uint64_t low_half(const struct oracle_program *p, const struct insn *insn
 }
 
 /* Of a SHORT variable other lanes get the half that it holds, as a word: a float in another one. */
-static uint64_t shuffled(const struct oracle_program *p, const struct insn *insn, const struct operand *o, uint64_t bits)
+static uint64_t shuffled(const struct oracle_program *p, const struct insn *insn, const struct operand *o,
+                         uint64_t bits)
 {
     if (!op_shuffles(insn->op) || oracle_operand_type(insn, 0) != DT_F32 || !oracle_is_short(p, o->kind, o->ref))
         return bits;
@@ -159,16 +166,18 @@ static bool gather(struct gathered *g, const struct oracle_program *p, const str
             if (!oracle_fetch(g->lanes[i], o, type, g->src[i][k]))
                 return oracle_fail(g->lanes[i]->group, ORACLE_NOT_EVALUATED, "this operand", insn);
             for (unsigned c = 0; c < 4; c++)
-                g->src[i][k][c].bits = low_half(p, insn, o, oracle_moved(p, type, o->flags & OPND_SIGNS, g->src[i][k][c].bits));
+                g->src[i][k][c].bits =
+                    low_half(p, insn, o, oracle_moved(p, type, o->flags & OPND_SIGNS, g->src[i][k][c].bits));
             if (k == 0)
                 g->src[i][0][0].bits = shuffled(p, insn, o, g->src[i][0][0].bits);
         }
     return true;
 }
 
-/* docs/semantics.md, "Shuffles" and "MATCH": the driver's mask holds back the predicate alone, the value is written whatever it says, and z and w
- * never are. */
-static bool write_result(struct oracle_lane *l, const struct insn *insn, const struct oracle_program *p, struct oracle_value r[4])
+/* docs/semantics.md, "Shuffles" and "MATCH": the driver's mask holds back the predicate alone, the value is written
+ * whatever it says, and z and w never are. */
+static bool write_result(struct oracle_lane *l, const struct insn *insn, const struct oracle_program *p,
+                         struct oracle_value r[4])
 {
     struct insn value = *insn;
     unsigned type = oracle_result_type(insn);

@@ -1,5 +1,5 @@
-/* Cubes: the face of a direction, and the way over a face's edges. OpenGL's table of faces: the axis that a face stands across, and
- * which way its s and t go. */
+/* Cubes: the face of a direction, and the way over a face's edges. OpenGL's table of faces: the axis that a face stands
+ * across, and which way its s and t go. */
 #include "tests/oracle/sample.h"
 
 #include <math.h>
@@ -52,7 +52,8 @@ bool oracle_beyond_edge(uint32_t *face, int64_t texel[2], int64_t size)
     k = out[1] > 0;
     out[k] = out[k] < 2 * size ? out[k] : 2 * size - 1;
     for (unsigned i = 0; i < 3; i++)
-        at[i] = axes[*face][0][i] * (size - out[k]) + axes[*face][1 + k][i] * (from[k] < 0 ? -size : size) + axes[*face][2 - k][i] * from[1 - k];
+        at[i] = axes[*face][0][i] * (size - out[k]) + axes[*face][1 + k][i] * (from[k] < 0 ? -size : size) +
+                axes[*face][2 - k][i] * from[1 - k];
     for (next = 0; next < 6; next++) {
         int64_t across = 0;
         for (unsigned i = 0; i < 3; i++)

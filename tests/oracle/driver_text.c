@@ -1,4 +1,5 @@
-/* The text as the driver has it, before anything is executed: where labels stand, which arrays are SHORT, which components are written. */
+/* The text as the driver has it, before anything is executed: where labels stand, which arrays are SHORT, which
+ * components are written. */
 #include "tests/oracle/internal.h"
 
 #include <stdlib.h>
@@ -18,13 +19,15 @@ static uint32_t last_before(const struct gp5_program *p, uint32_t insn)
     uint32_t found = NO_INDEX;
     for (uint32_t i = 0; i < p->symbols.count; i++) {
         const struct symbol *s = program_symbol(p, i);
-        if (s->kind == SYM_LABEL && s->defined && s->instruction == insn && (found == NO_INDEX || s->span.offset > program_symbol(p, found)->span.offset))
+        if (s->kind == SYM_LABEL && s->defined && s->instruction == insn &&
+            (found == NO_INDEX || s->span.offset > program_symbol(p, found)->span.offset))
             found = i;
     }
     return found;
 }
 
-/* Labels at one place: the driver lets all but the last begin a subroutine without a statement, as one at the end of the program is. */
+/* Labels at one place: the driver lets all but the last begin a subroutine without a statement, as one at the end of
+ * the program is. */
 static void move_labels(const struct gp5_program *from, struct gp5_program *to)
 {
     uint32_t end = (uint32_t)from->insns.count;
@@ -51,7 +54,8 @@ static void widen_short_arrays(struct gp5_program *p)
     }
 }
 
-/* docs/semantics.md, "Shuffles" and "Ballots, votes and match": under FL nothing is written; a ballot into y alone asks x. */
+/* docs/semantics.md, "Shuffles" and "Ballots, votes and match": under FL nothing is written; a ballot into y alone asks
+ * x. */
 static void change_exchange(struct gp5_program *p, struct insn *insn)
 {
     struct operand *o = insn->nsrc ? program_operand(p, insn->src) : NULL;

@@ -6,10 +6,13 @@
 
 #include <string.h>
 
-/* Carry and overflow as the instruction has it. A negated operand makes a sum a difference: of -a and -b that of b from -a. */
-static void carry(const struct insn *insn, struct oracle_value s[3][4], const struct operand *o, unsigned c, struct oracle_flags *f)
+/* Carry and overflow as the instruction has it. A negated operand makes a sum a difference: of -a and -b that of b from
+ * -a. */
+static void carry(const struct insn *insn, struct oracle_value s[3][4], const struct operand *o, unsigned c,
+                  struct oracle_flags *f)
 {
-    uint64_t x[3] = {s[0][c].bits, s[1][c].bits, s[2][c].bits}, mask = oracle_bytes(insn->type) == 8 ? ~0ull : 0xffffffff;
+    uint64_t x[3] = {s[0][c].bits, s[1][c].bits, s[2][c].bits},
+             mask = oracle_bytes(insn->type) == 8 ? ~0ull : 0xffffffff;
     bool na = o[0].flags & OPND_NEGATE, nb = o[1].flags & OPND_NEGATE, difference = insn->op == OP_SUB;
     if ((insn->op == OP_ADD && nb) || (insn->op == OP_SUB && nb && !na)) {
         x[1] = (0 - x[1]) & mask;
@@ -23,27 +26,6 @@ static void carry(const struct insn *insn, struct oracle_value s[3][4], const st
     oracle_carry(insn, x, difference, &f->o, &f->c);
 }
 
-/* What is unpacked, with its signs: docs/numbers.md, "Packing". */
-static uint64_t signed_word(const struct oracle_program *p, const struct insn *insn, const struct operand *o, uint64_t word)
-{
-    bool magnitude = o->flags & OPND_ABSOLUTE && (insn->type == DT_NONE || oracle_is_float(insn->type) || type_table[insn->type].is_signed), minus = operand_negates(o);
-    uint64_t tops = insn->op == OP_UP2H ? 0x80008000 : oracle_is_short(p, o->kind, o->ref) ? 0x8000 : 0x80000000;
-    if (tops == 0x8000 && (magnitude || minus)) {
-        word &= 0xffff;
-        if ((word & 0x7fff) > 0x7c00)
-            return 0x7fff;
-    }
-    word = ((word & 0xffffffff) & (magnitude ? ~tops : UINT64_MAX)) ^ (minus ? tops : 0);
-    return tops == 0x80000000 ? oracle_moved(p, DT_F32, magnitude || minus, word) : word;
-}
-
-static bool is_signed_word(const struct oracle_program *p, const struct insn *insn, const struct operand *o)
-{
-    bool unpacks = insn->op == OP_UP2H || insn->op == OP_UP2US || insn->op == OP_UP4B || insn->op == OP_UP4UB;
-    bool literal = o->kind == OPND_CONSTANT || (o->kind == OPND_BINDING && program_binding(p->text, o->ref)->kind == BIND_CONSTANT);
-    return p->nvidia && unpacks && o->flags & OPND_SIGNS && !literal;
-}
-
 /* The operands of an instruction as it takes them. */
 static bool fetch_all(struct oracle_lane *l, const struct insn *insn, struct oracle_value src[3][4])
 {
@@ -51,16 +33,12 @@ static bool fetch_all(struct oracle_lane *l, const struct insn *insn, struct ora
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(p->text, insn->src + k);
         unsigned type = oracle_operand_type(insn, k);
-        bool has_sign = o->flags & OPND_SIGNS, unpacks = is_signed_word(p, insn, o);
+        bool has_sign = o->flags & OPND_SIGNS;
         struct operand plain = *o;
         if (insn->op == OP_ABS && p->nvidia && !oracle_is_float(insn->type))
             plain.flags &= (uint16_t)~OPND_NEGATE;     /* measured: docs/numbers.md */
-        if (unpacks)
-            plain.flags &= (uint16_t)~OPND_SIGNS;
         if (!oracle_fetch(l, &plain, type, src[k]))
             return false;
-        for (unsigned c = 0; unpacks && c < 4; c++)
-            src[k][c].bits = signed_word(p, insn, o, src[k][c].bits);
         oracle_literal_halves(p, insn, o, src[k]);
         for (unsigned c = 0; (insn->op == OP_MOV || insn->op == OP_CVT || insn->op == OP_DST) && c < 4; c++)
             src[k][c].bits = oracle_moved(p, type, has_sign, src[k][c].bits);
@@ -85,7 +63,8 @@ static void find_flags(struct oracle_lane *l, const struct insn *insn, unsigned 
         return;
     for (unsigned c = 0; c < 4; c++) {
         if (p->nvidia && insn->dst.kind == OPND_SYMBOL && program_is_long(p->text, insn->dst.kind, insn->dst.ref)) {
-            flags[c] = oracle_flags_of(p, DT_S32, r[c].bits & 0xffff);      /* where its bits become those of a single */
+            /* where its bits become those of a single */
+            flags[c] = oracle_flags_of(p, DT_S32, r[c].bits & 0xffff);
         } else {        /* of the half, not of its bits */
             struct soft h = soft_unpack(r[c].bits & 0xffff, 16, false);
             flags[c] = oracle_flags_of(p, DT_F32, soft_pack(h, 32, SOFT_NEAREST, false, 0x7fffffff));
@@ -96,8 +75,8 @@ static void find_flags(struct oracle_lane *l, const struct insn *insn, unsigned 
 /* A single made of a double, in a LONG variable: it is clamped when it has been widened. */
 static bool clamps_widened(const struct oracle_program *p, const struct insn *insn)
 {
-    return p->nvidia && insn->op == OP_CVT && insn->type == DT_F32 && insn->type2 == DT_F64 && insn->flags & (INSN_SAT | INSN_SSAT) &&
-           program_is_long(p->text, insn->dst.kind, insn->dst.ref);
+    return p->nvidia && insn->op == OP_CVT && insn->type == DT_F32 && insn->type2 == DT_F64 &&
+           insn->flags & (INSN_SAT | INSN_SSAT) && program_is_long(p->text, insn->dst.kind, insn->dst.ref);
 }
 
 static bool computed(struct oracle_lane *l, const struct insn *insn)
@@ -107,14 +86,13 @@ static bool computed(struct oracle_lane *l, const struct insn *insn)
     struct oracle_flags flags[4];
     struct insn plain = *insn;
     unsigned type = oracle_result_type(insn);
-    bool late = clamps_widened(p, insn) || oracle_clamps_wide(p, insn);
+    bool late = clamps_widened(p, insn);
     plain.flags &= ~(uint32_t)(late ? INSN_SAT | INSN_SSAT : 0);
     if (insn->nsrc > 3 || !fetch_all(l, insn, src))
         return false;
     memset(r, 0, sizeof r);
     if (!oracle_compute(p, &plain, src, r))
         return false;
-    oracle_clamp_half_copy(p, insn, src, r);
     for (unsigned c = 0; c < 4; c++)
         oracle_finish_short(p, insn, &r[c]);
     if (insn->op == OP_PK2H && !oracle_pack_halves(l, insn, r))
@@ -150,12 +128,14 @@ static bool swizzled(struct oracle_lane *l, const struct insn *insn)
         } else if (oracle_is_half(p, insn)) {
             uint64_t h = soft_narrowed(a[taken ? select : 0].bits);
             struct soft x = soft_unpack(h, 16, false);
-            struct soft sum = soft_add(soft_mul(x, soft_unpack(taken ? one : 0, 32, false)), soft_unpack(select == SWZ_ONE ? one : 0, 32, false));
+            struct soft sum = soft_add(soft_mul(x, soft_unpack(taken ? one : 0, 32, false)),
+                                       soft_unpack(select == SWZ_ONE ? one : 0, 32, false));
             h = soft_pack(sum, 16, SOFT_NEAREST, false, 0x7fff);
             r[c].bits = soft_widened(h);
             r[c].open = a[taken ? select : 0].open;
         } else {
-            struct soft x = soft_unpack(a[taken ? select : 0].bits, 32, true), m = soft_unpack(taken ? one : 0, 32, true);
+            struct soft x = soft_unpack(a[taken ? select : 0].bits, 32, true),
+                        m = soft_unpack(taken ? one : 0, 32, true);
             struct soft sum = soft_add(soft_mul(x, m), soft_unpack(select == SWZ_ONE ? one : 0, 32, true));
             r[c].bits = soft_pack(sum, 32, SOFT_NEAREST, true, 0x7fffffff);
             r[c].open = a[taken ? select : 0].open;
@@ -177,11 +157,8 @@ static bool divides_unclamped(const struct oracle_lane *l, const struct insn *in
 bool oracle_execute(struct oracle_lane *l, const struct insn *written)
 {
     struct insn form = oracle_short_form(l->group->program, written), *insn = &form;
-    struct insn own = *insn;
-    if (((insn->type == DT_F32 || insn->type == DT_F64) && insn->flags & INSN_SAT && oracle_writes_by_component(l->group->program, insn)) || divides_unclamped(l, insn)) {   /* docs/numbers.md */
-        own.flags &= ~(uint32_t)INSN_SAT;
-        insn = &own;
-    }
+    if (divides_unclamped(l, insn))
+        insn->flags &= ~(uint32_t)INSN_SAT;
     switch (insn->op) {
     case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
         return oracle_branch(l, insn);
@@ -190,7 +167,8 @@ bool oracle_execute(struct oracle_lane *l, const struct insn *written)
     default: break;
     }
     l->pc++;
-    if (insn->op == OP_MEMBAR || insn->op == OP_SGBAR || insn->op == OP_SGMEMBAR)     /* a subgroup is never apart here */
+    /* a subgroup is never apart here */
+    if (insn->op == OP_MEMBAR || insn->op == OP_SGBAR || insn->op == OP_SGMEMBAR)
         return true;
     if (oracle_is_memory(insn->op))
         return oracle_memory(l, insn);

@@ -52,7 +52,8 @@ struct plane_sum {
 };
 
 /* Texels cut so many bits below the greatest exponent among those of the plane. */
-static struct plane_sum sum_plane(const struct oracle_sampled *s, const struct oracle_spot four[4], unsigned c, int below, int least)
+static struct plane_sum sum_plane(const struct oracle_sampled *s, const struct oracle_spot four[4], unsigned c,
+                                  int below, int least)
 {
     struct plane_sum r = {0, least};
     struct oracle_value word[4][4];
@@ -98,7 +99,8 @@ static uint32_t rounded_sum(oracle_wide sum, int exponent, int bits, int least)
 
 uint32_t oracle_float_sum(const struct oracle_sampled *s, const struct oracle_footprint *f, unsigned c)
 {
-    bool single = gp5_format_info(s->texture->format)->bits == 32, nan = false, plus = false, minus = false, negative = true;
+    bool single = gp5_format_info(s->texture->format)->bits == 32, nan = false, plus = false, minus = false,
+         negative = true;
     int below = single ? 27 : 14, least = single ? -126 : -14, top = -1000;
     struct plane_sum plane[ORACLE_PLANES];
     oracle_wide sum = 0;
@@ -123,7 +125,9 @@ uint32_t oracle_float_sum(const struct oracle_sampled *s, const struct oracle_fo
     }
     for (unsigned q = 0; q < f->n; q++) {           /* exact, but for what lies 64 bits below */
         int up = plane[q].exponent - top + 64;
-        sum += up >= 0 ? (oracle_wide)plane[q].sum * ((oracle_wide)1 << up) : up > -64 ? (oracle_wide)(plane[q].sum >> -up) : 0;
+        sum += up >= 0    ? (oracle_wide)plane[q].sum * ((oracle_wide)1 << up)
+               : up > -64 ? (oracle_wide)(plane[q].sum >> -up)
+                          : 0;
     }
     return sum ? rounded_sum(sum, top - 64, single ? 24 : 11, least) : negative ? SIGN : 0;
 }

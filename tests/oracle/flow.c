@@ -9,7 +9,8 @@ bool oracle_push(struct oracle_lane *l, const struct insn *insn, struct oracle_b
     return true;
 }
 
-/* docs/semantics.md: the driver's BRK, CONT and RET with a test of several components want the lowest of these to pass and no other. */
+/* docs/semantics.md: the driver's BRK, CONT and RET with a test of several components want the lowest of these to pass
+ * and no other. */
 static bool lowest_alone(struct oracle_lane *l, const struct condition *c, bool *open)
 {
     unsigned swizzle = c->nswizzle ? c->swizzle : 0xe4, lowest = 3;
@@ -103,7 +104,8 @@ bool oracle_advance(struct oracle_lane *l)
     return true;
 }
 
-/* Along the blocks from the outside: the earlier loop or call, iteration and callee, at last the earlier instruction. */
+/* Along the blocks from the outside: the earlier loop or call, iteration and callee, at last the earlier instruction.
+ */
 int oracle_order(const struct oracle_lane *a, const struct oracle_lane *b)
 {
     for (unsigned i = 0;; i++) {

@@ -1,5 +1,6 @@
-/* state.*: what a GL context begins with, out of the state tables of the OpenGL specification (compatibility profile) and ARB_vertex_program's table
- * of how state becomes four numbers. The first row that the words match counts; `?` stands for a bracket. */
+/* state.*: what a GL context begins with, out of the state tables of the OpenGL specification (compatibility profile)
+ * and ARB_vertex_program's table of how state becomes four numbers. The first row that the words match counts; `?`
+ * stands for a bracket. */
 #include "tests/oracle/internal.h"
 
 #include <fnmatch.h>

@@ -111,7 +111,7 @@ int64_t oracle_level_of_slopes(const uint32_t dx[3], const uint32_t dy[3], const
     return level_of(x, y, true);
 }
 
-/* ---- cubes ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- cubes ------------------------------------------------------------------------------------------------------ */
 
 /* A direction divided by its greatest component, which one that is, and whether it is negative. */
 struct direction {
@@ -172,7 +172,8 @@ static bool way(const struct direction *a, const struct direction *b, uint32_t s
             continue;
         }
         double side = b->negative ? -1 : 1, down = (a->negative ? -1 : 1) * b->v[a->major];
-        out[n++] = side * (cut(in_texels((1 - side * a->v[k]) / 2, size), BITS) + cut(in_texels((1 - down) / 2, size), BITS));
+        out[n++] =
+            side * (cut(in_texels((1 - side * a->v[k]) / 2, size), BITS) + cut(in_texels((1 - down) / 2, size), BITS));
     }
     if (a->major == b->major && a->negative != b->negative)
         out[2] = size;

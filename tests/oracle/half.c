@@ -1,4 +1,5 @@
-/* Half arithmetic of several steps: docs/numbers.md, "Half arithmetic", and docs/sfu.md. Values are singles that a half can hold. */
+/* Half arithmetic of several steps: docs/numbers.md, "Half arithmetic", and docs/sfu.md. Values are singles that a half
+ * can hold. */
 #include "tests/oracle/internal.h"
 
 #include "eval/numeric/sfu.h"
@@ -111,8 +112,9 @@ static uint32_t mixed_minor(uint32_t w[3][4], unsigned i, unsigned j, bool singl
     uint32_t minus_second = (uint32_t)soft_pack(second, 32, SOFT_NEAREST, true, NAN_WORD) ^ 0x80000000;
     if (!single)
         return fused(rounded(w[0][i]), rounded(w[1][j]), rounded(minus_second));
-    return (uint32_t)soft_pack(soft_add(soft_mul(soft_unpack(w[0][i], 32, true), soft_unpack(w[1][j], 32, true)), number(minus_second)), 32,
-                               SOFT_NEAREST, true, NAN_WORD);
+    return (uint32_t)soft_pack(
+        soft_add(soft_mul(soft_unpack(w[0][i], 32, true), soft_unpack(w[1][j], 32, true)), number(minus_second)), 32,
+        SOFT_NEAREST, true, NAN_WORD);
 }
 
 void oracle_single_cross(struct oracle_value s[3][4], uint64_t r[4])
@@ -153,8 +155,10 @@ static uint32_t shine(uint32_t x, uint32_t y, uint32_t w)
 bool oracle_half(const struct insn *insn, bool to_short, unsigned of_short, struct oracle_value s[3][4], uint64_t r[4])
 {
     uint32_t w[3][4], a[4], b[4], c[4], *of[3] = {a, b, c}, all, scale;
-    unsigned copied = !(insn->flags & INSN_PREC) ? 3 : to_short ? of_short : 0;     /* operands of DST whose z and w are not rounded */
-    bool whole = to_short && insn->type != DT_F16 && !(insn->flags & INSN_HALF);    /* a SHORT variable makes it half arithmetic */
+    /* operands of DST whose z and w are not rounded */
+    unsigned copied = !(insn->flags & INSN_PREC) ? 3 : to_short ? of_short : 0;
+    /* a SHORT variable makes it half arithmetic */
+    bool whole = to_short && insn->type != DT_F16 && !(insn->flags & INSN_HALF);
     for (unsigned k = 0; k < 3; k++)
         for (unsigned i = 0; i < 4; i++) {
             w[k][i] = (uint32_t)s[k][i].bits;
@@ -186,7 +190,12 @@ bool oracle_half(const struct insn *insn, bool to_short, unsigned of_short, stru
             case OP_FLR: r[i] = to_short ? integral(a[i], SOFT_DOWN) : low_bits(a[i], SOFT_DOWN); break;
             case OP_CEIL: r[i] = to_short ? integral(a[i], SOFT_UP) : low_bits(a[i], SOFT_UP); break;
             case OP_SCS: r[i] = i > 1 ? 0 : sine(w[0][0], !i); break;
-            case OP_DST: r[i] = i == 0 ? ONE : i == 1 ? times(a[1], b[1]) : i == 2 ? (copied & 1 ? w[0] : a)[2] : (copied & 2 ? w[1] : b)[3]; break;
+            case OP_DST:
+                r[i] = i == 0   ? ONE
+                       : i == 1 ? times(a[1], b[1])
+                       : i == 2 ? (copied & 1 ? w[0] : a)[2]
+                                : (copied & 2 ? w[1] : b)[3];
+                break;
             case OP_NRM: r[i] = times(a[i], scale); break;
             case OP_RFL: r[i] = i < 3 ? fused(scale, a[i], minus(b[i])) : 0; break;
             case OP_XPD:
@@ -195,9 +204,14 @@ bool oracle_half(const struct insn *insn, bool to_short, unsigned of_short, stru
                     break;
                 }
                 r[i] = i < 3 ? minor(a, b, (i + 1) % 3, (i + 2) % 3) : minor(a, b, 3, 3); break;
-            case OP_X2D: r[i] = i & 1 ? fused(b[1], c[3], fused(b[0], c[2], a[1])) : fused(b[1], c[1], fused(b[0], c[0], a[0])); break;
+            case OP_X2D:
+                r[i] = i & 1 ? fused(b[1], c[3], fused(b[0], c[2], a[1])) : fused(b[1], c[1], fused(b[0], c[0], a[0]));
+                break;
             case OP_LIT:
-                r[i] = i == 0 || i == 3 ? ONE : i == 1 && above_zero(a[0]) ? a[0] : i == 2 && to_short ? shine(a[0], a[1], a[3]) : 0;
+                r[i] = i == 0 || i == 3             ? ONE
+                       : i == 1 && above_zero(a[0]) ? a[0]
+                       : i == 2 && to_short         ? shine(a[0], a[1], a[3])
+                                                    : 0;
                 break;
             default: return false;
             }

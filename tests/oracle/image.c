@@ -1,5 +1,5 @@
-/* LOADIM, STOREIM, ATOMIM and IMQ of one lane: EXT_shader_image_load_store, and docs/semantics.md, "Images", for what the driver
- * does otherwise. Texels are found by walking over those before them. */
+/* LOADIM, STOREIM, ATOMIM and IMQ of one lane: EXT_shader_image_load_store, and docs/semantics.md, "Images", for what
+ * the driver does otherwise. Texels are found by walking over those before them. */
 #include "tests/oracle/internal.h"
 
 /* One image as an instruction sees it. */
@@ -85,7 +85,8 @@ static unsigned kind_of_target(unsigned target)
 }
 
 /* The image that an operand names: of a unit, or of an element of a variable. */
-static bool find(struct oracle_lane *l, const struct insn *insn, const struct operand *o, struct image *i, enum trouble *t, bool *open)
+static bool find(struct oracle_lane *l, const struct insn *insn, const struct operand *o, struct image *i,
+                 enum trouble *t, bool *open)
 {
     const struct gp5_program *p = l->group->program->text;
     int64_t element = 0, n = 0, unit = -1;
@@ -100,8 +101,10 @@ static bool find(struct oracle_lane *l, const struct insn *insn, const struct op
         for (size_t k = l->group->launch->nimages; k-- > 0;)
             if (v[0].bits && l->group->launch->images[k].handle == v[0].bits)
                 unit = l->group->launch->images[k].unit;
-        *t = unit < 0 ? WRONG_KIND : !look(l->group->launch, (uint64_t)unit, i) ? NOTHING_BOUND : i->kind == kind_of_target(insn->texture_target) ? FOUND
-             : WRONG_KIND;
+        *t = unit < 0                                          ? WRONG_KIND
+             : !look(l->group->launch, (uint64_t)unit, i)      ? NOTHING_BOUND
+             : i->kind == kind_of_target(insn->texture_target) ? FOUND
+                                                               : WRONG_KIND;
         return true;
     }
     if (o->kind != OPND_IMAGE)
@@ -127,7 +130,7 @@ static bool find(struct oracle_lane *l, const struct insn *insn, const struct op
     return true;
 }
 
-/* ---- values ------------------------------------------------------------------------------------------------------------ */
+/* ---- values ----------------------------------------------------------------------------------------------------- */
 
 struct spot {
     struct image image;
@@ -141,8 +144,8 @@ static bool sizes_differ(const struct insn *insn, const struct image *i, bool va
     return !values && type_table[insn->type].bytes * (unsigned)insn->width != texel_bytes(i->format);
 }
 
-static bool locate(struct oracle_lane *l, const struct insn *insn, const struct operand *image, const struct operand *where, bool values,
-                   struct spot *p)
+static bool locate(struct oracle_lane *l, const struct insn *insn, const struct operand *image,
+                   const struct operand *where, bool values, struct spot *p)
 {
     struct oracle_value c[4];
     struct image *i = &p->image;
@@ -168,7 +171,8 @@ static bool locate(struct oracle_lane *l, const struct insn *insn, const struct 
     }
     uint64_t step = values ? texel_bytes(i->format) : type_table[insn->type].bytes * (uint64_t)insn->width;
     uint64_t row = (uint64_t)i->w * texel_bytes(i->format);
-    if ((!nvidia && sizes_differ(insn, i, values)) || c[1].bits >= i->h || c[2].bits >= i->d || (c[0].bits + 1) * step > row)
+    if ((!nvidia && sizes_differ(insn, i, values)) || c[1].bits >= i->h || c[2].bits >= i->d ||
+        (c[0].bits + 1) * step > row)
         p->trouble = BEYOND;
     p->at = i->first + (c[2].bits * i->h + c[1].bits) * row + c[0].bits * step;
     return true;
@@ -195,7 +199,7 @@ static void mark(const struct spot *p, unsigned at, unsigned bytes, bool open)
             p->image.texture->open[word] = open;
 }
 
-/* ---- instructions -------------------------------------------------------------------------------------------------------- */
+/* ---- instructions ----------------------------------------------------------------------------------------------- */
 
 static bool moves_values(const struct oracle_program *p, const struct insn *insn)
 {
@@ -212,14 +216,16 @@ static uint64_t last(const struct oracle_lane *l, const struct insn *insn, const
 {
     bool handle = program_operand(l->group->program->text, insn->src + 1)->kind == OPND_HANDLE;
     bool late = handle || insn->type == DT_F16 || (insn->width > 1 && type_table[insn->type].bytes != 4);
-    unsigned kind = p->trouble == NOTHING_BOUND ? GP5_KIND_UINT : p->image.format ? p->image.format->kind : GP5_KIND_UINT;
+    unsigned kind = p->trouble == NOTHING_BOUND ? GP5_KIND_UINT
+                    : p->image.format           ? p->image.format->kind
+                                                : GP5_KIND_UINT;
     if (!l->group->program->nvidia)
         return oracle_is_float(insn->type) ? 0x3f800000 : 1;
     return late ? 0 : kind == GP5_KIND_FLOAT || kind == GP5_KIND_PACKED_FLOAT ? 0x3f800000 : 1;
 }
 
-/* Components that are a number, whichever texel it is: beyond those that are loaded, but for w, which the image decides of types that came
- * first. */
+/* Components that are a number, whichever texel it is: beyond those that are loaded, but for w, which the image decides
+ * of types that came first. */
 static bool is_filled(const struct insn *insn, bool values, unsigned c)
 {
     bool later = insn->type == DT_F16 || (insn->width > 1 && type_table[insn->type].bytes < 4);
@@ -258,7 +264,8 @@ static bool load(struct oracle_lane *l, const struct insn *insn, bool values)
     return oracle_write(l, insn, type, 15, r, NULL);
 }
 
-static void store_values(const struct spot *p, const struct insn *insn, const struct oracle_program *program, const struct oracle_value v[4])
+static void store_values(const struct spot *p, const struct insn *insn, const struct oracle_program *program,
+                         const struct oracle_value v[4])
 {
     uint8_t *texel = p->image.texture->texture.data + p->at;
     bool is_signed = program->nvidia ? p->image.format->kind == GP5_KIND_SINT : type_table[insn->type].is_signed;
@@ -283,7 +290,8 @@ static bool store(struct oracle_lane *l, const struct insn *insn, bool values)
     struct spot p = {0};
     bool halves = false;
     if (!oracle_fetch(l, data, type, v) || (insn->type == DT_F16 && !oracle_stored_halves(l, data, half, &halves)) ||
-        !locate(l, insn, program_operand(program->text, insn->src), program_operand(program->text, insn->src + 2), values, &p))
+        !locate(l, insn, program_operand(program->text, insn->src), program_operand(program->text, insn->src + 2),
+                values, &p))
         return false;
     oracle_use(l, p.open || p.trouble == WRONG_KIND);
     if (p.trouble)
@@ -296,7 +304,8 @@ static bool store(struct oracle_lane *l, const struct insn *insn, bool values)
     }
     for (unsigned c = 0; c < insn->width; c++) {
         unsigned bytes = type_table[insn->type].bytes;
-        oracle_put(p.image.texture->texture.data + p.at + c * bytes, halves ? DT_U16 : insn->type, halves ? half[c].bits : v[c].bits);
+        oracle_put(p.image.texture->texture.data + p.at + c * bytes, halves ? DT_U16 : insn->type,
+                   halves ? half[c].bits : v[c].bits);
         mark(&p, c * bytes, bytes, v[c].open);
     }
     return true;
@@ -310,15 +319,17 @@ static bool atomic(struct oracle_lane *l, const struct insn *insn)
     unsigned bytes = type_table[insn->type].bytes;
     bool fresh;
     if (insn->type == DT_F16) {
-        if (!locate(l, insn, program_operand(program->text, insn->src + 2), program_operand(program->text, insn->src + 1), false, &p))
+        if (!locate(l, insn, program_operand(program->text, insn->src + 2),
+                    program_operand(program->text, insn->src + 1), false, &p))
             return false;
         struct oracle_bytes m = {.unit = 4};
         if (!p.trouble)
-            m = (struct oracle_bytes){p.image.texture->texture.data, p.image.texture->texture.bytes, p.image.texture->open, 4};
+            m = (struct oracle_bytes){p.image.texture->texture.data, p.image.texture->texture.bytes,
+                                      p.image.texture->open, 4};
         return oracle_atomic_halves(l, insn, &m, p.trouble ? 0 : (uint32_t)p.at, p.open || p.trouble == WRONG_KIND);
     }
-    if (!oracle_atomic_operand(l, insn, v) ||
-        !locate(l, insn, program_operand(program->text, insn->src + 2), program_operand(program->text, insn->src + 1), false, &p))
+    if (!oracle_atomic_operand(l, insn, v) || !locate(l, insn, program_operand(program->text, insn->src + 2),
+                                                      program_operand(program->text, insn->src + 1), false, &p))
         return false;
     oracle_use(l, p.open || p.trouble == WRONG_KIND);
     if (!p.trouble) {

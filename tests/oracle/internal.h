@@ -7,7 +7,7 @@
 /* Ends the run; returns false. */
 bool oracle_fail(struct oracle_group *g, enum oracle_status status, const char *what, const struct insn *insn);
 
-/* ---- program.c, driver_text.c ------------------------------------------------------------------------------------------- */
+/* ---- program.c, driver_text.c ----------------------------------------------------------------------------------- */
 
 /* False without memory; the program is to be forgotten either way. */
 bool oracle_prepare(struct oracle_program *p, const struct gp5_program *text);
@@ -15,12 +15,12 @@ void oracle_forget(struct oracle_program *p);
 /* A copy of the program as the driver has it: labels, SHORT arrays, components that are written. */
 bool oracle_change_text(const struct gp5_program *from, struct gp5_program *to);
 void oracle_forget_text(struct gp5_program *p);
-/* Whether an element of an array is written that computed indices reach: to the driver it is in memory, and the result is made first
- * and then copied there, as a shuffle or MATCH into a LONG variable is. */
+/* Whether an element of an array is written that computed indices reach: to the driver it is in memory, and the result
+ * is made first and then copied there, as a shuffle or MATCH into a LONG variable is. */
 bool oracle_is_in_memory(const struct oracle_program *p, const struct result *r);
 bool oracle_goes_by_copy(const struct oracle_program *p, const struct insn *insn);
 
-/* ---- type.c: what an instruction's operands and results are -------------------------------------------------------- */
+/* ---- type.c: what an instruction's operands and results are ----------------------------------------------------- */
 
 int oracle_bytes(unsigned type);        /* of a register value: 4 or 8 */
 bool oracle_is_float(unsigned type);
@@ -31,7 +31,7 @@ unsigned oracle_made_of(const struct oracle_program *p, const struct insn *insn,
 uint64_t oracle_resize(const struct oracle_program *p, uint64_t bits, unsigned type, bool from_wide, bool to_wide);
 unsigned oracle_register_type(unsigned type);
 
-/* ---- operand.c, constant.c, gl_state.c ------------------------------------------------------------------------------- */
+/* ---- operand.c, constant.c, gl_state.c -------------------------------------------------------------------------- */
 
 bool oracle_fetch(struct oracle_lane *l, const struct operand *o, unsigned type, struct oracle_value out[4]);
 /* The registers of an operand, as they are. */
@@ -50,7 +50,7 @@ bool oracle_is_state(unsigned kind);
 unsigned oracle_state_rows(unsigned kind);
 struct oracle_value oracle_state(const struct oracle_program *p, const struct binding *b, uint32_t at, unsigned c);
 
-/* ---- result.c, condition.c --------------------------------------------------------------------------------------------- */
+/* ---- result.c, condition.c -------------------------------------------------------------------------------------- */
 
 bool oracle_test(struct oracle_lane *l, const struct condition *c, unsigned component, bool *open);
 bool oracle_test_any(struct oracle_lane *l, const struct condition *c, bool *open);
@@ -61,7 +61,7 @@ void oracle_carry(const struct insn *insn, const uint64_t a[3], bool difference,
 bool oracle_write(struct oracle_lane *l, const struct insn *insn, unsigned type, unsigned components,
                   struct oracle_value result[4], const struct oracle_flags flags[4]);
 
-/* ---- short.c: SHORT variables -------------------------------------------------------------------------------------------- */
+/* ---- short.c: SHORT variables ----------------------------------------------------------------------------------- */
 
 #define ORACLE_SINGLE 0x80000000u   /* flags of an instruction: half arithmetic that is done in single precision */
 bool oracle_is_short(const struct oracle_program *p, unsigned kind, uint32_t ref);
@@ -74,14 +74,12 @@ bool oracle_sets_flags_alone(const struct oracle_program *p, const struct insn *
 /* A component of such a variable as the instruction at hand reads it; as it is left there. */
 void oracle_read_short(const struct oracle_lane *l, unsigned type, struct oracle_value *v);
 bool oracle_write_short(struct oracle_lane *l, const struct insn *insn, unsigned c, struct oracle_value *to);
-void oracle_clamp_half_copy(const struct oracle_program *p, const struct insn *insn, struct oracle_value src[3][4],
-                            struct oracle_value r[4]);
 void oracle_finish_short(const struct oracle_program *p, const struct insn *insn, struct oracle_value *v);
 /* The halves of an operand that are so already; PK2H of these. */
 bool oracle_stored_halves(struct oracle_lane *l, const struct operand *o, struct oracle_value half[4], bool *are);
 bool oracle_pack_halves(struct oracle_lane *l, const struct insn *insn, struct oracle_value r[4]);
 
-/* ---- compute.c, sfu.c, half.c, undefined.c --------------------------------------------------------------------------------- */
+/* ---- compute.c, sfu.c, half.c, undefined.c ---------------------------------------------------------------------- */
 
 /* Results of an instruction that computes within its lane, before masks. False: not evaluated. */
 bool oracle_compute(const struct oracle_program *p, const struct insn *insn, struct oracle_value src[3][4],
@@ -95,16 +93,14 @@ uint64_t oracle_sign(unsigned type, unsigned flags, uint64_t bits);
 uint64_t oracle_moved(const struct oracle_program *p, unsigned type, bool has_sign, uint64_t bits);
 uint64_t oracle_saturate(const struct oracle_program *p, unsigned type, unsigned flags, uint64_t bits);
 /* What a sum of integers with .SAT is without it; else what is there. */
-uint64_t oracle_unclamped(const struct oracle_program *p, const struct insn *insn, struct oracle_value s[3][4], unsigned c,
-                          uint64_t bits);
+uint64_t oracle_unclamped(const struct oracle_program *p, const struct insn *insn, struct oracle_value s[3][4],
+                          unsigned c, uint64_t bits);
 bool oracle_is_half(const struct oracle_program *p, const struct insn *insn);
-/* Whether the driver writes the components one by one, under tests of their own, with flags of what is written. */
-bool oracle_writes_by_component(const struct oracle_program *p, const struct insn *insn);
-/* Clamps that the driver does not do; those of UP64 into a LONG variable come behind the widening. */
+/* Clamps that the driver does not do. */
 bool oracle_loses_clamp(const struct oracle_program *p, const struct insn *insn);
-bool oracle_clamps_wide(const struct oracle_program *p, const struct insn *insn);
 /* False: not one of the approximated functions. */
-bool oracle_approximate(const struct oracle_program *p, const struct insn *insn, struct oracle_value s[3][4], uint64_t r[4]);
+bool oracle_approximate(const struct oracle_program *p, const struct insn *insn, struct oracle_value s[3][4],
+                        uint64_t r[4]);
 uint64_t oracle_root_of_double(uint64_t a);
 /* Half arithmetic that takes steps, as the driver does it; false: not evaluated. */
 bool oracle_half(const struct insn *insn, bool to_short, unsigned of_short, struct oracle_value s[3][4], uint64_t r[4]);
@@ -122,7 +118,7 @@ static inline bool oracle_op_adds(unsigned op)
     return op == OP_ADD || op == OP_SUB || op == OP_MAD || op == OP_SAD;
 }
 
-/* ---- memory.c, atomic.c ----------------------------------------------------------------------------------------------- */
+/* ---- memory.c, atomic.c ----------------------------------------------------------------------------------------- */
 
 /* Memory that an address is in, with what is undefined there. */
 struct oracle_bytes {
@@ -148,14 +144,16 @@ struct operand oracle_stored(const struct oracle_program *p, const struct insn *
 bool oracle_constant_buffer(struct oracle_lane *l, uint32_t binding, uint64_t offset, unsigned words,
                             struct oracle_value out[4]);
 /* What an atomic operation leaves where `old` was; what it takes, with its signs. */
-uint64_t oracle_changed(const struct oracle_lane *l, const struct insn *insn, uint64_t old, uint64_t x, uint64_t y, bool shared);
+uint64_t oracle_changed(const struct oracle_lane *l, const struct insn *insn, uint64_t old, uint64_t x, uint64_t y,
+                        bool shared);
 bool oracle_atomic_operand(struct oracle_lane *l, const struct insn *insn, struct oracle_value v[4]);
-bool oracle_atomic(struct oracle_lane *l, const struct insn *insn, const struct oracle_bytes *m, uint32_t address, bool open);
-bool oracle_atomic_halves(struct oracle_lane *l, const struct insn *insn, const struct oracle_bytes *m, uint32_t address,
-                          bool open);
+bool oracle_atomic(struct oracle_lane *l, const struct insn *insn, const struct oracle_bytes *m, uint32_t address,
+                   bool open);
+bool oracle_atomic_halves(struct oracle_lane *l, const struct insn *insn, const struct oracle_bytes *m,
+                          uint32_t address, bool open);
 bool oracle_counter(struct oracle_lane *l, const struct insn *insn);
 
-/* ---- image.c, texture.c, texel_format.c ---------------------------------------------------------------------------------- */
+/* ---- image.c, texture.c, texel_format.c ------------------------------------------------------------------------- */
 
 bool oracle_is_image(unsigned op);
 bool oracle_image(struct oracle_lane *l, const struct insn *insn);
@@ -172,7 +170,7 @@ void oracle_set_bits(uint8_t *texel, unsigned at, unsigned n, uint32_t v);
 uint32_t oracle_number_of(const struct gp5_format_info *f, uint32_t v, unsigned bits);
 uint32_t oracle_code_of(const struct gp5_format_info *f, uint32_t word, unsigned bits, bool is_signed);
 
-/* ---- execute.c, flow.c: one lane ------------------------------------------------------------------------------------------ */
+/* ---- execute.c, flow.c: one lane -------------------------------------------------------------------------------- */
 
 /* Runs a lane until it waits or ends; of programs whose lanes go in step, for one instruction. */
 bool oracle_advance(struct oracle_lane *l);
@@ -180,7 +178,7 @@ bool oracle_execute(struct oracle_lane *l, const struct insn *insn);
 /* Which of two waiting lanes is earlier in the program's run: negative, 0 (converged) or positive. */
 int oracle_order(const struct oracle_lane *a, const struct oracle_lane *b);
 
-/* ---- cross_lane.c, subgroup.c, launch.c, barrier.c: the lanes of a warp ------------------------------------------------------- */
+/* ---- cross_lane.c, subgroup.c, launch.c, barrier.c: the lanes of a warp ----------------------------------------- */
 
 bool oracle_looks_at_others(unsigned op);
 /* Lanes of one warp that are at the same instruction. */

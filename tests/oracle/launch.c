@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- a group ------------------------------------------------------------------------------------------------------------ */
+/* ---- a group ---------------------------------------------------------------------------------------------------- */
 
-/* All registers, flags and shared memory are undefined at the start; their bits are 0, so that a run can be repeated. */
+/* All registers, flags and shared memory are undefined at the start; their bits are 0, so that a run can be repeated.
+ */
 static void start(struct oracle_group *g)
 {
     const struct oracle_program *p = g->program;
@@ -91,7 +92,8 @@ static bool goes_apart(const struct oracle_group *g, uint32_t lane)
     return oracle_order(&g->lanes[lane], &g->lanes[lane - lane % ORACLE_WARP]) != 0;
 }
 
-/* All lanes are at a BAR, and the same one, or all have ended. The driver waits for a lane of each warp that has not ended, at any BAR. */
+/* All lanes are at a BAR, and the same one, or all have ended. The driver waits for a lane of each warp that has not
+ * ended, at any BAR. */
 static bool pass_barrier(struct oracle_group *g, bool *ended)
 {
     uint32_t waiting = 0;
@@ -123,7 +125,7 @@ static bool run_group(struct oracle_group *g)
     return true;
 }
 
-/* ---- the launch ------------------------------------------------------------------------------------------------------------ */
+/* ---- the launch ------------------------------------------------------------------------------------------------- */
 
 static bool run_groups(struct oracle_group *g)
 {
@@ -143,8 +145,9 @@ static bool allocate(struct oracle_group *g)
     const struct gp5_program *p = g->program->text;
     struct oracle_value (*registers)[4];
     for (unsigned i = 0; i < 3; i++)
-        g->size[i] = p->has_group_size && p->group_size[i] ? p->group_size[i] : !p->has_group_size && g->launch->group_size[i]
-                     ? g->launch->group_size[i] : 1;
+        g->size[i] = p->has_group_size && p->group_size[i]            ? p->group_size[i]
+                     : !p->has_group_size && g->launch->group_size[i] ? g->launch->group_size[i]
+                                                                      : 1;
     g->nlanes = g->size[0] * g->size[1] * g->size[2];
     g->shared_size = p->has_shared_memory ? p->shared_memory : 0;
     g->lanes = calloc(g->nlanes, sizeof *g->lanes);

@@ -39,7 +39,8 @@ static float place_of(float f)
 /* Slopes in a 3D texture are what the places differ by that they lead to; a NaN is the place 0. */
 static void lead_to_places(uint32_t at, uint32_t *dx, uint32_t *dy)
 {
-    float from = (float)oracle_float(at), right = place_of(from + (float)oracle_float(*dx)), down = place_of(from + (float)oracle_float(*dy));
+    float from = (float)oracle_float(at), right = place_of(from + (float)oracle_float(*dx)),
+          down = place_of(from + (float)oracle_float(*dy));
     right = place_of(right - place_of(from));
     down = place_of(down - place_of(from));
     memcpy(dx, &right, sizeof right);
@@ -66,7 +67,8 @@ int64_t oracle_texture_level(const struct oracle_call *c, const struct gp5_textu
     if (t->kind == GP5_TEXTURE_3D)
         for (unsigned i = 0; i < 3; i++)
             lead_to_places(d[0][i], &d[1][i], &d[2][i]);
-    lod = c->cube ? oracle_level_of_directions(d[0], d[1], d[2], t->size[0]) : oracle_level_of_slopes(d[1], d[2], t->size, c->n);
+    lod = c->cube ? oracle_level_of_directions(d[0], d[1], d[2], t->size[0])
+                  : oracle_level_of_slopes(d[1], d[2], t->size, c->n);
     lod = bounded(&t->sampler, lod + bias_of(&t->sampler));
     least = c->insn->flags & INSN_LODCLAMP ? level_of_float((uint32_t)v[2][3].bits) : lod;
     return lod < least ? least : lod;

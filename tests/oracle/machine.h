@@ -84,7 +84,8 @@ struct oracle_group {
     size_t nuniform;
     struct oracle_sides *sides; /* in_step */
     uint32_t nsides;
-    bool *swapped;              /* of each lane and each of these, whether ELSE came first when it was there the last time */
+    /* of each lane and each of these, whether ELSE came first when it was there the last time */
+    bool *swapped;
 };
 
 static inline const struct insn *oracle_insn_at(const struct oracle_lane *l, uint32_t pc)

@@ -9,7 +9,8 @@
 bool oracle_is_memory(unsigned op)
 {
     switch (op) {
-    case OP_LDB: case OP_STB: case OP_ATOMB: case OP_LDS: case OP_STS: case OP_ATOMS: case OP_LDC: case OP_LOAD: case OP_STORE: case OP_ATOM:
+    case OP_LDB: case OP_STB: case OP_ATOMB: case OP_LDS: case OP_STS: case OP_ATOMS: case OP_LDC: case OP_LOAD:
+    case OP_STORE: case OP_ATOM:
         return true;
     default: return false;
     }
@@ -36,10 +37,12 @@ bool oracle_constant_buffer(struct oracle_lane *l, uint32_t binding, uint64_t of
     return true;
 }
 
-/* ---- where ------------------------------------------------------------------------------------------------------------ */
+/* ---- where ------------------------------------------------------------------------------------------------------ */
 
-/* A buffer that stands at the address, which is then one in it; nothing elsewhere. Not all that is moved being there is undefined. */
-static bool locate_far(struct oracle_lane *l, const struct operand *o, unsigned bytes, struct oracle_bytes *m, uint32_t *address, bool *open)
+/* A buffer that stands at the address, which is then one in it; nothing elsewhere. Not all that is moved being there is
+ * undefined. */
+static bool locate_far(struct oracle_lane *l, const struct operand *o, unsigned bytes, struct oracle_bytes *m,
+                       uint32_t *address, bool *open)
 {
     const struct oracle_launch *launch = l->group->launch;
     struct oracle_value v[4];
@@ -58,7 +61,8 @@ static bool locate_far(struct oracle_lane *l, const struct operand *o, unsigned 
     return true;
 }
 
-static bool locate(struct oracle_lane *l, const struct operand *o, struct oracle_bytes *m, uint32_t *address, bool *open)
+static bool locate(struct oracle_lane *l, const struct operand *o, struct oracle_bytes *m, uint32_t *address,
+                   bool *open)
 {
     const struct gp5_program *p = l->group->program->text;
     const struct symbol *s = program_symbol(p, o->ref);
@@ -113,7 +117,7 @@ void oracle_set_open(const struct oracle_bytes *m, uint64_t address, unsigned by
             m->open[i] = open;
 }
 
-/* ---- values ------------------------------------------------------------------------------------------------------------ */
+/* ---- values ----------------------------------------------------------------------------------------------------- */
 
 uint64_t oracle_get(const uint8_t *from, unsigned type)
 {
@@ -146,9 +150,10 @@ unsigned oracle_register_type(unsigned type)
     }
 }
 
-/* ---- loads and stores --------------------------------------------------------------------------------------------------- */
+/* ---- loads and stores ------------------------------------------------------------------------------------------- */
 
-/* docs/semantics.md, "Memory": an address is rounded down to a multiple of what is moved, for constants to one of 4 bytes. */
+/* docs/semantics.md, "Memory": an address is rounded down to a multiple of what is moved, for constants to one of 4
+ * bytes. */
 uint32_t oracle_rounded(const struct oracle_lane *l, const struct insn *insn, uint32_t address)
 {
     uint32_t bytes = type_table[insn->type].bytes * (insn->width ? insn->width : 1u);
@@ -159,14 +164,16 @@ uint32_t oracle_rounded(const struct oracle_lane *l, const struct insn *insn, ui
     return l->group->program->nvidia ? address / bytes * bytes : address;
 }
 
-/* docs/semantics.md, "Memory": what LOAD and LDS move in one go is written by the test of its last component, and some of them write more
- * than the mask says. */
+/* docs/semantics.md, "Memory": what LOAD and LDS move in one go is written by the test of its last component, and some
+ * of them write more than the mask says. */
 static bool write_loaded(struct oracle_lane *l, const struct insn *insn, unsigned type, struct oracle_value r[4])
 {
     const struct gp5_program *p = l->group->program->text;
-    bool together = l->group->program->nvidia && (insn->op == OP_LOAD || insn->op == OP_LDS) && type_table[insn->type].bytes >= 4;
+    bool together =
+        l->group->program->nvidia && (insn->op == OP_LOAD || insn->op == OP_LDS) && type_table[insn->type].bytes >= 4;
     bool wide = insn->dst.kind == OPND_SYMBOL && program_symbol(p, insn->dst.ref)->size == SIZE_LONG;
-    unsigned mask = insn->dst.mask, moved = mask & ((1u << insn->width) - 1), last = 0, own = insn->dst.condition.swizzle;
+    unsigned mask = insn->dst.mask, moved = mask & ((1u << insn->width) - 1), last = 0,
+             own = insn->dst.condition.swizzle;
     struct insn written = *insn, cleared = *insn;
     struct oracle_value zeros[4] = {{0}};
     if (!together || !mask)
@@ -177,7 +184,8 @@ static bool write_loaded(struct oracle_lane *l, const struct insn *insn, unsigne
     if (moved && !four && (wide || oracle_bytes(insn->type) < 8)) {
         written.dst.condition.swizzle = 0;
         for (unsigned c = 0; c < 4; c++)
-            written.dst.condition.swizzle |= (uint8_t)((moved >> c & 1 ? own >> 2 * last & 3 : own >> 2 * c & 3) << 2 * c);
+            written.dst.condition.swizzle |=
+                (uint8_t)((moved >> c & 1 ? own >> 2 * last & 3 : own >> 2 * c & 3) << 2 * c);
     }
     if (four && wide)   /* all of it, without x nothing */
         written.dst.mask = mask & 1 ? 15 : 0;
@@ -188,7 +196,8 @@ static bool write_loaded(struct oracle_lane *l, const struct insn *insn, unsigne
     return !cleared.dst.mask || oracle_write(l, &cleared, type, 15, zeros, NULL);
 }
 
-static bool load(struct oracle_lane *l, const struct insn *insn, const struct oracle_bytes *m, uint32_t address, bool open)
+static bool load(struct oracle_lane *l, const struct insn *insn, const struct oracle_bytes *m, uint32_t address,
+                 bool open)
 {
     unsigned bytes = type_table[insn->type].bytes, type = oracle_register_type(insn->type);
     struct oracle_value r[4] = {{0}};
@@ -207,13 +216,16 @@ static bool load(struct oracle_lane *l, const struct insn *insn, const struct or
 struct operand oracle_stored(const struct oracle_program *p, const struct insn *insn, uint32_t operand)
 {
     struct operand o = *program_operand(p->text, operand);
-    if (p->nvidia && (insn->type == DT_F16 || (insn->width > 1 && type_table[insn->type].bytes < 4)))    /* packed: signs are dropped */
+    /* packed: signs are dropped */
+    if (p->nvidia && (insn->type == DT_F16 || (insn->width > 1 && type_table[insn->type].bytes < 4)))
         o.flags &= (uint16_t)~OPND_SIGNS;
     return o;
 }
 
-/* Four components of 64 bits with a sign, as the driver stores them: x is what w is, and of F64 the others take the sign of integers. */
-static bool signed_four(struct oracle_lane *l, const struct insn *insn, const struct operand *o, struct oracle_value v[4])
+/* Four components of 64 bits with a sign, as the driver stores them: x is what w is, and of F64 the others take the
+ * sign of integers. */
+static bool signed_four(struct oracle_lane *l, const struct insn *insn, const struct operand *o,
+                        struct oracle_value v[4])
 {
     const struct oracle_program *p = l->group->program;
     unsigned signs = insn->type == DT_U64 ? OPND_NEGATE | OPND_NEGATE_INNER : OPND_SIGNS;
@@ -230,7 +242,8 @@ static bool signed_four(struct oracle_lane *l, const struct insn *insn, const st
     return true;
 }
 
-static bool store(struct oracle_lane *l, const struct insn *insn, const struct oracle_bytes *m, uint32_t address, bool open)
+static bool store(struct oracle_lane *l, const struct insn *insn, const struct oracle_bytes *m, uint32_t address,
+                  bool open)
 {
     unsigned bytes = type_table[insn->type].bytes, type = oracle_register_type(insn->type);
     struct operand stored = oracle_stored(l->group->program, insn, insn->src), *o = &stored;

@@ -34,7 +34,8 @@ static uint64_t float_bits(double value, bool wide)
     return wide ? bits : word;
 }
 
-static uint64_t constant_bits(const struct oracle_program *p, const struct constant *c, unsigned component, unsigned type)
+static uint64_t constant_bits(const struct oracle_program *p, const struct constant *c, unsigned component,
+                              unsigned type)
 {
     unsigned i = c->scalar ? 0 : component;
     bool wide = oracle_bytes(type) == 8, integer = c->is_integer >> i & 1, negative = c->negative >> i & 1;
@@ -55,7 +56,8 @@ uint64_t oracle_literal(const struct oracle_program *p, const struct operand *o,
     return constant_bits(p, program_constant(p->text, o->ref), c, type);
 }
 
-void oracle_literal_halves(const struct oracle_program *p, const struct insn *insn, const struct operand *o, struct oracle_value v[4])
+void oracle_literal_halves(const struct oracle_program *p, const struct insn *insn, const struct operand *o,
+                           struct oracle_value v[4])
 {
     for (unsigned c = 0; insn->op == OP_CVT && insn->type2 == DT_F16 && o->kind == OPND_CONSTANT && c < 4; c++)
         v[c].bits = soft_narrowed(oracle_literal(p, o, o->swizzle >> 2 * c & 3, DT_F32));
@@ -86,7 +88,8 @@ static bool has_component(unsigned kind, unsigned c)
     case BIND_CONSTANT: case BIND_PROGRAM_ENV: case BIND_PROGRAM_LOCAL: return true;
     case BIND_INVOCATION_LOCALID: case BIND_INVOCATION_GLOBALID: case BIND_INVOCATION_GROUPID:
     case BIND_INVOCATION_GROUPCOUNT: case BIND_INVOCATION_GROUPSIZE: return c < 3;
-    case BIND_INVOCATION_SMID: case BIND_INVOCATION_CLOCKLO: case BIND_INVOCATION_CLOCKHI: case BIND_STATE_THREAD_WARPSPERSM:
+    case BIND_INVOCATION_SMID: case BIND_INVOCATION_CLOCKLO: case BIND_INVOCATION_CLOCKHI:
+    case BIND_STATE_THREAD_WARPSPERSM:
     case BIND_STATE_THREAD_SMCOUNT: return false;       /* it has, but nobody knows what */
     default: return c == 0;
     }
@@ -101,7 +104,8 @@ static bool is_register(unsigned kind)
 }
 
 /* Element `at` of what a binding covers; false: not evaluated. */
-static bool bound(struct oracle_lane *l, const struct binding *b, uint32_t at, unsigned type, struct oracle_value out[4])
+static bool bound(struct oracle_lane *l, const struct binding *b, uint32_t at, unsigned type,
+                  struct oracle_value out[4])
 {
     const struct oracle_group *g = l->group;
     const struct oracle_launch *launch = g->launch;
@@ -109,7 +113,8 @@ static bool bound(struct oracle_lane *l, const struct binding *b, uint32_t at, u
     uint32_t local[3] = {l->index % g->size[0], l->index / g->size[0] % g->size[1], l->index / g->size[0] / g->size[1]};
     for (unsigned k = 0; k < 4; k++) {
         /* The driver gives x where a component means nothing, but for what comes from constants. */
-        bool given = b->kind == BIND_INVOCATION_GROUPSIZE && !g->program->text->has_group_size;     /* by the launch: a constant, too */
+        /* by the launch: a constant, too */
+        bool given = b->kind == BIND_INVOCATION_GROUPSIZE && !g->program->text->has_group_size;
         bool repeats = g->program->nvidia && !has_component(b->kind, k) && is_register(b->kind) && !given;
         unsigned c = repeats ? 0 : k;
         uint64_t v = 0;
@@ -118,7 +123,9 @@ static bool bound(struct oracle_lane *l, const struct binding *b, uint32_t at, u
             continue;
         }
         switch (b->kind) {
-        case BIND_CONSTANT: v = constant_bits(g->program, program_constant(g->program->text, b->constant), c, type); break;
+        case BIND_CONSTANT:
+            v = constant_bits(g->program, program_constant(g->program->text, b->constant), c, type);
+            break;
         case BIND_INVOCATION_LOCALID: v = c < 3 ? local[c] : 0; break;
         case BIND_INVOCATION_GLOBALID: v = c < 3 ? g->id[c] * g->size[c] + local[c] : 0; break;
         case BIND_INVOCATION_GROUPID: v = c < 3 ? g->id[c] : 0; break;
@@ -135,7 +142,8 @@ static bool bound(struct oracle_lane *l, const struct binding *b, uint32_t at, u
         case BIND_STATE_THREAD_WARPSIZE: v = c ? 0 : ORACLE_WARP; break;
         case BIND_PROGRAM_ENV: v = parameter(launch->env, launch->nenv, first, c); break;
         case BIND_PROGRAM_LOCAL: v = parameter(launch->local, launch->nlocal, first, c); break;
-        case BIND_INVOCATION_SMID: case BIND_INVOCATION_CLOCKLO: case BIND_INVOCATION_CLOCKHI: case BIND_STATE_THREAD_WARPSPERSM:
+        case BIND_INVOCATION_SMID: case BIND_INVOCATION_CLOCKLO: case BIND_INVOCATION_CLOCKHI:
+        case BIND_STATE_THREAD_WARPSPERSM:
         case BIND_STATE_THREAD_SMCOUNT: break;
         case BIND_PROGRAM_STORAGELEN: v = c ? 0 : length_of(l, first); break;
         default: return false;
@@ -190,7 +198,8 @@ static bool variable(struct oracle_lane *l, const struct operand *o, struct orac
         unsigned words = s->kind == SYM_BUFFER4 ? 4 : 1;
         uint32_t start = b && b->nindices > 1 ? b->first[1] : 0;
         *wide = false;
-        if (!b || !oracle_constant_buffer(l, b->first[0], (uint32_t)(((uint64_t)start + (uint64_t)e) * words * 4), words, out))
+        if (!b || !oracle_constant_buffer(l, b->first[0], (uint32_t)(((uint64_t)start + (uint64_t)e) * words * 4),
+                                          words, out))
             return false;
         for (unsigned c = 0; c < 4; c++) {
             out[c] = out[words == 1 ? 0 : c];

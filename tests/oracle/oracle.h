@@ -1,11 +1,13 @@
-/* The oracle, a second evaluator: one lane at a time, from the specifications and docs/semantics.md, slowly. It runs a program as the text
- * has it, with the numbers of the specifications or of NVIDIA's driver, and knows nothing of that driver's compiler.
+/* The oracle, a second evaluator: one lane at a time, from the specifications and docs/semantics.md, slowly. It runs a
+ * program as the text has it, with the numbers of the specifications or of NVIDIA's driver, and knows nothing of that
+ * driver's compiler.
  *
- * It reads a parsed program as it stands: nothing is decoded beforehand, nothing is vectorised. A lane runs by itself until
- * it comes to an instruction that looks at other lanes. When all lanes of a warp wait, those at the earliest place of the
- * program's run (the earliest iteration of the outermost loop, and so on inwards) are together, and execute it.
- * It shares no code with eval/ but the tables of the approximated functions (eval/numeric/sfu.h), which have tests of their own
- * against recordings and MPFR; other arithmetic is that of tests/scalar_model.c, in integers. */
+ * It reads a parsed program as it stands: nothing is decoded beforehand, nothing is vectorised. A lane runs by itself
+ * until it comes to an instruction that looks at other lanes. When all lanes of a warp wait, those at the earliest
+ * place of the program's run (the earliest iteration of the outermost loop, and so on inwards) are together, and
+ * execute it. It shares no code with eval/ but the tables of the approximated functions (eval/numeric/sfu.h), which
+ * have tests of their own against recordings and MPFR; other arithmetic is that of tests/scalar_model.c, in integers.
+ */
 #ifndef GP5_TESTS_ORACLE_ORACLE_H
 #define GP5_TESTS_ORACLE_ORACLE_H
 

@@ -53,10 +53,11 @@ bool oracle_test_any(struct oracle_lane *l, const struct condition *c, bool *ope
     return any;
 }
 
-/* ---- results ------------------------------------------------------------------------------------------------------ */
+/* ---- results ---------------------------------------------------------------------------------------------------- */
 
 /* The register that an instruction writes; *out stays NULL where it writes none (beyond its array). */
-static bool destination(struct oracle_lane *l, const struct insn *insn, struct oracle_value (**out)[4], bool *wide, bool *lost)
+static bool destination(struct oracle_lane *l, const struct insn *insn, struct oracle_value (**out)[4], bool *wide,
+                        bool *lost)
 {
     const struct oracle_program *p = l->group->program;
     const struct result *r = &insn->dst;
@@ -79,14 +80,11 @@ static bool destination(struct oracle_lane *l, const struct insn *insn, struct o
     return true;
 }
 
-/* Of an element of an array that computed indices reach the driver's CVT to 8 or 16 bits writes those alone, and else 16 where it writes
- * component by component. */
+/* Of an element of an array that computed indices reach the driver's CVT to 8 or 16 bits writes those alone. */
 static uint64_t kept_bits(const struct oracle_program *p, const struct insn *insn)
 {
-    if (!p->nvidia || insn->op != OP_CVT || insn->dst.kind != OPND_SYMBOL || program_is_long(p->text, insn->dst.kind, insn->dst.ref))
+    if (!p->nvidia || insn->op != OP_CVT || !oracle_is_in_memory(p, &insn->dst))
         return 0;
-    if (!p->indexed[insn->dst.ref])
-        return type_table[insn->type].bytes < 4 && oracle_writes_by_component(p, insn) ? 0xffff0000 : 0;
     switch (insn->type) {
     case DT_S8: case DT_U8: return 0xffffff00;
     case DT_F16: case DT_S16: case DT_U16: return 0xffff0000;
@@ -95,14 +93,14 @@ static uint64_t kept_bits(const struct oracle_program *p, const struct insn *ins
 }
 
 /* A component as its variable holds it. */
-static bool write_component(struct oracle_lane *l, const struct insn *insn, unsigned type, bool wide, unsigned c, struct oracle_value v,
-                            struct oracle_value *to, uint64_t *sized)
+static bool write_component(struct oracle_lane *l, const struct insn *insn, unsigned type, bool wide, unsigned c,
+                            struct oracle_value v, struct oracle_value *to, uint64_t *sized)
 {
     const struct oracle_program *p = l->group->program;
     struct oracle_value old = *to;
     uint64_t kept = kept_bits(p, insn);
     v.bits = oracle_resize(p, v.bits, type, oracle_bytes(type) == 8, wide);
-    if (p->nvidia && !wide && insn->flags & INSN_SAT && type == DT_F64 && !oracle_writes_by_component(p, insn))
+    if (p->nvidia && !wide && insn->flags & INSN_SAT && type == DT_F64)
         v.bits = oracle_saturate(p, DT_F32, INSN_SAT, v.bits);
     v.bits = (v.bits & ~kept) | (old.bits & kept);
     v.open |= kept && old.open;
@@ -111,20 +109,19 @@ static bool write_component(struct oracle_lane *l, const struct insn *insn, unsi
     return !p->nvidia || oracle_write_short(l, insn, c, to);
 }
 
-/* docs/numbers.md, "Condition codes": where the variable has not the operation's size flags are those of what it comes to hold. */
-static struct oracle_flags flags_as_written(const struct oracle_program *p, const struct insn *insn, unsigned type, bool half, bool wide,
+/* docs/numbers.md, "Condition codes": where the variable has not the operation's size flags are those of what it comes
+ * to hold. */
+static struct oracle_flags flags_as_written(const struct oracle_program *p, unsigned type, bool half, bool wide,
                                             bool to, uint64_t sized, struct oracle_flags f)
 {
     bool is_float = oracle_is_float(type) || half;
     if (to && p->nvidia && wide != (oracle_bytes(type) == 8) && (wide || !half))
         f = oracle_flags_of(p, is_float ? (wide ? DT_F64 : DT_F32) : wide ? DT_S64 : DT_S32, sized);
-    if (oracle_writes_by_component(p, insn))
-        f.o = f.c = false;
     return f;
 }
 
-bool oracle_write(struct oracle_lane *l, const struct insn *insn, unsigned type, unsigned components, struct oracle_value result[4],
-                  const struct oracle_flags flags[4])
+bool oracle_write(struct oracle_lane *l, const struct insn *insn, unsigned type, unsigned components,
+                  struct oracle_value result[4], const struct oracle_flags flags[4])
 {
     const struct oracle_program *p = l->group->program;
     struct oracle_value (*to)[4];
@@ -156,7 +153,8 @@ bool oracle_write(struct oracle_lane *l, const struct insn *insn, unsigned type,
         if (pass && to && !write_component(l, insn, half ? DT_F32 : type, wide, c, result[c], &(*to)[c], &sized))
             return oracle_fail(l->group, ORACLE_NOT_EVALUATED, "this result", insn);
         if (pass && insn->cc_update) {
-            next[c] = flags_as_written(p, insn, type, half, wide, to, sized, flags ? flags[c] : oracle_flags_of(p, type, result[c].bits));
+            next[c] = flags_as_written(p, type, half, wide, to, sized,
+                                       flags ? flags[c] : oracle_flags_of(p, type, result[c].bits));
             next[c].open = result[c].open;
         }
         if (open && to)                 /* whichever way the test went, nobody can say */

@@ -33,13 +33,14 @@ static int64_t remainder_of(int64_t n, int64_t of)
     return n - oracle_floor_divided(n, of) * of;
 }
 
-/* ---- coordinates ------------------------------------------------------------------------------------------------------------ */
+/* ---- coordinates ------------------------------------------------------------------------------------------------ */
 
 /* In units of 1/2^*bits of a texel, cut before it is multiplied. */
 static int64_t in_texels(const struct oracle_sampled *s, bool seamless, unsigned k, uint32_t size, unsigned *bits)
 {
     unsigned wrap = s->texture->sampler.wrap[k];
-    bool repeats = !seamless && (wrap == GP5_WRAP_REPEAT || wrap == GP5_WRAP_MIRRORED_REPEAT), rect = s->texture->kind == GP5_TEXTURE_RECT;
+    bool repeats = !seamless && (wrap == GP5_WRAP_REPEAT || wrap == GP5_WRAP_MIRRORED_REPEAT),
+         rect = s->texture->kind == GP5_TEXTURE_RECT;
     double x = s->at[k], most = rect ? 1 << 20 : 1024;
     *bits = rect ? 24 : size > 8192 ? 22 : 21;
     if (isnan(x) || (repeats && isinf(x)))
@@ -115,7 +116,8 @@ static void find_position(const struct oracle_sampled *s, uint32_t level, bool l
     }
 }
 
-static struct oracle_spot spot_at(const struct oracle_sampled *s, const struct position *p, unsigned x, unsigned y, unsigned z)
+static struct oracle_spot spot_at(const struct oracle_sampled *s, const struct position *p, unsigned x, unsigned y,
+                                  unsigned z)
 {
     struct oracle_spot spot = {.level = p->level, .at = {0, 0, s->layer}};
     const unsigned behind[3] = {x, y, z};
@@ -141,14 +143,15 @@ void oracle_four_texels(const struct oracle_sampled *s, struct oracle_spot four[
         four[k] = spot_at(s, &p, order[k][0], order[k][1], 0);
 }
 
-/* ---- weights ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- weights ---------------------------------------------------------------------------------------------------- */
 /* w * f / 256, to the nearest, ties up. */
 static int32_t part_of(int32_t w, int32_t f)
 {
     return (int32_t)oracle_floor_divided(w * (int64_t)f + 128, 256);
 }
 
-/* Where three faces of a seamless cube meet three texels share what the fourth would have had; the rest is the texel's on the face. */
+/* Where three faces of a seamless cube meet three texels share what the fourth would have had; the rest is the texel's
+ * on the face. */
 static void share_corners(struct oracle_spot four[4])
 {
     for (unsigned i = 0; i < 4; i++) {
@@ -163,10 +166,12 @@ static void share_corners(struct oracle_spot four[4])
     }
 }
 
-static void add_plane(struct oracle_footprint *f, const struct oracle_sampled *s, const struct position *p, unsigned z, int32_t weight)
+static void add_plane(struct oracle_footprint *f, const struct oracle_sampled *s, const struct position *p, unsigned z,
+                      int32_t weight)
 {
     int32_t right = part_of(weight, p->part[0]), left = weight - right;
-    int32_t right_high = p->n > 1 ? part_of(right, p->part[1]) : 0, left_low = p->n > 1 ? part_of(left, 256 - p->part[1]) : left;
+    int32_t right_high = p->n > 1 ? part_of(right, p->part[1]) : 0,
+            left_low = p->n > 1 ? part_of(left, 256 - p->part[1]) : left;
     const int32_t weights[4] = {left_low, right - right_high, left - left_low, right_high};
     if (z && !p->part[2])
         return;
@@ -180,7 +185,8 @@ static void add_plane(struct oracle_footprint *f, const struct oracle_sampled *s
     f->n++;
 }
 
-static void add_level(struct oracle_footprint *f, const struct oracle_sampled *s, uint32_t level, int32_t weight, bool linear)
+static void add_level(struct oracle_footprint *f, const struct oracle_sampled *s, uint32_t level, int32_t weight,
+                      bool linear)
 {
     struct position p;
     find_position(s, level, linear, &p);
@@ -189,10 +195,11 @@ static void add_level(struct oracle_footprint *f, const struct oracle_sampled *s
     add_plane(f, s, &p, 1, weight - near);
 }
 
-/* ---- levels ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- levels ----------------------------------------------------------------------------------------------------- */
 
 /* What is read of them: a sum where the sampler makes sums, else the only texel. */
-static void sum_texels(const struct oracle_sampled *s, const struct oracle_footprint *f, bool sums, struct oracle_value r[4])
+static void sum_texels(const struct oracle_sampled *s, const struct oracle_footprint *f, bool sums,
+                       struct oracle_value r[4])
 {
     const struct gp5_format_info *info = gp5_format_info(s->texture->format);
     oracle_fetch_texel(s, &f->spot[0][0], r);
@@ -206,7 +213,8 @@ static void sum_texels(const struct oracle_sampled *s, const struct oracle_footp
 }
 
 /* TXG makes a sum of each texel, with nearest filters too; at a cube's corner of the other three. */
-void oracle_gathered(const struct oracle_sampled *s, const struct oracle_spot four[4], unsigned k, struct oracle_value r[4])
+void oracle_gathered(const struct oracle_sampled *s, const struct oracle_spot four[4], unsigned k,
+                     struct oracle_value r[4])
 {
     struct oracle_footprint f = {.n = 1};
     struct oracle_spot *put = f.spot[0];
@@ -225,7 +233,8 @@ void oracle_gathered(const struct oracle_sampled *s, const struct oracle_spot fo
         for (unsigned i = 0; i < 3; i++) {
             struct oracle_value word[4];
             oracle_fetch_texel(s, &put[i], word);
-            sum += put[i].weight * (info->kind == GP5_KIND_SINT ? (int64_t)(int32_t)(uint32_t)word[c].bits : (int64_t)word[c].bits);
+            sum += put[i].weight *
+                   (info->kind == GP5_KIND_SINT ? (int64_t)(int32_t)(uint32_t)word[c].bits : (int64_t)word[c].bits);
         }
         r[c].bits = (uint32_t)oracle_floor_divided(sum, 256);
     }
@@ -235,8 +244,10 @@ void oracle_sample_at(const struct oracle_sampled *s, int64_t lod, struct oracle
 {
     const struct gp5_texture *t = s->texture;
     unsigned filter = lod > 0 ? t->sampler.min_filter : t->sampler.mag_filter;
-    bool linear = filter == GP5_FILTER_LINEAR || filter == GP5_FILTER_LINEAR_MIPMAP_NEAREST || filter == GP5_FILTER_LINEAR_MIPMAP_LINEAR;
-    bool whole = oracle_whole_numbers(t), open = false;           /* whole numbers are not mixed, nor are levels of them */
+    bool linear = filter == GP5_FILTER_LINEAR || filter == GP5_FILTER_LINEAR_MIPMAP_NEAREST ||
+                  filter == GP5_FILTER_LINEAR_MIPMAP_LINEAR;
+    /* whole numbers are not mixed, nor are levels of them */
+    bool whole = oracle_whole_numbers(t), open = false;
     bool between = !whole && (filter == GP5_FILTER_NEAREST_MIPMAP_LINEAR || filter == GP5_FILTER_LINEAR_MIPMAP_LINEAR);
     int64_t last = (int64_t)(t->levels - 1) * ORACLE_LEVEL, level = 0, part = 0;
     struct oracle_footprint f = {.n = 0};

@@ -69,9 +69,11 @@ void oracle_sample_at(const struct oracle_sampled *s, int64_t lod, struct oracle
 /* The texels that TXG looks at, in the order of its result. */
 void oracle_four_texels(const struct oracle_sampled *s, struct oracle_spot four[4]);
 /* What it gives of texel k of them; of a comparison in x. */
-void oracle_gathered(const struct oracle_sampled *s, const struct oracle_spot four[4], unsigned k, struct oracle_value r[4]);
+void oracle_gathered(const struct oracle_sampled *s, const struct oracle_spot four[4], unsigned k,
+                     struct oracle_value r[4]);
 
-/* cubes.c: where a direction that was divided by its greatest component falls; the texel beyond a face's edges, or none where three meet. */
+/* cubes.c: where a direction that was divided by its greatest component falls; the texel beyond a face's edges, or none
+ * where three meet. */
 void oracle_face(const uint32_t direction[3], uint32_t *face, double at[2]);
 bool oracle_beyond_edge(uint32_t *face, int64_t texel[2], int64_t size);
 

@@ -50,7 +50,8 @@ uint64_t oracle_root_of_double(uint64_t a)
     int exponent = (int)(high >> 20) - 1023;
     bool odd = exponent & 1;
     uint32_t guess = eval_sfu_rsq((127u + odd) << 23 | (high & 0xfffff) << 3);
-    y = soft_unpack(soft_pack(soft_unpack(guess, 32, false), 64, SOFT_NEAREST, false, 0) & 0xffffffff00000000, 64, false);
+    y = soft_unpack(soft_pack(soft_unpack(guess, 32, false), 64, SOFT_NEAREST, false, 0) & 0xffffffff00000000, 64,
+                    false);
     y.exp -= (exponent - odd) / 2;
     for (int step = 0; step < 2; step++) {
         struct soft xy = rounded_double(soft_mul(x, y)), error;
@@ -84,7 +85,8 @@ static uint32_t lit_power(const struct oracle_program *p, uint32_t x, uint32_t y
     return shine(p, x, eval_sfu_lg2(base), w);
 }
 
-bool oracle_approximate(const struct oracle_program *p, const struct insn *insn, struct oracle_value s[3][4], uint64_t r[4])
+bool oracle_approximate(const struct oracle_program *p, const struct insn *insn, struct oracle_value s[3][4],
+                        uint64_t r[4])
 {
     uint32_t a = (uint32_t)s[0][0].bits, b = (uint32_t)s[1][0].bits, scale;
     switch (insn->op) {
@@ -112,7 +114,8 @@ bool oracle_approximate(const struct oracle_program *p, const struct insn *insn,
             r[c] = oracle_product(p, (uint32_t)s[0][c].bits, scale);
         return true;
     case OP_RFL:
-        scale = oracle_product(p, oracle_product(p, dot3(p, s[0], s[1]), 0x40000000), eval_sfu_rcp(dot3(p, s[0], s[0])));
+        scale =
+            oracle_product(p, oracle_product(p, dot3(p, s[0], s[1]), 0x40000000), eval_sfu_rcp(dot3(p, s[0], s[0])));
         for (int c = 0; c < 3; c++)
             r[c] = fused(p, scale, (uint32_t)s[0][c].bits, (uint32_t)s[1][c].bits ^ 0x80000000);
         r[3] = 0;

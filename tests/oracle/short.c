@@ -1,5 +1,6 @@
-/* SHORT variables as the driver has them (docs/semantics.md, "SHORT variables and half arithmetic"): registers of 32 bits. A float that is written
- * there is made a half, in the low bits; who reads it as a float takes the low bits for one, and who reads it as an integer all 32. */
+/* SHORT variables as the driver has them (docs/semantics.md, "SHORT variables and half arithmetic"): registers of 32
+ * bits. A float that is written there is made a half, in the low bits; who reads it as a float takes the low bits for
+ * one, and who reads it as an integer all 32. */
 #include "tests/oracle/internal.h"
 
 #include "tests/scalar_soft.h"
@@ -13,17 +14,20 @@ bool oracle_is_short(const struct oracle_program *p, unsigned kind, uint32_t ref
 static bool converts(const struct insn *insn, unsigned to, unsigned from)
 {
     return insn->op == OP_CVT && insn->type == to && insn->type2 == from && !insn->cc_update &&
-           (!insn->rounding || insn->rounding == MOD_ROUND) && !(insn->flags & (to == DT_F16 ? INSN_SSAT : INSN_SAT | INSN_SSAT));
+           (!insn->rounding || insn->rounding == MOD_ROUND) &&
+           !(insn->flags & (to == DT_F16 ? INSN_SSAT : INSN_SAT | INSN_SSAT));
 }
 
 bool oracle_sets_flags_alone(const struct oracle_program *p, const struct insn *insn)
 {
-    return insn->cc_update && insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->kind == SYM_TEMP && !p->read[insn->dst.ref];
+    return insn->cc_update && insn->dst.kind == OPND_SYMBOL &&
+           program_symbol(p->text, insn->dst.ref)->kind == SYM_TEMP && !p->read[insn->dst.ref];
 }
 
 static bool clamps_behind_flags(const struct oracle_program *p, const struct insn *insn)
 {
-    return insn->flags & INSN_SAT && oracle_sets_flags_alone(p, insn) && (insn->type == DT_F32 || insn->type == DT_F16) && insn->op != OP_CMP &&
+    return insn->flags & INSN_SAT && oracle_sets_flags_alone(p, insn) &&
+           (insn->type == DT_F32 || insn->type == DT_F16) && insn->op != OP_CMP &&
            shape_table[op_table[insn->op].shape].result != RC_SCALAR;
 }
 
@@ -42,9 +46,11 @@ struct insn oracle_short_form(const struct oracle_program *p, const struct insn 
     } else if (oracle_drops_half(p, insn)) {
         form.type = DT_F32;
         form.flags = (form.flags & ~(uint32_t)INSN_HALF) | ORACLE_SINGLE;
-    } else if (p->nvidia && insn->type == DT_F16 && (insn->op == OP_ABS || insn->op == OP_ROUND || insn->op == OP_TRUNC)) {
+    } else if (p->nvidia && insn->type == DT_F16 &&
+               (insn->op == OP_ABS || insn->op == OP_ROUND || insn->op == OP_TRUNC)) {
         form.type = DT_F32;     /* they take no notice of it */
-    } else if (to_short ? converts(insn, DT_F16, DT_F32) : converts(insn, DT_F32, DT_F16) && o && oracle_is_short(p, o->kind, o->ref)) {
+    } else if (to_short ? converts(insn, DT_F16, DT_F32)
+                        : converts(insn, DT_F32, DT_F16) && o && oracle_is_short(p, o->kind, o->ref)) {
         form.op = OP_MOV;
         form.type = form.type2 = DT_F32;
         form.rounding = 0;
@@ -55,7 +61,8 @@ struct insn oracle_short_form(const struct oracle_program *p, const struct insn 
 bool oracle_moves_short(const struct oracle_program *p, const struct insn *insn)
 {
     const struct operand *o = program_operand(p->text, insn->src);
-    return insn->op == OP_MOV && !o->flags && !(insn->flags & (INSN_SAT | INSN_SSAT)) && oracle_is_short(p, o->kind, o->ref);
+    return insn->op == OP_MOV && !o->flags && !(insn->flags & (INSN_SAT | INSN_SSAT)) &&
+           oracle_is_short(p, o->kind, o->ref);
 }
 
 /* Whether an instruction leaves all 32 bits there: of an integer, or of a conversion. */
@@ -74,7 +81,10 @@ static bool reads_word(const struct insn *insn, unsigned type)
     switch (insn->op) {
     case OP_CVT: return insn->type2 != DT_F16;
     case OP_UP2H: case OP_UP2US: case OP_UP4B: case OP_UP4UB: return true;
-    case OP_ATOMB: case OP_ATOMS: case OP_ATOM: return insn->type != DT_F16 || insn->width != 4 || !oracle_is_float(type);
+    case OP_ATOMB:
+    case OP_ATOMS:
+    case OP_ATOM:
+        return insn->type != DT_F16 || insn->width != 4 || !oracle_is_float(type);
     default: return !oracle_is_float(type) || oracle_bytes(type) == 8;
     }
 }
@@ -121,7 +131,7 @@ bool oracle_write_short(struct oracle_lane *l, const struct insn *insn, unsigned
     return true;
 }
 
-/* ---- halves in memory and in words ---------------------------------------------------------------------------------- */
+/* ---- halves in memory and in words ------------------------------------------------------------------------------ */
 
 bool oracle_stored_halves(struct oracle_lane *l, const struct operand *o, struct oracle_value half[4], bool *are)
 {
@@ -151,41 +161,25 @@ bool oracle_pack_halves(struct oracle_lane *l, const struct insn *insn, struct o
     return true;
 }
 
-/* ---- clamps ----------------------------------------------------------------------------------------------------------- */
+/* ---- clamps ----------------------------------------------------------------------------------------------------- */
 
 bool oracle_drops_half(const struct oracle_program *p, const struct insn *insn)
 {
-    return p->nvidia && insn->flags & INSN_SSAT && (insn->type == DT_F16 || insn->flags & INSN_HALF) && insn->op != OP_CVT &&
-           !program_is_long(p->text, insn->dst.kind, insn->dst.ref);
+    return p->nvidia && insn->flags & INSN_SSAT && (insn->type == DT_F16 || insn->flags & INSN_HALF) &&
+           insn->op != OP_CVT && !program_is_long(p->text, insn->dst.kind, insn->dst.ref);
 }
 
 /* The driver clamps a half with .SSAT to 0, or nobody knows to what. */
 static bool loses_clamp(const struct oracle_program *p, const struct insn *insn, bool *zero)
 {
-    static const uint16_t zeros[] = {OP_ADD, OP_SUB, OP_MUL, OP_MAD, OP_MIN, OP_MAX, OP_FLR, OP_CEIL, OP_FRC, OP_CMP, OP_SLT, OP_LRP, OP_DP2, OP_DP2A,
-                                     OP_DP3, OP_DP4, OP_DPH, OP_XPD, OP_X2D, OP_SWZ};
+    static const uint16_t zeros[] = {OP_ADD, OP_SUB, OP_MUL, OP_MAD,  OP_MIN, OP_MAX, OP_FLR, OP_CEIL, OP_FRC, OP_CMP,
+                                     OP_SLT, OP_LRP, OP_DP2, OP_DP2A, OP_DP3, OP_DP4, OP_DPH, OP_XPD,  OP_X2D, OP_SWZ};
     bool clamped = insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_ROUND || insn->op == OP_TRUNC;
     *zero = false;
     for (size_t i = 0; i < sizeof zeros / sizeof *zeros; i++)
         *zero |= zeros[i] == insn->op;
-    return insn->flags & INSN_SSAT && !(insn->flags & ORACLE_SINGLE) && !clamped && oracle_is_short(p, insn->dst.kind, insn->dst.ref) &&
-           !leaves_word(insn);
-}
-
-/* Clamps of halves that the driver does in another way: of copies with a sign, a NaN is 1 then; CMP.F16.SAT gives 0. */
-void oracle_clamp_half_copy(const struct oracle_program *p, const struct insn *insn, struct oracle_value src[3][4], struct oracle_value r[4])
-{
-    bool to_short = oracle_is_short(p, insn->dst.kind, insn->dst.ref), wide = program_is_long(p->text, insn->dst.kind, insn->dst.ref);
-    const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
-    bool sign = o && (insn->op == OP_ABS || (insn->op == OP_MOV && operand_has_sign(o) && !(o->flags & OPND_ABSOLUTE && o->flags & OPND_NEGATE)));
-    if (!p->nvidia || insn->flags & ORACLE_SINGLE)
-        return;
-    for (unsigned c = 0; sign && insn->flags & INSN_SSAT && to_short && oracle_operand_type(insn, 0) == DT_F32 &&
-                         !condition_restricts(&insn->dst.condition) && c < 4; c++)
-        if (soft_unpack(src[0][c].bits & 0xffffffff, 32, false).kind == SOFT_NAN)
-            r[c].bits = 0x3f800000;
-    for (unsigned c = 0; insn->op == OP_CMP && insn->flags & INSN_SAT && oracle_is_half(p, insn) && !to_short && !wide && c < 4; c++)
-        r[c] = (struct oracle_value){.bits = 0};
+    return insn->flags & INSN_SSAT && !(insn->flags & ORACLE_SINGLE) && !clamped &&
+           oracle_is_short(p, insn->dst.kind, insn->dst.ref) && !leaves_word(insn);
 }
 
 void oracle_finish_short(const struct oracle_program *p, const struct insn *insn, struct oracle_value *v)

@@ -1,6 +1,6 @@
-/* The instructions of OPTION GP5_subgroup, by the model that was written from the specifications of the subgroup operations
- * (tests/subgroup_model.c). What is done here is docs/subgroups.md: which operation an instruction is, in which form values go in and out, and
- * what is undefined. */
+/* The instructions of OPTION GP5_subgroup, by the model that was written from the specifications of the subgroup
+ * operations (tests/subgroup_model.c). What is done here is docs/subgroups.md: which operation an instruction is, in
+ * which form values go in and out, and what is undefined. */
 #include "tests/oracle/internal.h"
 
 #include "tests/scalar_soft.h"
@@ -53,7 +53,7 @@ static unsigned type_of(const struct form *f, unsigned type)
     }
 }
 
-/* ---- values -------------------------------------------------------------------------------------------------------------- */
+/* ---- values ----------------------------------------------------------------------------------------------------- */
 
 static bool is_number(uint64_t bits, bool flush)
 {
@@ -117,7 +117,7 @@ static uint64_t value_of(const struct oracle_program *p, const struct form *f, u
     return (bits & 0x7fffffff) > 0x7f800000 ? 0x7fffffff : flushed(bits);
 }
 
-/* ---- a call ---------------------------------------------------------------------------------------------------------------- */
+/* ---- a call ----------------------------------------------------------------------------------------------------- */
 
 struct call {
     const struct oracle_program *p;
@@ -132,10 +132,17 @@ struct call {
     unsigned value, nvalue;     /* which operand it is, if there is one */
 };
 
-static void run_model(const struct call *c, unsigned op, unsigned type, const void *value, struct model_answer answers[128])
+static void run_model(const struct call *c, unsigned op, unsigned type, const void *value,
+                      struct model_answer answers[128])
 {
-    struct gp5_subgroup_operands in = {.type = (enum gp5_subgroup_type)type, .components = 1, .value = value, .index = c->index, .ballot = c->ballot,
-                                       .width = c->width, .cluster = c->cluster, .order = GP5_SUBGROUP_DOUBLING};
+    struct gp5_subgroup_operands in = {.type = (enum gp5_subgroup_type)type,
+                                       .components = 1,
+                                       .value = value,
+                                       .index = c->index,
+                                       .ballot = c->ballot,
+                                       .width = c->width,
+                                       .cluster = c->cluster,
+                                       .order = GP5_SUBGROUP_DOUBLING};
     memset(answers, 0, 128 * sizeof *answers);
     model_run((enum gp5_subgroup_op)op, &c->group, &in, 0, answers);
 }
@@ -145,8 +152,10 @@ static void follow(const struct call *c, unsigned k, bool open[ORACLE_WARP])
 {
     uint32_t ids[ORACLE_WARP] = {0};
     struct model_answer answers[128];
-    bool any = false, moves = c->form.info->answer == GP5_SUBGROUP_A_VALUE && !(c->form.info->operands & GP5_SUBGROUP_TAKES_WIDTH);
-    unsigned op = oracle_group_kind(c->insn->op) >= 0 ? oracle_group_of_family(MOD_MAX, oracle_group_kind(c->insn->op)) : c->form.op;
+    bool any = false,
+         moves = c->form.info->answer == GP5_SUBGROUP_A_VALUE && !(c->form.info->operands & GP5_SUBGROUP_TAKES_WIDTH);
+    unsigned op = oracle_group_kind(c->insn->op) >= 0 ? oracle_group_of_family(MOD_MAX, oracle_group_kind(c->insn->op))
+                                                      : c->form.op;
     for (unsigned i = 0; i < ORACLE_WARP; i++)
         if (c->g->lanes[i]) {
             ids[i] = c->g->src[i][0][k].open;
@@ -158,10 +167,12 @@ static void follow(const struct call *c, unsigned k, bool open[ORACLE_WARP])
         open[i] = any && (!moves || answers[i].bits);
 }
 
-/* The source lane that SHF* has for index and width (docs/subgroups.md): what the driver makes of shuffleNV and its like. */
+/* The source lane that SHF* has for index and width (docs/subgroups.md): what the driver makes of shuffleNV and its
+ * like. */
 static int hardware_source(const struct call *c, unsigned lane, bool *there)
 {
-    int id = (int)lane, by = (int)(c->index[lane] & 31), segment = (int)((32 - c->width[lane]) & 31), clamp = c->insn->op == OP_SGNVUP ? 0 : 31, from;
+    int id = (int)lane, by = (int)(c->index[lane] & 31), segment = (int)((32 - c->width[lane]) & 31),
+        clamp = c->insn->op == OP_SGNVUP ? 0 : 31, from;
     int least = id & segment, most = least | (clamp & ~segment);
     switch (c->insn->op) {
     case OP_SGNVUP: from = id - by; *there = from >= most; break;
@@ -177,7 +188,8 @@ static uint64_t yes_or_no(const struct call *c, bool yes)
     return !yes ? 0 : c->form.register_type == DT_F32 ? 0x3f800000 : 0xffffffff;
 }
 
-static struct oracle_value shuffled(const struct call *c, const struct model_answer *a, unsigned lane, unsigned k, bool open)
+static struct oracle_value shuffled(const struct call *c, const struct model_answer *a, unsigned lane, unsigned k,
+                                    bool open)
 {
     bool there = a->in_range, inactive = a->reason != 0;
     uint64_t bits = a->bits;
@@ -194,7 +206,8 @@ static struct oracle_value shuffled(const struct call *c, const struct model_ans
              : (struct oracle_value){.bits = yes_or_no(c, there), .open = c->open[lane]};
 }
 
-static struct oracle_value answer_of(const struct call *c, const struct model_answer *a, unsigned lane, unsigned k, bool open)
+static struct oracle_value answer_of(const struct call *c, const struct model_answer *a, unsigned lane, unsigned k,
+                                     bool open)
 {
     struct oracle_value v = {.open = open || c->open[lane] || a->reason};
     switch (c->form.info->answer) {
@@ -217,7 +230,7 @@ static unsigned result_type(const struct call *c)
     }
 }
 
-/* ---- rotations of the work group ----------------------------------------------------------------------------------------------- */
+/* ---- rotations of the work group -------------------------------------------------------------------------------- */
 
 /* The nth time that a warp comes to a place is held against the nth time of those before it. */
 static bool agrees(struct oracle_group *g, uint32_t insn, uint32_t warp, uint64_t word)
@@ -243,7 +256,7 @@ static bool agrees(struct oracle_group *g, uint32_t insn, uint32_t warp, uint64_
     return true;
 }
 
-/* ---- operands -------------------------------------------------------------------------------------------------------------------- */
+/* ---- operands --------------------------------------------------------------------------------------------------- */
 
 static bool gather(struct call *c)
 {
@@ -288,7 +301,9 @@ bool oracle_exchange_group(struct oracle_lane *lanes[ORACLE_WARP], const struct 
     struct call c = {.insn = insn, .g = &g};
     struct oracle_value r[ORACLE_WARP][4];
     struct oracle_lane *first = NULL;
-    bool scalar = shape_table[op_table[insn->op].shape].nsrc && shape_table[op_table[insn->op].shape].src[0] == OC_SCALAR, agree = true;
+    bool scalar =
+             shape_table[op_table[insn->op].shape].nsrc && shape_table[op_table[insn->op].shape].src[0] == OC_SCALAR,
+         agree = true;
     for (unsigned i = ORACLE_WARP; i-- > 0;)
         first = lanes[i] ? lanes[i] : first;
     c.p = first->group->program;
@@ -296,7 +311,8 @@ bool oracle_exchange_group(struct oracle_lane *lanes[ORACLE_WARP], const struct 
     c.form.info = gp5_subgroup_info(c.form.op);
     c.form.register_type = oracle_register_type(insn->type);
     c.form.type = type_of(&c.form, insn->type);
-    c.group = (struct gp5_subgroup){.size = ORACLE_WARP, .id = first->warp, .count = (first->group->nlanes + ORACLE_WARP - 1) / ORACLE_WARP};
+    c.group = (struct gp5_subgroup){
+        .size = ORACLE_WARP, .id = first->warp, .count = (first->group->nlanes + ORACLE_WARP - 1) / ORACLE_WARP};
     c.group.lanes = first->group->nlanes - first->warp * ORACLE_WARP;
     c.group.lanes = c.group.lanes > ORACLE_WARP ? ORACLE_WARP : c.group.lanes;
     for (unsigned i = 0; i < ORACLE_WARP; i++)
@@ -320,7 +336,8 @@ bool oracle_exchange_group(struct oracle_lane *lanes[ORACLE_WARP], const struct 
         for (unsigned i = 0; i < ORACLE_WARP; i++) {
             if (!lanes[i])
                 continue;
-            r[i][k] = c.form.info->operands & GP5_SUBGROUP_TAKES_WIDTH ? shuffled(&c, &answers[i], i, k, open[i]) : answer_of(&c, &answers[i], i, k, open[i]);
+            r[i][k] = c.form.info->operands & GP5_SUBGROUP_TAKES_WIDTH ? shuffled(&c, &answers[i], i, k, open[i])
+                                                                       : answer_of(&c, &answers[i], i, k, open[i]);
             if (!agree)
                 r[i][k] = (struct oracle_value){.open = true};
         }

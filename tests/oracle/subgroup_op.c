@@ -2,9 +2,12 @@
 #include "tests/oracle/internal.h"
 #include "tests/subgroup_model.h"
 
-#define FAMILY(op)                                                                                                                    \
-    {GP5_SUBGROUP_DO_##op, GP5_SUBGROUP_DO_INCLUSIVE_##op, GP5_SUBGROUP_DO_EXCLUSIVE_##op, GP5_SUBGROUP_DO_CLUSTERED_##op,            \
-     GP5_SUBGROUP_DO_PARTITIONED_##op, GP5_SUBGROUP_DO_PARTITIONED_INCLUSIVE_##op, GP5_SUBGROUP_DO_PARTITIONED_EXCLUSIVE_##op}
+#define FAMILY(op)                                                                                 \
+    {                                                                                              \
+        GP5_SUBGROUP_DO_##op, GP5_SUBGROUP_DO_INCLUSIVE_##op, GP5_SUBGROUP_DO_EXCLUSIVE_##op,      \
+            GP5_SUBGROUP_DO_CLUSTERED_##op, GP5_SUBGROUP_DO_PARTITIONED_##op,                      \
+            GP5_SUBGROUP_DO_PARTITIONED_INCLUSIVE_##op, GP5_SUBGROUP_DO_PARTITIONED_EXCLUSIVE_##op \
+    }
 
 int oracle_group_kind(unsigned op)
 {
@@ -20,8 +23,8 @@ int oracle_group_kind(unsigned op)
     }
 }
 
-static const uint8_t adds[] = FAMILY(ADD), muls[] = FAMILY(MUL), mins[] = FAMILY(MIN), maxs[] = FAMILY(MAX), ands[] = FAMILY(AND), ors[] = FAMILY(OR),
-                     xors[] = FAMILY(XOR);
+static const uint8_t adds[] = FAMILY(ADD), muls[] = FAMILY(MUL), mins[] = FAMILY(MIN), maxs[] = FAMILY(MAX),
+                     ands[] = FAMILY(AND), ors[] = FAMILY(OR), xors[] = FAMILY(XOR);
 
 unsigned oracle_group_of_family(unsigned operator, int kind)
 {

@@ -18,7 +18,8 @@ bool oracle_whole_numbers(const struct gp5_texture *t)
 bool oracle_mixes(const struct gp5_texture *t)
 {
     const struct gp5_sampler *y = &t->sampler;
-    return y->mag_filter == GP5_FILTER_LINEAR || (y->min_filter != GP5_FILTER_NEAREST && y->min_filter != GP5_FILTER_NEAREST_MIPMAP_NEAREST);
+    return y->mag_filter == GP5_FILTER_LINEAR ||
+           (y->min_filter != GP5_FILTER_NEAREST && y->min_filter != GP5_FILTER_NEAREST_MIPMAP_NEAREST);
 }
 
 bool oracle_has_levels(const struct gp5_texture *t)
@@ -114,7 +115,11 @@ void oracle_fetch_texel(const struct oracle_sampled *s, const struct oracle_spot
             open |= s->open[w];
     }
     for (unsigned c = 0; c < 4; c++)
-        r[c] = (struct oracle_value){.bits = c < f->components ? word[c] : c < 3 ? 0 : oracle_whole_numbers(t) ? 1 : ONE, .open = open};
+        r[c] = (struct oracle_value){.bits = c < f->components         ? word[c]
+                                             : c < 3                   ? 0
+                                             : oracle_whole_numbers(t) ? 1
+                                                                       : ONE,
+                                     .open = open};
     if (t->format == GP5_FORMAT_DEPTH32F)
         r[1] = r[2] = r[0];
 }
@@ -138,7 +143,8 @@ uint32_t oracle_compared(const struct oracle_sampled *s, const struct oracle_spo
     if (gp5_format_info(s->texture->format)->bits == 16)
         order = order_of_sixteen(s, p);
     else
-        order = soft_compare(soft_unpack(s->reference, 32, s->flush), soft_unpack((uint32_t)word[0].bits, 32, s->flush));
+        order =
+            soft_compare(soft_unpack(s->reference, 32, s->flush), soft_unpack((uint32_t)word[0].bits, 32, s->flush));
     bool less = order == SOFT_LESS, equal = order == SOFT_EQUAL, greater = order == SOFT_GREATER, passes;
     switch (s->texture->sampler.compare) {
     case GP5_COMPARE_NEVER: passes = false; break;

@@ -65,7 +65,9 @@ uint32_t oracle_number_of(const struct gp5_format_info *f, uint32_t v, unsigned 
     switch (f->kind) {
     case GP5_KIND_UNORM: case GP5_KIND_PACKED_UNORM: return ratio(v, ((int64_t)1 << bits) - 1);
     case GP5_KIND_SNORM: return ratio(with_sign(v, bits), ((int64_t)1 << (bits - 1)) - 1);
-    case GP5_KIND_FLOAT: case GP5_KIND_PACKED_FLOAT: return bits == 32 ? v : bits == 16 ? widened(v) : widened(v << (15 - bits));
+    case GP5_KIND_FLOAT:
+    case GP5_KIND_PACKED_FLOAT:
+        return bits == 32 ? v : bits == 16 ? widened(v) : widened(v << (15 - bits));
     case GP5_KIND_SINT: return (uint32_t)with_sign(v, bits);
     default: return v;
     }
@@ -79,7 +81,8 @@ void oracle_texel(const struct gp5_format_info *f, const uint8_t *texel, uint32_
     }
 }
 
-/* |x| of 0 to 1: its first bits + 4 bits behind the point, times the largest, to the nearest integer, a half downwards. */
+/* |x| of 0 to 1: its first bits + 4 bits behind the point, times the largest, to the nearest integer, a half downwards.
+ */
 static int64_t normalised(uint32_t word, unsigned bits)
 {
     struct soft x = soft_unpack(word & 0x7fffffff, 32, false);
@@ -131,6 +134,6 @@ uint32_t oracle_code_of(const struct gp5_format_info *f, uint32_t word, unsigned
     }
 }
 
-/* ---- which texel -------------------------------------------------------------------------------------------------------- */
+/* ---- which texel ------------------------------------------------------------------------------------------------ */
 
 /* An access: the texel, or why there is none. */

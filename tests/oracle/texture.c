@@ -1,5 +1,5 @@
-/* Texture instructions of one lane: which operand holds what, which texture is reached, what is undefined (docs/textures.md). Places, weights and
- * sums are in sampling.c. */
+/* Texture instructions of one lane: which operand holds what, which texture is reached, what is undefined
+ * (docs/textures.md). Places, weights and sums are in sampling.c. */
 #include "tests/oracle/texture_call.h"
 
 #include "eval/numeric/sfu.h"
@@ -10,12 +10,18 @@
 
 static bool read_target(struct oracle_call *c)
 {
-    static const struct { uint8_t target, shadow, kind, n; } targets[] = {
-        {TARGET_1D, TARGET_SHADOW1D, GP5_TEXTURE_1D, 1}, {TARGET_2D, TARGET_SHADOW2D, GP5_TEXTURE_2D, 2}, {TARGET_3D, 0, GP5_TEXTURE_3D, 3},
-        {TARGET_CUBE, TARGET_SHADOWCUBE, GP5_TEXTURE_CUBE, 3}, {TARGET_RECT, TARGET_SHADOWRECT, GP5_TEXTURE_RECT, 2},
-        {TARGET_ARRAY1D, TARGET_SHADOWARRAY1D, GP5_TEXTURE_ARRAY1D, 1}, {TARGET_ARRAY2D, TARGET_SHADOWARRAY2D, GP5_TEXTURE_ARRAY2D, 2},
-        {TARGET_ARRAYCUBE, TARGET_SHADOWARRAYCUBE, GP5_TEXTURE_ARRAYCUBE, 3}, {TARGET_BUFFER, 0, GP5_TEXTURE_BUFFER, 1},
-        {TARGET_2DMS, 0, GP5_TEXTURE_2DMS, 2}, {TARGET_ARRAY2DMS, 0, GP5_TEXTURE_ARRAY2DMS, 2}};
+    static const struct { uint8_t target, shadow, kind, n;
+    } targets[] = {{TARGET_1D, TARGET_SHADOW1D, GP5_TEXTURE_1D, 1},
+                   {TARGET_2D, TARGET_SHADOW2D, GP5_TEXTURE_2D, 2},
+                   {TARGET_3D, 0, GP5_TEXTURE_3D, 3},
+                   {TARGET_CUBE, TARGET_SHADOWCUBE, GP5_TEXTURE_CUBE, 3},
+                   {TARGET_RECT, TARGET_SHADOWRECT, GP5_TEXTURE_RECT, 2},
+                   {TARGET_ARRAY1D, TARGET_SHADOWARRAY1D, GP5_TEXTURE_ARRAY1D, 1},
+                   {TARGET_ARRAY2D, TARGET_SHADOWARRAY2D, GP5_TEXTURE_ARRAY2D, 2},
+                   {TARGET_ARRAYCUBE, TARGET_SHADOWARRAYCUBE, GP5_TEXTURE_ARRAYCUBE, 3},
+                   {TARGET_BUFFER, 0, GP5_TEXTURE_BUFFER, 1},
+                   {TARGET_2DMS, 0, GP5_TEXTURE_2DMS, 2},
+                   {TARGET_ARRAY2DMS, 0, GP5_TEXTURE_ARRAY2DMS, 2}};
     unsigned target = c->insn->texture_target;
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
         if (target != targets[i].target && (!targets[i].shadow || target != targets[i].shadow))
@@ -24,13 +30,14 @@ static bool read_target(struct oracle_call *c)
         c->n = targets[i].n;
         c->shadow = target == targets[i].shadow;
         c->cube = c->n == 3 && c->kind != GP5_TEXTURE_3D;
-        c->array = c->kind == GP5_TEXTURE_ARRAY1D || c->kind == GP5_TEXTURE_ARRAY2D || c->kind == GP5_TEXTURE_ARRAYCUBE || c->kind == GP5_TEXTURE_ARRAY2DMS;
+        c->array = c->kind == GP5_TEXTURE_ARRAY1D || c->kind == GP5_TEXTURE_ARRAY2D ||
+                   c->kind == GP5_TEXTURE_ARRAYCUBE || c->kind == GP5_TEXTURE_ARRAY2DMS;
         return true;
     }
     return false;
 }
 
-/* ---- which texture ------------------------------------------------------------------------------------------------------------ */
+/* ---- which texture ---------------------------------------------------------------------------------------------- */
 
 static bool find_by_handle(struct oracle_lane *l, struct oracle_call *c)
 {
@@ -89,7 +96,8 @@ static bool differs(const struct oracle_call *c)
 {
     const struct gp5_texture *t = &c->found->texture;
     unsigned op = c->insn->op, numbers = gp5_format_info(t->format)->kind;
-    bool whole = oracle_whole_numbers(t), depth = t->format == GP5_FORMAT_DEPTH32F, compares = t->sampler.compare != GP5_COMPARE_NONE;
+    bool whole = oracle_whole_numbers(t), depth = t->format == GP5_FORMAT_DEPTH32F,
+         compares = t->sampler.compare != GP5_COMPARE_NONE;
     if (op == OP_TXQ || op == OP_TXQS)
         return false;
     if (whole ? c->insn->type != (numbers == GP5_KIND_SINT ? DT_S32 : DT_U32) : c->insn->type != DT_F32)
@@ -99,13 +107,14 @@ static bool differs(const struct oracle_call *c)
     return (whole && oracle_mixes(t)) || (c->shadow ? !depth || !compares : depth && compares);
 }
 
-/* ---- operands -------------------------------------------------------------------------------------------------------------------- */
+/* ---- operands --------------------------------------------------------------------------------------------------- */
 
 /* The components of vector k that mean something. */
 static unsigned used_of(const struct oracle_call *c, unsigned k)
 {
     unsigned op = c->insn->op, place = (1u << c->n) - 1;
-    bool level = op == OP_TXB || op == OP_TXL || op == OP_TXP || op == OP_TXFMS || (op == OP_TXF && c->kind != GP5_TEXTURE_BUFFER);
+    bool level = op == OP_TXB || op == OP_TXL || op == OP_TXP || op == OP_TXFMS ||
+                 (op == OP_TXF && c->kind != GP5_TEXTURE_BUFFER);
     if (op == OP_TXQ)
         return 1;
     if (k == 0) {
@@ -172,7 +181,7 @@ static void find_offset(struct oracle_call *c, int32_t offset[3])
     }
 }
 
-/* ---- places ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- places ----------------------------------------------------------------------------------------------------- */
 
 static uint32_t times(const struct oracle_program *p, uint64_t a, uint64_t b)
 {
@@ -200,7 +209,8 @@ static void find_place(const struct oracle_program *p, const struct oracle_call 
         s->layer = nearest_layer(at[oracle_texture_layer(c)], c->cube ? layers / 6 : layers);
     if (c->shadow) {
         s->reference = reference < 4 ? at[reference] : (uint32_t)c->v[1][0].bits;
-        s->compares = s->texture->sampler.compare != GP5_COMPARE_NONE && gp5_format_info(s->texture->format)->components == 1 &&
+        s->compares = s->texture->sampler.compare != GP5_COMPARE_NONE &&
+                      gp5_format_info(s->texture->format)->components == 1 &&
                       gp5_format_info(s->texture->format)->bits >= 16;
     }
     if (c->insn->op == OP_TXP && !c->cube) {
@@ -223,7 +233,7 @@ static void find_place(const struct oracle_program *p, const struct oracle_call 
     s->layer = s->layer * 6 + face;
 }
 
-/* ---- instructions -------------------------------------------------------------------------------------------------------------------- */
+/* ---- instructions ----------------------------------------------------------------------------------------------- */
 
 static void set_words(struct oracle_value r[4], uint32_t x, uint32_t y, uint32_t z, uint32_t w)
 {
@@ -247,7 +257,10 @@ static void query(struct oracle_call *c, bool nvidia, struct oracle_value r[4])
     c->why |= !there;
     for (unsigned i = 0; i < 4; i++) {
         bool has = i < n || !c->found || (c->kind == GP5_TEXTURE_2DMS && c->found);
-        r[i] = (struct oracle_value){.bits = i == 3 ? levels : there && has ? size[i] : 0, .open = !nvidia && i >= n && c->found && i < 4};
+        r[i] = (struct oracle_value){.bits = i == 3         ? levels
+                                             : there && has ? size[i]
+                                                            : 0,
+                                     .open = !nvidia && i >= n && c->found && i < 4};
     }
 }
 
@@ -304,7 +317,8 @@ static void gather(struct oracle_call *c, struct oracle_sampled *s, struct oracl
 
 static void execute(const struct oracle_program *p, struct oracle_call *c, struct oracle_value r[4])
 {
-    struct oracle_sampled s = {.flush = p->nvidia, .texture = c->found ? &c->found->texture : NULL, .open = c->found ? c->found->open : NULL};
+    struct oracle_sampled s = {
+        .flush = p->nvidia, .texture = c->found ? &c->found->texture : NULL, .open = c->found ? c->found->open : NULL};
     unsigned op = c->insn->op;
     memset(r, 0, 4 * sizeof *r);
     if (op == OP_TXQS) {
@@ -336,7 +350,8 @@ static void execute(const struct oracle_program *p, struct oracle_call *c, struc
 bool oracle_is_texture(unsigned op)
 {
     switch (op) {
-    case OP_TEX: case OP_TXB: case OP_TXD: case OP_TXF: case OP_TXFMS: case OP_TXG: case OP_TXGO: case OP_TXL: case OP_TXP: case OP_TXQ:
+    case OP_TEX: case OP_TXB: case OP_TXD: case OP_TXF: case OP_TXFMS: case OP_TXG: case OP_TXGO: case OP_TXL:
+    case OP_TXP: case OP_TXQ:
     case OP_TXQS: return true;
     default: return false;
     }
@@ -345,7 +360,8 @@ bool oracle_is_texture(unsigned op)
 /* TXL and TXB of one vector whose level has no component of its own. */
 static bool shares_component(const struct oracle_call *c)
 {
-    return (c->insn->op == OP_TXB || c->insn->op == OP_TXL) && c->shadow && c->nvectors == 1 && oracle_texture_reference(c) == 3;
+    return (c->insn->op == OP_TXB || c->insn->op == OP_TXL) && c->shadow && c->nvectors == 1 &&
+           oracle_texture_reference(c) == 3;
 }
 
 bool oracle_texture(struct oracle_lane *l, const struct insn *insn)
@@ -355,7 +371,8 @@ bool oracle_texture(struct oracle_lane *l, const struct insn *insn)
     struct oracle_value r[4];
     bool asks = insn->op == OP_TXQ || insn->op == OP_TXQS;
     unsigned type = asks ? DT_S32 : insn->type;
-    if (!read_target(&c) || (insn->flags & INSN_LODCLAMP && insn->op != OP_TXD) || !fetch_operands(l, &c) || shares_component(&c))
+    if (!read_target(&c) || (insn->flags & INSN_LODCLAMP && insn->op != OP_TXD) || !fetch_operands(l, &c) ||
+        shares_component(&c))
         return oracle_fail(l->group, ORACLE_NOT_EVALUATED, "this use of a texture", insn);
     execute(p, &c, r);
     for (unsigned i = 0; i < 4; i++) {

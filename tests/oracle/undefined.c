@@ -1,4 +1,5 @@
-/* What the text leaves undefined of the result of an instruction that computes (docs/numbers.md; nothing of it under nvidia). */
+/* What the text leaves undefined of the result of an instruction that computes (docs/numbers.md; nothing of it under
+ * nvidia). */
 #include "tests/oracle/internal.h"
 
 #include "tests/scalar_soft.h"
@@ -13,7 +14,10 @@ static bool out_of_range(unsigned op, unsigned type, uint64_t bits)
 {
     int width = oracle_bytes(type) * 8;
     bool with_sign = type_table[type].is_signed;
-    enum soft_mode mode = op == OP_FLR ? SOFT_DOWN : op == OP_CEIL ? SOFT_UP : op == OP_ROUND ? SOFT_NEAREST : SOFT_ZERO;
+    enum soft_mode mode = op == OP_FLR     ? SOFT_DOWN
+                          : op == OP_CEIL  ? SOFT_UP
+                          : op == OP_ROUND ? SOFT_NEAREST
+                                           : SOFT_ZERO;
     struct soft x = soft_integral(soft_unpack(bits, width, false), mode);
     __int128 most = ((__int128)1 << (with_sign ? width - 1 : width)) - 1, least = with_sign ? -most - 1 : 0;
     if (x.kind != SOFT_NUMBER)
@@ -65,7 +69,8 @@ bool oracle_left_open(const struct oracle_program *p, const struct insn *insn, s
 
 bool oracle_lacks(const struct oracle_program *p, const struct insn *insn, unsigned c)
 {
-    return oracle_untouched(p, insn) >> c & 1 && insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_LONG;
+    return oracle_untouched(p, insn) >> c & 1 && insn->dst.kind == OPND_SYMBOL &&
+           program_symbol(p->text, insn->dst.ref)->size == SIZE_LONG;
 }
 
 unsigned oracle_untouched(const struct oracle_program *p, const struct insn *insn)
