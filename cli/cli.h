@@ -63,6 +63,12 @@ int cli_help(const char *usage);
 /* A file's name for JSON, which is UTF-8: a name that is not shows its strange bytes as question marks. NULL without memory. */
 struct json_t *cli_json_name(const char *path);
 
+/* The word of --model: CLI_YES, or the status to end with when it is wrong. `list` is a word too: the command prints the table of passes, with
+ * cli_model_list, and ends. */
+int cli_model(const char *command, const char *usage, const char *word);
+bool cli_model_lists(const char *word);
+int cli_model_list(void);
+
 /* A decimal or 0x number within bounds, the whole word; false otherwise. */
 bool cli_number(const char *word, unsigned long long least, unsigned long long most, unsigned long long *value);
 

@@ -17,6 +17,7 @@ static const char usage[] =
     "  --replay=FILE                compare with what was recorded in FILE instead of a driver\n"
     "  --record=FILE                keep what the driver gave in FILE\n"
     "  --semantics=nvidia|spec      the evaluator's reading (default nvidia)\n"
+    "  --model=list|none|noPASS[,noPASS...]  passes of NVIDIA's compiler that are foreseen: print them, or switch them off\n"
     "  --ulp=N                      compare floats to N units in the last place, whatever a test says\n"
     "  --strict                     fail a test that compares undefined components\n"
     "  --json | --tap               one object a test, or TAP, on standard output\n"
@@ -55,13 +56,14 @@ static int parse(int argc, char **argv, struct arguments *a)
     static const struct option options[] = {
         { "driver", required_argument, NULL, 'd' }, { "record", required_argument, NULL, 'r' },
         { "replay", required_argument, NULL, 'p' }, { "semantics", required_argument, NULL, 's' },
+        { "model", required_argument, NULL, 'M' },
         { "ulp", required_argument, NULL, 'u' }, { "strict", no_argument, NULL, 'S' },
         { "json", no_argument, NULL, 'J' }, { "tap", no_argument, NULL, 'T' },
         { "junit", required_argument, NULL, 'x' }, { "verbose", no_argument, NULL, 'v' },
         { "help", no_argument, NULL, 'h' }, { NULL, 0, NULL, 0 },
     };
     unsigned long long value;
-    int c;
+    int c, status;
     opterr = 0;
     optind = 1;
     while ((c = getopt_long(argc, argv, ":j:vh", options, NULL)) != -1) {
@@ -81,6 +83,11 @@ static int parse(int argc, char **argv, struct arguments *a)
                                        optarg);
             a->test.run.semantics = *optarg == 's' ? GP5_SEMANTICS_SPEC : GP5_SEMANTICS_NVIDIA;
             break;
+        case 'M':
+            if ((status = cli_model("compare", usage, optarg)) != CLI_YES)
+                return status;
+            a->test.run.model = optarg;
+            break;
         case 'u':
             if (!cli_number(optarg, 0, UINT64_MAX, &value))
                 return cli_usage_error("compare", usage, "--ulp needs a whole number, not '%s'", optarg);
@@ -95,6 +102,8 @@ static int parse(int argc, char **argv, struct arguments *a)
         default: return cli_option_error(argv, c, usage);
         }
     }
+    if (cli_model_lists(a->test.run.model))
+        return cli_model_list();
     if (optind == argc)
         return cli_usage_error("compare", usage, "no test is named");
     if (a->replay && (a->record || a->driver))

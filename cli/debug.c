@@ -21,6 +21,7 @@ static const char usage[] =
     "  --counter, --texture, --image, --pointer, --subroutine, --group-size    as of gp5 run\n"
     "  --env=I=x,y,z,w | --local=I=x,y,z,w   program.env[I], program.local[I]; 0x and eight digits are raw bits\n"
     "  --semantics=nvidia|spec               as the driver was measured, or as the text reads (default nvidia)\n"
+    "  --model=list|none|noPASS[,noPASS...]  passes of NVIDIA's compiler that are foreseen: print them, or switch them off\n"
     "  --undefined=on|off                    follow undefined values (default on)\n"
     "  --races=on|off                        look for races (default off)\n"
     "  --strict                              an undefined value in memory, a result or a branch is an error\n"
@@ -47,6 +48,8 @@ static int parse(int argc, char **argv, struct cli_launch *l)
         if ((status = cli_launch_option(l, c, optarg)) != CLI_YES)
             return status;
     }
+    if (cli_model_lists(l->run.model))
+        return cli_model_list();
     if (argc - optind != 1)
         return cli_usage_error("debug", usage, argc == optind ? "no file is named" : "one file at a time");
     if (!strcmp(argv[optind], "-"))

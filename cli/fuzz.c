@@ -35,6 +35,7 @@ const char cli_fuzz_usage[] =
     "programs to run:\n"
     "  --eval\n"
     "  --semantics=nvidia|spec\n"
+    "  --model=list|none|noPASS[,noPASS...]  passes of NVIDIA's compiler that are foreseen: print them, or switch them off\n"
     "  --against=PROGRAM  beside another evaluator, which reads cases as JSON lines and answers in JSON lines\n"
     "  --statements=N     at most so many statements in each (24)\n"
     "  --plain            only what the model of the driver is meant to get right; --driver makes such programs\n"

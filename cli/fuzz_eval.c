@@ -33,13 +33,14 @@ static int parse(int argc, char **argv, struct settings *s)
     static const struct option options[] = {
         {"eval", no_argument, NULL, 'e'}, {"seed", required_argument, NULL, 's'}, {"first", required_argument, NULL, 'f'},
         {"count", required_argument, NULL, 'c'}, {"statements", required_argument, NULL, 'n'},
-        {"semantics", required_argument, NULL, 'm'}, {"against", required_argument, NULL, 'a'},
+        {"semantics", required_argument, NULL, 'm'}, {"model", required_argument, NULL, 'M'}, {"against", required_argument, NULL, 'a'},
         {"driver", required_argument, NULL, 'd'}, {"shrink", optional_argument, NULL, 'k'}, {"contract", no_argument, NULL, 'o'}, {"plain", no_argument, NULL, 'p'}, {"wider", no_argument, NULL, 'w'}, {"halves", no_argument, NULL, 'v'}, {"forms", no_argument, NULL, 'q'},
         {"rare", no_argument, NULL, 't'}, {"dense", no_argument, NULL, 'z'},
         {"except", required_argument, NULL, 'x'}, {"jsonl", no_argument, NULL, 'j'},
         {"digest", required_argument, NULL, 'g'}, {"record", required_argument, NULL, 'r'},
         {"literals", required_argument, NULL, 'l'}, {"products", no_argument, NULL, 'u'}, {"images", no_argument, NULL, 'i'}, {"replay", required_argument, NULL, 'y'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
     unsigned long long n = 0;
+    int status;
     opterr = 0;
     for (int o; (o = getopt_long(argc, argv, ":", options, NULL)) != -1;) {
         bool fits = true;
@@ -51,6 +52,11 @@ static int parse(int argc, char **argv, struct settings *s)
         case 'c': fits = cli_number(optarg, 1, INT64_MAX / 2, &s->count); break;
         case 'n': fits = cli_number(optarg, 1, 1000, &n); s->judge.settings.statements = (unsigned)n; break;
         case 'm': fits = parse_semantics(optarg, s); break;
+        case 'M':
+            if ((status = cli_model("fuzz", usage, optarg)) != CLI_YES)
+                return status;
+            s->judge.model = optarg;
+            break;
         case 'a': s->against = optarg; break;
         case 'd': s->driver = optarg; s->judge.settings.driver = true; break;
         case 'x': s->except = optarg; break;
@@ -78,6 +84,8 @@ static int parse(int argc, char **argv, struct settings *s)
         if (!fits)
             return cli_usage_error("fuzz", usage, "%s: '%s' is not in range", argv[optind - 1], optarg);
     }
+    if (cli_model_lists(s->judge.model))
+        return cli_model_list();
     if (optind < argc)
         return cli_usage_error("fuzz", usage, "it takes no files");
     if ((s->against != NULL) + (s->driver != NULL) + (s->replay != NULL) + s->jsonl > 1 || (s->block && (s->against || s->replay || s->jsonl)))

@@ -159,6 +159,9 @@ int cli_launch_option(struct cli_launch *l, int c, const char *word)
             return cli_launch_bad(l, "the semantics are nvidia or spec", word);
         l->run.semantics = *word == 's' ? GP5_SEMANTICS_SPEC : GP5_SEMANTICS_NVIDIA;
         return CLI_YES;
+    case 'M':
+        l->run.model = word;
+        return cli_model(l->command, l->usage, word);
     case 'j':
         if (!cli_number(word, 0, 1024, &value))
             return cli_launch_bad(l, "expected a number of threads", word);

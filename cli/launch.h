@@ -33,7 +33,7 @@ enum { CLI_LAUNCH_OTHER = -1 };
     { "image", required_argument, NULL, 'I' }, { "pointer", required_argument, NULL, 'P' },                  \
     { "subroutine", required_argument, NULL, 'R' }, { "group-size", required_argument, NULL, 'G' },          \
     { "env", required_argument, NULL, 'e' }, { "local", required_argument, NULL, 'l' },                      \
-    { "semantics", required_argument, NULL, 'm' }, { "undefined", required_argument, NULL, 'u' },            \
+    { "semantics", required_argument, NULL, 'm' }, { "model", required_argument, NULL, 'M' }, { "undefined", required_argument, NULL, 'u' },            \
     { "races", required_argument, NULL, 'r' }, { "strict", no_argument, NULL, 'S' },                         \
     { "warp", required_argument, NULL, 'w' }, { "max-instructions", required_argument, NULL, 'x' }
 

@@ -29,6 +29,7 @@ static const char usage[] =
     "                                        --dump-texture likewise\n"
     "  --semantics=nvidia|spec               as the driver was measured, or as the text reads (default "
     "nvidia)\n"
+    "  --model=list|none|noPASS[,noPASS...]  passes of NVIDIA's compiler that are foreseen: print them, or switch them off\n"
     "  --undefined=on|off                    follow undefined values (default on)\n"
     "  --races=on|off                        look for races (default off)\n"
     "  --strict                              an undefined value in memory, a result or a branch is an error\n"
@@ -113,6 +114,8 @@ static int parse(int argc, char **argv, struct arguments *a)
         if ((status = take_option(a, c, optarg)) != CLI_YES)
             return status;
     }
+    if (cli_model_lists(a->launch.run.model))
+        return cli_model_list();
     if (argc - optind != 1)
         return cli_usage_error("run", usage, argc == optind ? "no file is named" : "one file at a time");
     if (a->launch.run.strict && !a->launch.run.track_undefined)

@@ -374,7 +374,7 @@ bool eval_find_choices(struct decoder *d)
     size_t n = d->p->insns.count;
     struct chooser c = {.d = d};
 
-    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || !worth_it(d))
+    if (!eval_has(d, PASS_select) || !worth_it(d))
         return true;
     c.live = eval_liveness(d);
     if (!c.live)

@@ -342,7 +342,7 @@ bool eval_find_clamped_sums(struct decoder *d)
     struct sum_search s = {.ways = {.d = d, .p = d->p}};
     bool ok;
 
-    if (d->p->insns.count > TRUTH_MOST_INSTRUCTIONS || d->x->options.semantics != GP5_SEMANTICS_NVIDIA || !any_sums(d))
+    if (d->p->insns.count > TRUTH_MOST_INSTRUCTIONS || !eval_has(d, PASS_sat_one) || !any_sums(d))
         return true;
     s.ways.l = eval_liveness(d);
     if (!s.ways.l)

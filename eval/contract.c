@@ -307,7 +307,7 @@ bool eval_contract(struct decoder *d)
     struct contractor c = {.d = d, .out = &d->contraction};
     bool ok;
 
-    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || !worth_it(&c))
+    if (!eval_has(d, PASS_contract) || !worth_it(&c))
         return true;
     c.live = eval_liveness(d);
     ok = c.live != NULL;

@@ -280,7 +280,7 @@ bool eval_follow_far(struct contractor *c)
     if (!eval_far_begin(c))
         return false;
     f = c->flow;
-    f->follows = has_far_products(c);
+    f->follows = eval_has(c->d, PASS_contract_global) && has_far_products(c);
     for (uint32_t block = 0; f->follows && block < c->live->nblocks; block++) {
         eval_begin_held(c, block);
         if (c->live->label[c->live->start[block]])

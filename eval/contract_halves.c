@@ -88,7 +88,7 @@ bool eval_find_far_halves(struct contractor *c)
             any |= is_half_product(c, i, comp);
         sums |= is_sum(c, program_insn(c->d->p, i));
     }
-    if (!any || !sums || c->live->nblocks < 2)
+    if (!any || !sums || c->live->nblocks < 2 || !eval_has(c->d, PASS_contract_half))
         return true;
     c->halves = gp5_malloc(sizeof *c->halves);
     if (!c->halves)

@@ -92,7 +92,7 @@ int eval_copied_factor(const struct decoder *d, uint32_t i, unsigned c, bool *fl
     const struct folded *folded = eval_folded_at(d, i);
 
     *flip = false;
-    if (!folded || (insn->op != OP_MUL && insn->op != OP_DIV) || (insn->type != DT_F32 && insn->type != DT_F16 && (insn->type != DT_F64 || insn->op == OP_DIV)) ||
+    if (!folded || !eval_has(d, PASS_mul_one) || (insn->op != OP_MUL && insn->op != OP_DIV) || (insn->type != DT_F32 && insn->type != DT_F16 && (insn->type != DT_F64 || insn->op == OP_DIV)) ||
         (insn->flags & INSN_PREC && (insn->op != OP_DIV || insn->type != DT_F32 || eval_is_half(d, insn))))
         return -1;
     for (unsigned k = 0; k < 2; k++)

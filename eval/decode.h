@@ -204,6 +204,12 @@ struct decoder {
     bool failed, no_memory;
 };
 
+/* Whether a pass of the driver's compiler is on. */
+static inline bool eval_has(const struct decoder *d, enum model_pass pass)
+{
+    return model_has(d->x->passes, pass);
+}
+
 static inline uint8_t eval_form(const struct decoder *d, uint32_t insn)
 {
     return d->unrolled.used ? *(const uint8_t *)vec_at(&d->unrolled.form, insn) : FORM_PLAIN;

@@ -131,7 +131,7 @@ static bool divides_unclamped(const struct decoder *d, const struct insn *insn)
 
 static bool computes_in_turn(const struct decoder *d, const struct insn *insn)
 {
-    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && eval_reads_turns(d->p, insn);
+    return eval_has(d, PASS_write_order) && eval_reads_turns(d->p, insn);
 }
 
 /* Whether its tests would see flags of a component before it that the driver's do not. */
@@ -196,7 +196,7 @@ bool eval_decode_instruction(struct decoder *d, uint32_t i)
     forget_half(d, &insn);
     eval_short_form(d, &insn);
     insn.dst.mask &= (uint8_t)~eval_moves_nothing(d, i);
-    if (d->x->options.semantics == GP5_SEMANTICS_NVIDIA && eval_writes_apart(d->p, &insn) && (insn.type == DT_F32 || insn.type == DT_F64))
+    if (eval_has(d, PASS_write_order) && eval_writes_apart(d->p, &insn) && (insn.type == DT_F32 || insn.type == DT_F64))
         insn.flags &= ~(uint32_t)INSN_SAT;
     if (divides_unclamped(d, &insn))
         insn.flags &= ~(uint32_t)INSN_SAT;

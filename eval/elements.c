@@ -85,7 +85,7 @@ static bool find_arrays(struct splitter *s)
 
     for (uint32_t i = 0; i < p->symbols.count; i++) {
         const struct symbol *a = program_symbol(p, i);
-        bool apart = a->kind == SYM_TEMP && a->array && !s->named[i] && a->array_size <= MAX_ELEMENTS - s->nelements;
+        bool apart = eval_has(s->d, PASS_sroa) && a->kind == SYM_TEMP && a->array && !s->named[i] && a->array_size <= MAX_ELEMENTS - s->nelements;
         s->array[i] = apart ? s->nelements : NO_INDEX;
         s->nelements += apart ? a->array_size : 0;
     }

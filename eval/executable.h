@@ -11,6 +11,7 @@
 #include "eval/counters.h"
 #include "eval/kernel.h"
 #include "include/gp5.h"
+#include "model/passes.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -273,6 +274,8 @@ struct gp5_executable {
     const struct gp5_program *program;
     enum gp5_profile profile;
     struct gp5_run_options options;     /* semantics */
+    uint64_t passes;            /* of NVIDIA's compiler, that are on (model/passes.h) */
+    uint64_t not_modelled;      /* those that are not, and could change a result of this program */
     const struct eval_kernels *kernels;
     const struct eval_planes *planes;
 

@@ -85,7 +85,7 @@ bool eval_find_few(struct decoder *d)
     struct loaded l = {.now = 1};
     bool any = false;
 
-    for (uint32_t i = 0; d->x->options.semantics == GP5_SEMANTICS_NVIDIA && i < n && !any; i++)
+    for (uint32_t i = 0; eval_has(d, PASS_div_small) && i < n && !any; i++)
         any = loads_few(program_insn(d->p, i));
     if (!any)
         return true;

@@ -377,7 +377,7 @@ bool eval_find_half_copies(struct decoder *d)
     struct finder f = {.d = d};
     bool ok;
 
-    if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || !worth_it(d))
+    if (!eval_has(d, PASS_half_forward) || !worth_it(d))
         return true;
     f.live = eval_liveness(d);
     ok = f.live && allocate(&f) && eval_find_half_reach(d, f.live, REACH_COPIES, &f.reach) && find_loads(&f);

@@ -5,9 +5,9 @@
 #include "eval/known_values.h"
 #include "eval/sources.h"
 
-bool eval_known_new(struct known *k, const struct gp5_program *p, const struct block_ends *ends)
+bool eval_known_new(struct known *k, const struct gp5_program *p, const struct block_ends *ends, uint64_t passes)
 {
-    *k = (struct known){.p = p, .ends = ends, .count = KNOWN_FLAGS};
+    *k = (struct known){.p = p, .ends = ends, .passes = passes, .count = KNOWN_FLAGS};
     k->first = gp5_malloc((p->symbols.count + 1) * sizeof *k->first);
     k->failed = gp5_malloc(sizeof *k->failed);
     if (!k->first || !k->failed || !eval_flags_set_often(p, ends, &k->several)) {

@@ -5,6 +5,7 @@
 #include "asm/program.h"
 #include "eval/block_ends.h"
 #include "eval/exact.h"
+#include "model/passes.h"
 
 /* What is known of a number that is not known itself: traits.c. */
 struct trait {
@@ -119,6 +120,8 @@ struct folded {
     uint16_t halves[3][4];      /* and their halves */
 };
 
+/* leave_out.c: takes out of what the compiler says of an instruction what passes say that are off. */
+void eval_known_leave_out(uint64_t passes, const struct insn *insn, struct folded *folded);
 /* clamped_sums.c: whether it may be that integers do not see what clamps its result. */
 bool eval_clamps_quotient(const struct gp5_program *p, const struct insn *insn);
 
@@ -129,6 +132,7 @@ struct known {
     const struct insn *now;     /* whose operands are looked at; NULL: nobody's */
     uint32_t *first;            /* of each symbol, or NO_INDEX; shared by copies */
     const struct block_ends *ends;      /* the decoder's */
+    uint64_t passes;            /* that are on (model/passes.h) */
     uint32_t count;
     uint32_t copies;            /* numbers given out; before this block */
     uint32_t copies_before;
@@ -150,7 +154,7 @@ struct known {
 const struct known_value *eval_known_at(const struct known *k, uint32_t i);
 void eval_known_put(struct known *k, uint32_t i, struct known_value value);
 /* False without memory; a copy shares `first` and `failed` with what it was made from. */
-bool eval_known_new(struct known *k, const struct gp5_program *p, const struct block_ends *ends);
+bool eval_known_new(struct known *k, const struct gp5_program *p, const struct block_ends *ends, uint64_t passes);
 bool eval_known_copy(struct known *to, const struct known *from);
 /* The same where no value is known. */
 bool eval_known_nothing(struct known *to, const struct known *from);

@@ -33,7 +33,7 @@ uint8_t eval_known_turned(struct known *k, const struct insn *insn)
     const struct condition *test = &insn->condition;
     uint8_t lowest = eval_first_alone(test), spent, found = 0;
 
-    if (test->rule < CC_CF || test->rule > CC_NOF || insn->op == OP_CAL || insn->op == OP_CALI)
+    if (test->rule < CC_CF || test->rule > CC_NOF || insn->op == OP_CAL || insn->op == OP_CALI || !model_has(k->passes, PASS_carry_tests))
         return 0;
     spent = *state_of(k, test->rule);
     for (unsigned n = 0; n < 4; n++) {

@@ -96,6 +96,8 @@ bool eval_test_known(const struct known *k, unsigned i, uint8_t rule, enum view 
     bool negative = !nan && !zero && v->type != DT_U32 && v->word >> 31 && view != VIEW_ZERO;
     bool sign = negative || (nan && view == VIEW_FLAGS);
 
+    if (!model_has(k->passes, PASS_known_tests))
+        return false;
     switch (rule) {
     case CC_EQ: *passes = !nan && zero; return v->known;
     case CC_NE: *passes = nan || !zero; return v->known;

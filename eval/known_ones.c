@@ -57,7 +57,9 @@ bool eval_known_makes_one(const struct known *k, const struct insn *insn, unsign
     const struct operand *o = n < 0 ? NULL : program_operand(k->p, insn->src + (unsigned)n);
     const struct known_value *v = o && !operand_has_sign(o) ? eval_known_held(k, o, c) : NULL;
 
-    return eval_is_sum_above(k, insn, c) || (v && v->one && insn->dst.kind == OPND_SYMBOL && program_symbol(k->p, insn->dst.ref)->size == SIZE_DEFAULT);
+    return model_has(k->passes, PASS_sat_one) &&
+           (eval_is_sum_above(k, insn, c) ||
+            (v && v->one && insn->dst.kind == OPND_SYMBOL && program_symbol(k->p, insn->dst.ref)->size == SIZE_DEFAULT));
 }
 
 /* Whether component c computes a float of operand n. */

@@ -77,7 +77,10 @@ static void set_flags_of(struct known *k, const struct insn *insn, unsigned c, s
 {
     struct known_value to = flags(k, insn, v);
 
-    to.passes |= eval_lasting(k->p, insn) | (v.known ? 0 : eval_branches_know(k, insn, c, v.trait)) | (!v.known && is_not_above(k, insn, c) ? 1u << CC_LE : 0);
+    if (!model_has(k->passes, PASS_known_tests))
+        to.passes = 0;
+    else
+        to.passes |= eval_lasting(k->p, insn) | (v.known ? 0 : eval_branches_know(k, insn, c, v.trait)) | (!v.known && is_not_above(k, insn, c) ? 1u << CC_LE : 0);
     eval_known_put(k, (insn->cc_update - 1u) * 4 + c, to);
 }
 

@@ -15,7 +15,7 @@ bool eval_loses_test(const struct decoder *d, const struct insn *insn)
     const struct condition *test = &insn->dst.condition;
     bool divides = (insn->op == OP_DIV || insn->op == OP_MOD) && (insn->type == DT_U64 || insn->type == DT_S64);
 
-    if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || !divides || insn->dst.kind != OPND_SYMBOL || insn->dst.nindices || swizzle_of(test) == 0xe4 ||
+    if (!eval_has(d, PASS_div64) || !divides || insn->dst.kind != OPND_SYMBOL || insn->dst.nindices || swizzle_of(test) == 0xe4 ||
         !program_is_long(d->p, insn->dst.kind, insn->dst.ref) || insn->cc_update != (test->cc & 1) + 1)
         return false;
     return condition_restricts(test) && test->rule != CC_FL && test->rule != CC_RESIDENT && test->rule != CC_NONRESIDENT;

@@ -184,7 +184,7 @@ bool eval_find_order(struct decoder *d)
 {
     struct walk w = {.d = d};
 
-    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || !worth_it(d))
+    if (!eval_has(d, PASS_nan_order) || !worth_it(d))
         return true;
     w.live = eval_liveness(d);
     if (!w.live)

@@ -253,7 +253,7 @@ bool eval_find_own_copies(struct decoder *d)
 {
     struct owner o = {.d = d};
 
-    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || !worth_it(d))
+    if (!eval_has(d, PASS_minmax_copy) || !worth_it(d))
         return true;
     o.live = eval_liveness(d);
     if (!o.live)

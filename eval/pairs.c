@@ -387,7 +387,7 @@ bool eval_find_pairs(struct decoder *d)
 {
     struct pairing p = {.d = d};
 
-    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || (!worth_it(d) && !eval_divides_packed(d)))
+    if (!eval_has(d, PASS_pairs) || (!worth_it(d) && !eval_divides_packed(d)))
         return true;
     p.live = eval_liveness(d);
     return p.live && find_all(&p);

@@ -173,7 +173,7 @@ bool eval_find_parting(struct decoder *d)
     struct reasons r = find_reasons(d->p);
     bool ok;
 
-    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || !(r.conts || r.loops || r.bars || r.returns))
+    if (!eval_has(d, PASS_reconverge) || !(r.conts || r.loops || r.bars || r.returns))
         return true;
     if (!find_ends_of_loops(d))
         return false;

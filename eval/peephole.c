@@ -50,7 +50,7 @@ static uint8_t compares_negated(const struct decoder *d, const struct insn *insn
     const struct folded *folded = eval_folded_at(d, d->insn);
     uint8_t turned = folded ? folded->turned : 0;
 
-    if (insn->op != OP_CMP || (insn->type != DT_S32 && insn->type != DT_U32) || !eval_is_register(d->p, a))
+    if (insn->op != OP_CMP || (insn->type != DT_S32 && insn->type != DT_U32) || !eval_is_register(d->p, a) || !eval_has(d, PASS_cmp_negate))
         return 0;
     return insn->dst.mask & (a->flags & OPND_NEGATE ? (uint8_t)~(turned | eval_bare_components(d, d->insn, a, insn->type)) : turned);
 }
@@ -336,15 +336,22 @@ static bool known_divisor(struct decoder *d, const struct insn *insn, bool *done
 
 bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done)
 {
-    static bool (*const rules[])(struct decoder *, const struct insn *, bool *) = {
-        clamped_copy, clamped_choice, eval_decode_signed_words, eval_decode_whole, eval_decode_copies, chosen, eval_choose_words, known_product, clamped_above, known_base, eval_decode_lit, known_divisor, eval_decode_compared, compare_negated, number_into_short,
-        signed_remainder, eval_decode_few, eval_decode_carries, eval_decode_x2d, eval_decode_partly_known,
-        eval_decode_clamped,
+    static const struct {
+        enum model_pass pass;
+        bool (*decode)(struct decoder *, const struct insn *, bool *);
+    } rules[] = {
+        {PASS_ssat_copy, clamped_copy}, {PASS_cmp_sat, clamped_choice}, {PASS_unpack_sign, eval_decode_signed_words},
+        {PASS_u2f_abs, eval_decode_whole}, {PASS_copy_modifier, eval_decode_copies}, {PASS_known_operand, chosen},
+        {PASS_select, eval_choose_words}, {PASS_mad_const, known_product}, {PASS_sat_min, clamped_above},
+        {PASS_pow_const, known_base}, {PASS_lit_const, eval_decode_lit}, {PASS_div_const, known_divisor},
+        {PASS_sum_compare, eval_decode_compared}, {PASS_cmp_negate, compare_negated}, {PASS_i2f_short, number_into_short},
+        {PASS_mod_sign, signed_remainder}, {PASS_div_small, eval_decode_few}, {PASS_carry, eval_decode_carries},
+        {PASS_x2d, eval_decode_x2d}, {PASS_expand_const, eval_decode_partly_known}, {PASS_late_sat, eval_decode_clamped},
     };
 
     *done = false;
     for (unsigned i = 0; i < sizeof rules / sizeof *rules && !*done; i++)
-        if (!rules[i](d, insn, done))
+        if (eval_has(d, rules[i].pass) && !rules[i].decode(d, insn, done))
             return false;
     return true;
 }

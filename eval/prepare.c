@@ -131,6 +131,15 @@ gp5_executable *eval_prepare(const gp5_program *p, const struct gp5_run_options 
     for (unsigned i = 0; i < 3; i++)
         x->group_size[i] = p->has_group_size && p->group_size[i] ? p->group_size[i] : 1;
     choose_level(x, level);
+    if (!model_read(options->model, &x->passes, text, sizeof text)) {
+        tell(message, text);
+        gp5_executable_free(x);
+        return NULL;
+    }
+    if (options->semantics == GP5_SEMANTICS_SPEC)
+        x->passes = 0;
+    else
+        x->not_modelled = model_missing(p, x->passes);
     if (check(p, text, sizeof text, &where) && eval_decode(x, text, sizeof text, &where)) {
         if (level == EVAL_LEVEL_NATIVE || level == EVAL_LEVEL_AVX2)
             eval_native_build(x, level == EVAL_LEVEL_AVX2);
@@ -148,6 +157,11 @@ gp5_executable *gp5_prepare(const gp5_program *program, const struct gp5_run_opt
                             size_t *offset)
 {
     return eval_prepare(program, options, eval_best_level(), message, offset);
+}
+
+bool gp5_not_modelled(const gp5_executable *executable, size_t pass)
+{
+    return pass < PASS_COUNT && executable->not_modelled >> pass & 1;
 }
 
 void gp5_executable_free(gp5_executable *executable)

@@ -81,7 +81,7 @@ bool eval_is_half(const struct decoder *d, const struct insn *insn)
 
 static bool apart(const struct decoder *d, const struct insn *insn)
 {
-    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && eval_writes_apart(d->p, insn);
+    return eval_has(d, PASS_write_order) && eval_writes_apart(d->p, insn);
 }
 
 /* Components whose test is not known. */

@@ -294,7 +294,7 @@ static bool sums_up(const struct decoder *d, const struct insn *insn)
     bool of_two = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD;
     enum precision precision = eval_sum_precision(d, insn);
 
-    return !(insn->flags & INSN_PREC) && (precision == PREC_SINGLE || (of_two && precision != PREC_NONE));
+    return !(insn->flags & INSN_PREC) && (of_two || eval_has(d, PASS_expand)) && (precision == PREC_SINGLE || (of_two && precision != PREC_NONE));
 }
 
 unsigned eval_sum_steps(const struct decoder *d, uint32_t i, unsigned c, struct sum_step steps[MAX_SUM_STEPS])

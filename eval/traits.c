@@ -43,6 +43,8 @@ struct trait eval_trait_of_operand(const struct known *k, const struct operand *
     struct trait t = {0};
     uint64_t word;
 
+    if (!model_has(k->passes, PASS_ranges))
+        return (struct trait){.truth = v && v->trait.truth && !operand_has_sign(o) && eval_is_word(type)};
     if (type == DT_F32 && eval_known_operand(k, o, c, type, &word))
         return (struct trait){.sign = sign_of((uint32_t)word)};
     if (v && (program_symbol(k->p, o->ref)->size == SIZE_LONG) == (type_table[type].bytes == 8)) {
@@ -205,6 +207,11 @@ static bool is_reached(const struct known *k, const struct insn *insn, unsigned 
 struct trait eval_trait_of_result(const struct known *k, const struct insn *insn, uint32_t at, unsigned c)
 {
     struct trait t = trait_of_result(k, insn, at, c);
+
+    if (!model_has(k->passes, PASS_ranges))
+        t.sign = 0;
+    if (!model_has(k->passes, PASS_sum_compare))
+        t.sum = 0;
 
     t.sign = (uint16_t)((t.sign & ~(TRAIT_PARAMETER | TRAIT_ONE | TRAIT_MINUS_ONE)) | (copies_parameter(k, insn, c) ? TRAIT_PARAMETER : 0));
     t.reached = is_reached(k, insn, c);

@@ -271,7 +271,7 @@ bool eval_find_truths(struct decoder *d)
     struct truth_search s = {.d = d, .p = d->p, .watch = NO_INDEX, .array = NO_INDEX};
     bool whole;
 
-    if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || d->p->insns.count > TRUTH_MOST_INSTRUCTIONS)
+    if (!eval_has(d, PASS_booleans) || d->p->insns.count > TRUTH_MOST_INSTRUCTIONS)
         return true;
     whole = eval_asks_whole_truths(d);
     if (!whole && !worth_a_look(d))

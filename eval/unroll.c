@@ -98,7 +98,7 @@ static bool prepare(struct unroller *u, bool flow)
 
     u->map = gp5_malloc(n * sizeof *u->map);
     u->labels = gp5_malloc(n + 1);
-    if (!u->map || !u->labels || !eval_known_new(&u->known, u->from, &u->d->ends))
+    if (!u->map || !u->labels || !eval_known_new(&u->known, u->from, &u->d->ends, u->d->x->passes))
         return eval_out_of_memory(u->d);
     memset(u->map, 0xff, n * sizeof *u->map);
     memset(u->labels, 0, n + 1);
@@ -151,7 +151,7 @@ bool eval_unroll(struct decoder *d, struct unrolled *to)
     struct reasons r = find_reasons(d->p);
     bool ok;
 
-    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || r.broken || !(r.constant || r.parts || r.flags || (r.product && r.flow) || (r.shorts && r.ends)))
+    if (!eval_has(d, PASS_constants) || r.broken || !(r.constant || r.parts || r.flags || (r.product && r.flow) || (r.shorts && r.ends)))
         return true;
     to->program = *d->p;
     vec_init(&to->program.insns, sizeof(struct insn));

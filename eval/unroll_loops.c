@@ -158,9 +158,9 @@ bool eval_walk_rep(struct unroller *u, uint32_t rep)
     u->conts = has_cont(u, rep);
     u->breaks = &breaks;
     u->loops++;
-    if (room && eval_trips(u->from, u->costs, &u->known, rep, &count, &u->failed))
+    if (room && eval_has(u->d, PASS_unroll) && eval_trips(u->from, u->costs, &u->known, rep, &count, &u->failed))
         unroll(u, rep, count);
-    else if ((phased = room && eval_phases(u->from, u->costs, &u->known, rep, &phases)))
+    else if ((phased = room && eval_has(u->d, PASS_partial_unroll) && eval_phases(u->from, u->costs, &u->known, rep, &phases)))
         expand_phases(u, rep, &phases);
     else
         expand_loop(u, rep);

@@ -185,6 +185,7 @@ static void compute(struct unroller *u, uint32_t i)
         return;
     folded = *(struct folded *)vec_at(&u->to->folded, at);
     eval_known_step(&u->known, program_insn(u->from, i), at, &folded);
+    eval_known_leave_out(u->d->x->passes, program_insn(u->from, i), &folded);
     if (is_empty(&folded) && (!folded.number || program_insn(u->from, i)->op == OP_MOV)) {
         ((struct folded *)vec_at(&u->to->folded, at))->number = folded.number;
         return;

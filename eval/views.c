@@ -112,7 +112,7 @@ bool eval_find_views(struct decoder *d)
     struct views *v;
     bool ok;
 
-    if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || !worth_it(d))
+    if (!eval_has(d, PASS_forward_conv) || !worth_it(d))
         return true;
     v = d->views = gp5_malloc(sizeof *v);
     if (!v)

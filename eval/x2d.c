@@ -40,7 +40,7 @@ uint8_t eval_x2d_reads_back(const struct decoder *d, const struct insn *insn)
     uint8_t operands = 0;
     bool whole;
 
-    if (insn->op != OP_X2D || insn->flags & INSN_SSAT || insn->dst.kind != OPND_SYMBOL || insn->dst.nindices > 1 ||
+    if (insn->op != OP_X2D || !eval_has(d, PASS_x2d) || insn->flags & INSN_SSAT || insn->dst.kind != OPND_SYMBOL || insn->dst.nindices > 1 ||
         program_is_long(d->p, insn->dst.kind, insn->dst.ref) ||
         (insn->dst.nindices && program_index(d->p, insn->dst.index)->mode != INDEX_CONSTANT) || !(insn->dst.mask & 5) || !(insn->dst.mask & 10) ||
         eval_is_half(d, insn) || eval_tests_others(insn) || eval_is_indexed(d, insn->dst.ref))

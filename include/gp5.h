@@ -245,8 +245,22 @@ struct gp5_launch {
     uint32_t *undefined;        /* as in gp5_buffer, one word a component of `colors`; or NULL */
 };
 
+/* A pass of NVIDIA's compiler, whose decisions GP5_SEMANTICS_NVIDIA foresees: those that are there, in the order in which they run. */
+struct gp5_pass {
+    const char *name;
+    const char *needs;          /* the passes without which it is off as well, with spaces between them; "" */
+    const char *document;       /* where docs/ has the facts: "numbers.md#doubles" */
+    const char *what;           /* one line */
+    bool dropped;               /* it is foreseen no more */
+};
+GP5_API bool gp5_pass_at(size_t index, struct gp5_pass *out);
+/* Whether a word is a `model` of struct gp5_run_options; a message where it is none. */
+GP5_API bool gp5_model_valid(const char *model, char *message, size_t size);
+
 struct gp5_run_options {
     enum gp5_semantics semantics;
+    const char *model;          /* when the program is prepared, with GP5_SEMANTICS_NVIDIA: passes that are off, "none" (at all) or
+                                 * "noNAME,noNAME..."; NULL: all are on that there are */
     bool track_undefined;
     bool strict;                /* an undefined value that reaches memory, a result or a branch ends the run */
     bool track_races;           /* also when the program is prepared; the run then takes one thread */
@@ -315,6 +329,8 @@ typedef struct gp5_executable gp5_executable;
 GP5_API gp5_executable *gp5_prepare(const gp5_program *program, const struct gp5_run_options *options, char **message,
                                     size_t *offset);
 GP5_API void gp5_executable_free(gp5_executable *executable);
+/* Whether a pass that is off, or dropped, could change a result of the program: what a driver gives is then not foreseen for certain. */
+GP5_API bool gp5_not_modelled(const gp5_executable *executable, size_t pass);
 
 /* Runs it. The same launch gives the same result for every number of jobs, unless the program depends on the order of
  * groups. The executable is const: several launches may run at once, on buffers of their own. */

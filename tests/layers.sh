@@ -3,7 +3,7 @@
 # what an object leaves undefined and another defines (nm), so those through a table or a pointer do not count.
 . tests/tap.inc
 
-folders=$(find asm lexer parser eval gl compare cli -name '*.c' | sort)
+folders=$(find asm lexer parser model eval gl compare cli -name '*.c' | sort)
 for source in $folders; do
     object=$B/obj/${source%.c}
     [ -f "$object.o" ] && object=$object.o || object=$object.base.o       # a kernel is built for several levels
@@ -43,7 +43,8 @@ may() {
 may asm asm
 may lexer lexer asm parser/context.h
 may parser parser lexer asm
-may eval eval asm
+may model model asm
+may eval eval model asm
 may eval/subgroup eval/subgroup
 may compare/driver compare/driver eval asm
 may compare/script compare/script compare/driver asm
@@ -68,7 +69,7 @@ circle() {
 }
 circle eval 162
 circle compare 0
-for folder in asm lexer parser gl cli; do circle $folder 25; done
+for folder in asm lexer parser model gl cli; do circle $folder 25; done
 
 # A file is of the wing with the longest name; eval/'s rooms that have no row are one wing.
 awk 'NR == FNR { wing[$1]; next }
@@ -82,6 +83,6 @@ equals "a circle of two is seen" 2 \
     "$(awk -v show=circles -f tests/tools/circles.awk "$work/two" | tr ' ' '\n' | grep -c '^[ab]\.c$')"
 
 check "GL's headers stand in gl/ alone" sh -c \
-    '! grep -rnE "#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW|GLES.?)/" asm lexer parser eval compare cli include'
+    '! grep -rnE "#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW|GLES.?)/" asm lexer parser model eval compare cli include'
 check "and there they do" grep -rqE '#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW)/' gl
 done_testing

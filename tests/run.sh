@@ -192,7 +192,7 @@ ends 0 "what came out as JSON" --json --storage=0="$work/in" --storage=1=zero:16
 equals "is one object" "{\"file\":\"$work/copy.cp\",\"status\":\"ran\",\"semantics\":\"nvidia\",\"groups\":[1,1,1],\"group_size\":[4,1,1],\"instructions\":4,\"lane_instructions\":16,\
 \"outputs\":[{\"output\":\"storage\",\"binding\":0,\"bytes\":16,\"unchanged\":true},\
 {\"output\":\"storage\",\"binding\":1,\"bytes\":16,\"unchanged\":false,\"words\":[2,3,4,0],\"undefined\":[]}],\
-\"undefined_words\":0,\"undefined_uses\":0,\"undefined\":[]}" "$(cat "$work/out")"
+\"undefined_words\":0,\"undefined_uses\":0,\"undefined\":[],\"not_modelled\":[]}" "$(cat "$work/out")"
 ends 0 "what is dumped" --json --storage=0="$work/in" --storage=1=zero:16 --dump-storage=1="$work/dump" "$work/copy.cp"
 says "is not printed" '"binding":1,"bytes":16,"unchanged":false}' out
 ends 0 "a buffer whose last word is cut short" --json --storage=0="$work/in" --storage=1=zero:14 "$work/copy.cp"

@@ -81,6 +81,29 @@ void reference_close(struct reference *r)
     memset(r, 0, sizeof *r);
 }
 
+uint64_t reference_not_modelled(const struct reference *r)
+{
+    struct gp5_pass pass;
+    uint64_t passes = 0;
+
+    for (size_t i = 0; r->executable && gp5_pass_at(i, &pass); i++)
+        passes |= gp5_not_modelled(r->executable, i) ? UINT64_C(1) << i : 0;
+    return passes;
+}
+
+void reference_print_not_modelled(FILE *out, const char *before, uint64_t passes)
+{
+    struct gp5_pass pass;
+
+    if (!passes)
+        return;
+    fprintf(out, "%s", before);
+    for (size_t i = 0; gp5_pass_at(i, &pass); i++)
+        if (passes >> i & 1)
+            fprintf(out, " %s", pass.name);
+    fputs(": passes of the driver's compiler that gp5 leaves out here; results may be the driver's or not\n", out);
+}
+
 char *reference_message(const gp5_program *program, size_t before, int64_t position, const char *text)
 {
     unsigned line = 0, column = 0;

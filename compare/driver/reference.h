@@ -4,6 +4,8 @@
 
 #include "compare/driver/outcome.h"
 
+#include <stdio.h>
+
 struct eval_observer;
 
 struct reference {
@@ -22,6 +24,11 @@ struct reference {
 void reference_open(struct reference *r, const char *text, size_t size,
                     const struct gp5_run_options *options);
 void reference_close(struct reference *r);
+
+/* The passes of the driver's compiler (gp5_pass_at) that are off, or dropped, and could change a result of the program: a bit each. */
+uint64_t reference_not_modelled(const struct reference *r);
+/* "not modelled: NAME NAME (what that means)" and a newline; nothing where there are none. */
+void reference_print_not_modelled(FILE *out, const char *before, uint64_t passes);
 
 /* Fills an outcome that outcome_init has made. */
 void reference_run(const struct reference *r, const struct driver_case *c, struct outcome *o);

@@ -22,7 +22,7 @@ static bool judge(struct whole_judge *j, const struct whole_case *c, uint64_t nu
                   char why[WHOLE_WHY])
 {
     struct whole_answer a = {0}, b = {0};
-    bool ok = whole_evaluate(c, j->semantics, &a);
+    bool ok = whole_evaluate_with(c, j->semantics, j->model, &a);
     if (ok && j->recording) {
         ok = whole_recording_compare(j->recording, c, number, &a, verdict, why);
         if (ok && record)
@@ -53,7 +53,7 @@ static bool still_fails(void *user, const struct whole_case *c)
     struct whole_judge *j = user;
     struct whole_answer a = {0}, b = {0};
     char why[WHOLE_WHY];
-    bool fails = j->tries && whole_evaluate(c, j->semantics, &a) && a.status == WHOLE_RAN;
+    bool fails = j->tries && whole_evaluate_with(c, j->semantics, j->model, &a) && a.status == WHOLE_RAN;
     if (fails) {
         j->tries--;
         fails = other(j, c, 0, &b) && whole_compare(c, &a, &b, why) == WHOLE_DIFFERENT && kind_of(why) == j->kind && !whole_races(c, j->semantics);
@@ -128,7 +128,7 @@ static bool one(struct whole_judge *j, uint64_t number, struct sha256 *sum)
 {
     struct whole_case c = {0};
     struct whole_answer a = {0}, b = {0};
-    bool ok = whole_grow(&j->settings, number, &c) && whole_evaluate(&c, j->semantics, &a) && a.status == WHOLE_RAN;
+    bool ok = whole_grow(&j->settings, number, &c) && whole_evaluate_with(&c, j->semantics, j->model, &a) && a.status == WHOLE_RAN;
     if (ok && j->driver)
         ok = other(j, &c, number, &b) && b.status == WHOLE_RAN;
     if (ok) {

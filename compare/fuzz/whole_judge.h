@@ -7,6 +7,7 @@
 struct whole_judge {
     struct whole_settings settings;
     enum gp5_semantics semantics;
+    const char *model;          /* as in struct gp5_run_options */
     struct whole_peer *peer;    /* one of them */
     struct driver *driver;
     const struct whole_recording *recording;

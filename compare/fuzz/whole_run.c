@@ -157,10 +157,15 @@ static bool evaluate(const struct whole_case *c, const struct gp5_run_options *o
     return ok;
 }
 
+bool whole_evaluate_with(const struct whole_case *c, enum gp5_semantics semantics, const char *model, struct whole_answer *a)
+{
+    struct gp5_run_options options = {.semantics = semantics, .model = model, .track_undefined = true, .jobs = 1};
+    return evaluate(c, &options, true, a);
+}
+
 bool whole_evaluate(const struct whole_case *c, enum gp5_semantics semantics, struct whole_answer *a)
 {
-    struct gp5_run_options options = {.semantics = semantics, .track_undefined = true, .jobs = 1};
-    return evaluate(c, &options, true, a);
+    return whole_evaluate_with(c, semantics, NULL, a);
 }
 
 bool whole_races(const struct whole_case *c, enum gp5_semantics semantics)

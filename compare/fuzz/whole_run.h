@@ -28,6 +28,7 @@ void whole_answer_free(struct whole_answer *a);
 void whole_addresses(uint32_t word[4]);
 
 /* gp5's own. False without memory. */
+bool whole_evaluate_with(const struct whole_case *c, enum gp5_semantics semantics, const char *model, struct whole_answer *a);
 bool whole_evaluate(const struct whole_case *c, enum gp5_semantics semantics, struct whole_answer *a);
 
 /* Whether lanes race, as they do not in what whole_grow() makes. */

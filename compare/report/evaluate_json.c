@@ -139,6 +139,7 @@ static bool put_tail(const struct evaluation *e, const struct world *w, const st
     json_object_set_new(tail, "undefined_words", cmp_json_count(w->result->undefined_words));
     json_object_set_new(tail, "undefined_uses", cmp_json_count(o->report.undefined_uses));
     json_object_set_new(tail, "undefined", cmp_json_reasons(w->result));
+    json_object_set_new(tail, "not_modelled", cmp_json_not_modelled(reference_not_modelled(&w->reference)));
     if (e->run.track_races) {
         json_object_set_new(tail, "races", cmp_json_count(o->report.races));
         if (json_object_set_new(tail, "race_list", races(e, &o->report))) {

@@ -109,6 +109,7 @@ void evaluate_text(const struct evaluation *e, struct world *w, const struct dri
     if (w->program->stage == DRIVER_FRAGMENT)
         table_colors(out, w, o, PIXELS);
     print_undefined(w->result, o, out);
+    reference_print_not_modelled(out, "not modelled:", reference_not_modelled(&w->reference));
     if (e->run.track_races)
         print_races(e, &o->report, out);
 }

@@ -106,6 +106,7 @@ void report_json(FILE *out, const struct report_context *c, const struct test_re
     json_object_set_new(o, "undefined_words", cmp_json_count(r->undefined_words));
     json_object_set_new(o, "undefined_uses", cmp_json_count(r->undefined_uses));
     json_object_set_new(o, "undefined", cmp_json_reasons(r));
+    json_object_set_new(o, "not_modelled", cmp_json_not_modelled(r->not_modelled));
     json_object_set_new(o, "findings_total", cmp_json_count(r->findings_total));
     json_object_set_new(o, "findings", findings(r));
     json_dumpf(o, out, JSON_COMPACT);

@@ -7,6 +7,8 @@
 
 json_t *cmp_json_count(uint64_t v);
 /* Where values became undefined and why: an array of line, reason, words. */
+/* The names of passes (reference_not_modelled). */
+json_t *cmp_json_not_modelled(uint64_t passes);
 json_t *cmp_json_reasons(const struct test_result *r);
 
 #endif

@@ -1,4 +1,5 @@
 #include "compare/report/report.h"
+#include "compare/driver/reference.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -169,6 +170,7 @@ static void put_counts(FILE *out, const struct test_result *r)
 
 static void put_reasons(FILE *out, const struct test_result *r)
 {
+    reference_print_not_modelled(out, "  not modelled", r->not_modelled);
     if (r->undefined_words)
         fprintf(out, "  undefined  %" PRIu64 " words of the results:\n", r->undefined_words);
     if (r->undefined_uses)

@@ -157,6 +157,7 @@ void test_run(const struct script *s, const struct script_program *program,
     check_requirements(&w);
     reference_open(&w.reference, program->text, program->size, &options->run);
     memcpy(w.group_size, w.reference.group_size, sizeof w.group_size);
+    result->not_modelled = reference_not_modelled(&w.reference);
     if (options->tables)
         w.table = open_memstream(&result->table, &table_size);
     struct watch *watch = options->watch;

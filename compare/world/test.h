@@ -79,6 +79,7 @@ struct test_result {
     uint64_t probes, probes_undefined;
     uint64_t undefined_words;       /* in the outputs of the reference */
     uint64_t undefined_uses;        /* undefined values that decided a branch, discard, address or index */
+    uint64_t not_modelled;          /* reference_not_modelled() */
     uint64_t findings_total;
     struct vec findings;            /* struct finding */
     struct vec reasons;             /* struct undefined_reason */
