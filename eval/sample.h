@@ -1,7 +1,7 @@
 /* Sampling: from coordinates and a level of detail to four words, for one lane. Nothing here knows of programs.
  *
  * Coordinates become numbers of 1/256 of a texel, weights are such numbers, levels of detail have eight bits of fraction: so the
- * text allows, and so the driver was measured to do, bit for bit (docs/textures.md). */
+ * text allows, and so the driver was measured to do, bit for bit (docs/numbers.md, "Textures"). */
 #ifndef GP5_EVAL_SAMPLE_H
 #define GP5_EVAL_SAMPLE_H
 

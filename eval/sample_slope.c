@@ -1,4 +1,4 @@
-/* Levels of detail from derivatives, as the driver was measured to compute them (docs/textures.md): numbers of ten bits, about the
+/* Levels of detail from derivatives, as the driver was measured to compute them (docs/numbers.md, "Textures"): numbers of ten bits, about the
  * length of vectors, a table of logarithms. */
 #include "eval/numeric/sfu.h"
 #include "eval/numeric/words.h"

@@ -1,5 +1,5 @@
 /* link: mpfr gmp */
-/* How far the approximated functions are from exact mathematics: the bounds of docs/sfu.md, "How exact they are", against MPFR.
+/* How far the approximated functions are from exact mathematics: the bounds of docs/numbers.md, "Approximated functions", against MPFR.
  *
  * `test_bounds measure [N]` prints the largest error of every row over N operands instead (1,000,000). */
 #include <setjmp.h>

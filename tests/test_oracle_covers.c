@@ -319,7 +319,7 @@ static bool same(const struct cover *v, char *why, size_t size)
     return true;
 }
 
-/* Forms of which one format is read otherwise, left open (docs/textures.md): an offset where the level lies between
+/* Forms of which one format is read otherwise, left open: an offset where the level lies between
  * two, on cubes. */
 static bool is_left(const char *statements)
 {

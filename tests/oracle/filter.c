@@ -1,4 +1,4 @@
-/* Sums of texels and of comparisons: docs/textures.md. */
+/* Sums of texels and of comparisons: docs/numbers.md, "Textures". */
 #include "tests/oracle/sample.h"
 
 #include "tests/scalar_soft.h"

@@ -1,4 +1,4 @@
-/* Half arithmetic of several steps: docs/numbers.md, "Half arithmetic", and docs/sfu.md. Values are singles that a half
+/* Half arithmetic of several steps: docs/numbers.md, "Half arithmetic" and "Approximated functions". Values are singles that a half
  * can hold. */
 #include "tests/oracle/internal.h"
 

@@ -1,4 +1,4 @@
-/* From a place and a level to texels and weights: docs/textures.md. */
+/* From a place and a level to texels and weights: docs/numbers.md, "Textures". */
 #include "tests/oracle/sample.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Textures of the second evaluator: docs/textures.md, a lane at a time. */
+/* Textures of the second evaluator: docs/numbers.md, "Textures", a lane at a time. */
 #ifndef GP5_TESTS_ORACLE_SAMPLING_H
 #define GP5_TESTS_ORACLE_SAMPLING_H
 

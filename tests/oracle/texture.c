@@ -1,5 +1,5 @@
 /* Texture instructions of one lane: which operand holds what, which texture is reached, what is undefined
- * (docs/textures.md). Places, weights and sums are in sampling.c. */
+ * (docs/numbers.md, "Textures"). Places, weights and sums are in sampling.c. */
 #include "tests/oracle/texture_call.h"
 
 #include "eval/numeric/sfu.h"
