@@ -30,6 +30,15 @@ for page in README.md docs/*.md $manifest; do
     equals "what $page refers to is there" "" "$gone"
 done
 
+# Passes of the compiler's model name the place that has their facts.
+if [ -f model/passes.def ]; then
+    gone=
+    for link in $(grep -oE '"[a-z]+\.md#[a-z0-9_-]+"' model/passes.def | tr -d '"' | sort -u); do
+        [ -e "docs/${link%%#*}" ] && anchors "docs/${link%%#*}" | grep -qxF -e "${link#*#}" || gone="$gone $link"
+    done
+    equals "the places that passes.def names are there" "" "$gone"
+fi
+
 # Rows of recordings: those that the manifest lists; a row's name stands in the recording, or in the patterns that it was made of.
 listed=$(sed -n 's/^| `\([a-z0-9_]*\)\(\.[^`]*\)*` |.*/\1/p' $manifest | sort -u)
 check "the manifest lists recordings" test "$(echo "$listed" | wc -l)" -ge 20

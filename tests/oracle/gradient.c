@@ -1,4 +1,5 @@
-/* Levels of detail from derivatives, as docs/numbers.md, "Textures" describes them: numbers of ten bits, u the last one. */
+/* Levels of detail from derivatives, as docs/numbers.md, "Textures", describes them: numbers of ten bits, u the
+ * last one. */
 #include "tests/oracle/sample.h"
 
 #include "eval/numeric/sfu.h"

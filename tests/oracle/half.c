@@ -1,5 +1,5 @@
-/* Half arithmetic of several steps: docs/numbers.md, "Half arithmetic" and "Approximated functions". Values are singles that a half
- * can hold. */
+/* Half arithmetic of several steps: docs/numbers.md, "Half arithmetic" and "Approximated functions". Values are
+ * singles that a half can hold. */
 #include "tests/oracle/internal.h"
 
 #include "eval/numeric/sfu.h"
