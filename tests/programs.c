@@ -1,7 +1,7 @@
 /* The users' corpus (tests/programs/README.md) on a driver and on the evaluator. From standard input, to standard output:
  *
  *     programs record [--driver=KIND] [--log=FILE]    programs (GLSL becomes the driver's assembly) with what the driver made of them
- *     programs check [--list] [UNLIKE]               evaluates each beside what was recorded; TAP, or with --list a line a program.
+ *     programs check [--list] [--model=WORD] [UNLIKE]   evaluates each beside what was recorded; TAP, or with --list a line a program.
  *                                                   UNLIKE: those known to differ, NAME WHY a line; NAME may end in *
  *     programs names                                  names alone */
 #include <getopt.h>
@@ -329,7 +329,8 @@ static int names(void)
 int main(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"driver", required_argument, NULL, 'd'}, {"log", required_argument, NULL, 'g'}, {"list", no_argument, NULL, 'l'}, {NULL, 0, NULL, 0}
+        {"driver", required_argument, NULL, 'd'}, {"log", required_argument, NULL, 'g'}, {"list", no_argument, NULL, 'l'},
+        {"model", required_argument, NULL, 'm'}, {NULL, 0, NULL, 0}
     };
     struct driver_options how = {.context = "egl"};
     struct gp5_run_options run = {.track_undefined = true, .jobs = 1, .max_instructions = 20000000};
@@ -339,6 +340,7 @@ int main(int argc, char **argv)
         case 'd': how.context = optarg; break;
         case 'g': how.log = optarg; break;
         case 'l': t.list = true; break;
+        case 'm': run.model = optarg; break;
         default: return 2;
         }
     const char *what = optind < argc ? argv[optind] : "";

@@ -1,6 +1,7 @@
 /* Programs with the words that a driver gave, from standard input: JSON lines (tests/recordings/README.md, "Words").
  * Where a line says "unlike" the evaluator is known to give other words, and must. Prints TAP; with --mark the lines
- * again, "unlike" where it is so. */
+ * again, "unlike" where it is so; with --list a line a program, "equal NAME" or "unlike NAME". --model=WORD switches
+ * passes of the driver's compiler off, as that of gp5 run. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,10 +77,10 @@ static size_t get_local(const json_t *list, struct gp5_parameter local[PARAMETER
 }
 
 /* False where it is not evaluated. */
-static bool run(const gp5_program *p, const uint32_t groups[3], struct buffers *storage, struct buffers *constants,
-                const struct gp5_parameter *local, size_t nlocal)
+static bool run(const gp5_program *p, const char *model, const uint32_t groups[3], struct buffers *storage,
+                struct buffers *constants, const struct gp5_parameter *local, size_t nlocal)
 {
-    struct gp5_run_options options = {.track_undefined = true, .jobs = 1};
+    struct gp5_run_options options = {.model = model, .track_undefined = true, .jobs = 1};
     struct gp5_buffer to[BUFFERS], from[BUFFERS];
     struct gp5_report report = {0};
     char *message = NULL;
@@ -133,7 +134,11 @@ static bool as_recorded(const struct buffers *storage, const json_t *answer)
     return true;
 }
 
-struct tally { unsigned cases, unlike, wrong; bool marks; };
+struct tally {
+    unsigned cases, unlike, wrong;
+    bool marks, list;
+    const char *model;
+};
 
 static void mark(json_t *o, const char *name, bool so)
 {
@@ -161,14 +166,16 @@ static void judge(json_t *o, const json_t *inputs, struct tally *t)
         groups[i] = (uint32_t)json_integer_value(json_array_get(json_object_get(from, "groups"), i));
     get_buffers(json_object_get(from, "storage"), &storage);
     get_buffers(json_object_get(from, "constants"), &constants);
-    same = run(p, groups, &storage, &constants, local, nlocal) && as_recorded(&storage, answer);
+    same = run(p, t->model, groups, &storage, &constants, local, nlocal) && as_recorded(&storage, answer);
     free_buffers(&constants);
     free_buffers(&storage);
     t->cases++;
     t->unlike += unlike;
     if (t->marks)
         mark(o, "unlike", !same);
-    if (!t->marks && same == unlike) {
+    if (t->list)
+        printf("%s %s\n", same ? "equal" : "unlike", name);
+    if (!t->marks && !t->list && same == unlike) {
         printf("# %s: %s\n", name, unlike ? "is the driver's now" : "is not the driver's");
         t->wrong++;
     }
@@ -178,9 +185,14 @@ static void judge(json_t *o, const json_t *inputs, struct tally *t)
 int main(int argc, char **argv)
 {
     json_t *inputs = json_object();
-    struct tally t = {.marks = argc > 1 && !strcmp(argv[1], "--mark")};
+    struct tally t = {0};
     char *line = NULL;
     size_t capacity = 0;
+    for (int i = 1; i < argc; i++) {
+        t.marks |= !strcmp(argv[i], "--mark");
+        t.list |= !strcmp(argv[i], "--list");
+        t.model = strncmp(argv[i], "--model=", 8) ? t.model : argv[i] + 8;
+    }
     while (getline(&line, &capacity, stdin) > 0) {
         json_t *o = json_loads(line, 0, NULL);
         const char *name = json_string_value(json_object_get(o, "inputs"));
@@ -196,7 +208,7 @@ int main(int argc, char **argv)
     }
     free(line);
     json_decref(inputs);
-    if (t.marks)
+    if (t.marks || t.list)
         return 0;
     printf("# %u programs, %u known to differ\n", t.cases, t.unlike);
     printf("%s 1 - the evaluator gives what was recorded\n1..1\n", t.cases && !t.wrong ? "ok" : "not ok");
