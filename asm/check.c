@@ -61,8 +61,8 @@ static void check_stage(struct checker *c, const struct insn *insn, bool before)
 {
     if (in_stage(c, STAGE_FRAGMENT))
         return;
-    bool quads = (insn->op >= OP_QSWZ0 && insn->op <= OP_QSWZY) || insn->op == OP_DDX || insn->op == OP_DDY;
-    if (before ? insn->op != OP_LOD && insn->op != OP_DEMOTE : !quads || insn->flags & INSN_BROKEN)
+    bool early = insn->op == OP_LOD || insn->op == OP_DEMOTE;
+    if (!(op_table[insn->op].modifiers & M_FRAGMENT) || before != early || (!before && insn->flags & INSN_BROKEN))
         return;
     unsigned targets = FOR_ALL & ~(unsigned)FOR_GP5;       /* the evaluator has quads everywhere */
     struct diag *d = check_error(c, targets, insn_name(insn), "%s is of fragment programs: %s programs have no %s",

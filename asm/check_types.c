@@ -11,65 +11,15 @@ static enum number number_of(unsigned type)
     return type_table[type].is_float ? FLOATING : type_table[type].is_signed ? SIGNED : UNSIGNED;
 }
 
-static enum number result_number(const struct insn *insn)
+/* Of the result (place 0) or an operand (from 1 on; the textures and images counted). */
+static enum number number_at(const struct insn *insn, unsigned place)
 {
-    switch (insn->op) {
-    case OP_UP2H:
-    case OP_UP2US:
-    case OP_UP4B:
-    case OP_UP4UB:
-    case OP_I2F: return FLOATING;
-    case OP_SAD:
-    case OP_MATCH:
-    case OP_TGBALLOT: return UNSIGNED;
-    case OP_IMQ:
-    case OP_IMQS:
-    case OP_TXQ:
-    case OP_TXQS: return SIGNED;
-    default: return number_of(insn->type);
-    }
-}
-
-/* Of the operand at place `i`, the textures and images counted. */
-static enum number operand_number(const struct insn *insn, unsigned i)
-{
-    switch (insn->op) {
-    case OP_REP:
-    case OP_CALI: return ANY;
-    case OP_CVT: return number_of(insn->type2);
-    case OP_FLR:
-    case OP_CEIL:
-    case OP_ROUND:
-    case OP_TRUNC:
-    case OP_TEX:
-    case OP_TXB:
-    case OP_TXL:
-    case OP_TXP:
-    case OP_TXG:
-    case OP_TXD:
-    case OP_PK2H:
-    case OP_PK2US:
-    case OP_PK4B:
-    case OP_PK4UB:
-    case OP_LOD: return FLOATING;
-    case OP_IPAS: return i ? UNSIGNED : FLOATING;
-    case OP_TXGO: return i ? SIGNED : FLOATING;
-    case OP_TXF:
-    case OP_TXFMS:
-    case OP_TXQ:
-    case OP_TXQS:
-    case OP_LOADIM: return SIGNED;
-    case OP_STOREIM: return i == 2 ? SIGNED : number_of(insn->type);
-    case OP_ATOMIM: return i == 1 ? SIGNED : number_of(insn->type);
-    case OP_ATOM: return i == 1 ? UNSIGNED : number_of(insn->type);
-    case OP_LOAD: return UNSIGNED;
-    case OP_LDC: return UNSIGNED;
-    case OP_STORE: return i == 1 ? UNSIGNED : number_of(insn->type);
-    case OP_SAD: return i == 2 ? UNSIGNED : number_of(insn->type);
-    case OP_SHFUP:
-    case OP_SHFDOWN:
-    case OP_SHFIDX:
-    case OP_SHFXOR: return i ? UNSIGNED : number_of(insn->type);
+    switch (op_number(insn->op, place)) {
+    case 'F': return FLOATING;
+    case 'S': return SIGNED;
+    case 'U': return UNSIGNED;
+    case '2': return number_of(insn->type2);
+    case '*': return ANY;
     default: return number_of(insn->type);
     }
 }
@@ -125,7 +75,7 @@ static void check_constant(struct checker *c, enum number wanted, const struct o
 void check_result_type(struct checker *c, const struct insn *insn)
 {
     if (c->typed && insn->dst.kind == OPND_SYMBOL)
-        check_variable(c, result_number(insn), insn->dst.ref, insn->dst.span);
+        check_variable(c, number_at(insn, 0), insn->dst.ref, insn->dst.span);
 }
 
 void check_operand_type(struct checker *c, const struct insn *insn, const struct operand *o)
@@ -134,7 +84,7 @@ void check_operand_type(struct checker *c, const struct insn *insn, const struct
         return;
     const struct operand *first = program_operand(c->program, insn->src);
     unsigned i = o >= first && o < first + insn->nsrc ? (unsigned)(o - first) : 0;
-    enum number wanted = operand_number(insn, i);
+    enum number wanted = number_at(insn, i + 1);
     if (insn->op == OP_REP && insn->nmodifiers && o->kind == OPND_CONSTANT)     /* REP 4.5 counts, REP.S 4.5 does not */
         wanted = number_of(insn->type);
     if (o->kind == OPND_SYMBOL)

@@ -120,7 +120,8 @@ enum modifier_bits {
     M_ATOMIC = 128, M_COUNTER = 256, M_CTA = 512, M_TEX = 1024, M_MATCH = 2048, M_DERIVATIVE = 4096,
     M_OPERATOR = 8192 /* ADD MUL MIN MAX AND OR XOR */, M_VARIABLE = 16384 /* SIZE LANE ... */,
     M_MEMORY = 32768 /* BUFFER SHARED IMAGE */, M_FIXED = 65536 /* X ends the name */,
-    M_COUNTER_OPERATION = 131072 /* an atomic operation of U or U32 */
+    M_COUNTER_OPERATION = 131072 /* an atomic operation of U or U32 */,
+    M_FRAGMENT = 262144 /* none: it is of fragment programs alone, though others read it */
 };
 
 /* ---- shapes ----------------------------------------------------------------------------------------------------------- */
@@ -221,7 +222,7 @@ extern const struct shape_info shape_table[SHAPE_COUNT];
 /* ---- opcodes -------------------------------------------------------------------------------------------------------- */
 
 enum gp5_op {
-#define OP(name, shape, types, type, mods, profiles, gated, option, meaning, spec) OP_##name,
+#define OP(name, shape, numbers, types, type, mods, profiles, gated, option, meaning, spec) OP_##name,
 #include "asm/isa.def"
 #undef OP
     OP_COUNT,
@@ -230,6 +231,7 @@ enum gp5_op {
 
 struct op_info {
     const char *name;
+    const char *numbers;        /* isa.def's column; see op_number */
     uint8_t shape;              /* enum op_shape */
     uint8_t types;              /* enum type_bits */
     uint8_t default_type;       /* enum data_type; DT_NONE without one */
@@ -240,6 +242,15 @@ struct op_info {
     const char *meaning, *spec;
 };
 extern const struct op_info op_table[OP_COUNT];
+
+/* What the result (place 0) or the nth operand (place n, from 1 on) is of: the letter of isa.def's column of numbers. */
+static inline char op_number(unsigned op, unsigned place)
+{
+    const char *letter = op_table[op].numbers;
+    for (; place && letter[1]; place--)
+        letter++;
+    return *letter;
+}
 
 /* How it is written, such as "SHL result, vector, scalar". */
 void asm_describe_op(enum gp5_op op, char *text, size_t size);

@@ -45,6 +45,7 @@ const char cli_fuzz_usage[] =
     "  --halves           half arithmetic, SHORT variables and RSQ.F64 as well\n"
     "  --rare             loops without a count, BAR where lanes part, flow on known flags, odd addresses and more sizes of groups as well\n"
     "  --dense            what a compiler makes one instruction of, holds as something else or knows, over few registers\n"
+    "  --table            for the most part every instruction that computes alike, as the table of opcodes has them\n"
     "  --except=FILE      without the programs whose numbers stand there\n"
     "  --shrink[=N]       make a program that differs as small as it gets, or as it gets by trying N programs\n"
     "  --literals=PERCENT of a hundred operands so many are literals (15; with --plain or --driver 4)\n"

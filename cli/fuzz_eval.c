@@ -35,7 +35,7 @@ static int parse(int argc, char **argv, struct settings *s)
         {"count", required_argument, NULL, 'c'}, {"statements", required_argument, NULL, 'n'},
         {"semantics", required_argument, NULL, 'm'}, {"model", required_argument, NULL, 'M'}, {"against", required_argument, NULL, 'a'},
         {"driver", required_argument, NULL, 'd'}, {"shrink", optional_argument, NULL, 'k'}, {"contract", no_argument, NULL, 'o'}, {"plain", no_argument, NULL, 'p'}, {"wider", no_argument, NULL, 'w'}, {"halves", no_argument, NULL, 'v'}, {"forms", no_argument, NULL, 'q'},
-        {"rare", no_argument, NULL, 't'}, {"dense", no_argument, NULL, 'z'},
+        {"rare", no_argument, NULL, 't'}, {"dense", no_argument, NULL, 'z'}, {"table", no_argument, NULL, 'b'},
         {"except", required_argument, NULL, 'x'}, {"jsonl", no_argument, NULL, 'j'},
         {"digest", required_argument, NULL, 'g'}, {"record", required_argument, NULL, 'r'},
         {"literals", required_argument, NULL, 'l'}, {"products", no_argument, NULL, 'u'}, {"images", no_argument, NULL, 'i'}, {"replay", required_argument, NULL, 'y'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
@@ -72,6 +72,7 @@ static int parse(int argc, char **argv, struct settings *s)
         case 'q': s->judge.settings.forms = true; break;
         case 't': s->judge.settings.rare = true; break;
         case 'z': s->judge.settings.dense = true; break;
+        case 'b': s->judge.settings.table = true; break;
         case 'k':
             n = ULONG_MAX;
             fits = !optarg || cli_number(optarg, 1, ULONG_MAX, &n);

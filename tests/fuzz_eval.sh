@@ -92,13 +92,20 @@ done
 check "but no subgroup operations for a driver" test "$(grep -c GP5_subgroup "$work/one")" = 0
 
 # Half arithmetic and SHORT variables with all that, with all of the above at once, and over few registers.
-for options in "--rare --halves" "--wider --forms --rare --halves --statements=8" "--dense --contract --halves"; do
+for options in "--rare --halves" "--wider --forms --rare --halves --statements=8" "--dense --contract --halves" "--table"; do
     # shellcheck disable=SC2086
     "$GP5" fuzz --eval $options --seed="$SEED" --count=$((COUNT / 6)) --semantics=spec --shrink --against="$ORACLE" >"$work/out" 2>"$work/err"
     equals "$options: no difference between the evaluators in $((COUNT / 6)) programs" 0 $?
     note "$(cat "$work/err")"
     head -3 "$work/out"
 done
+
+# Every opcode that computes within a lane of a compute program, and takes no OPTION, comes by itself.
+"$GP5" fuzz --eval --table --seed="$SEED" --count=200 --jsonl >"$work/one"
+for opcode in $(sed -n 's/^    OP(\([A-Z0-9]*\), *[VR]_[VS]*, .*T_[FI].*/\1/p' asm/isa.def | grep -vE '^(SG|QSWZ|SHF|MATCH|TG|DDX|DDY|IPA|EXP$|LOG$|LOAD|ATOM|PK64|UP64)'); do
+    grep -q "\b$opcode[.]" "$work/one" || echo "$opcode"
+done >"$work/missing"
+equals "--table: every opcode is there" "" "$(cat "$work/missing")"
 
 # An evaluator that is wrong is found out, and the program that shows it is made small.
 cat >"$work/wrong" <<END

@@ -22,27 +22,28 @@ static enum fuzz_type pick_type(struct fuzz_grow *g, const struct fuzz_opcode *o
     bool five = g->profile->family == FUZZ_NV5;
     if (g->profile->family == FUZZ_ARB)
         return TYPE_F;
-    if (five && (op->flags & FUZZ_F64) && fuzz_chance(g->random, 6))
+    if (five && (op->types & T_F64) && fuzz_chance(g->random, 6))
         return TYPE_F64;
-    if (five && (op->flags & FUZZ_I64) && fuzz_chance(g->random, 5))
+    if (five && (op->types & T_I64) && fuzz_chance(g->random, 5))
         return TYPE_I64;
-    bool integer = (op->flags & FUZZ_I) && (!(op->flags & FUZZ_F) || fuzz_chance(g->random, 45));
+    bool integer = (op->types & T_I) && (!(op->types & T_F) || fuzz_chance(g->random, 45));
     return !integer ? TYPE_F : fuzz_chance(g->random, 50) ? TYPE_S : TYPE_U;
 }
 
 /* Dotted words in any order, or the suffixes of the older profiles in their one order. */
 static void put_modifiers(struct fuzz_grow *g, const struct fuzz_opcode *op, enum fuzz_type type)
 {
-    bool nv = g->profile->family != FUZZ_ARB, cc = (op->flags & FUZZ_CC) && fuzz_chance(g->random, 12);
-    bool sat = (op->flags & FUZZ_SAT) && type == TYPE_F && fuzz_chance(g->random, 12);
+    bool nv = g->profile->family != FUZZ_ARB, cc = (op->modifiers & M_CC) && fuzz_chance(g->random, 12);
+    bool floats = type == TYPE_F && strchr("=F", op_number(op->op, 0));
+    bool sat = (op->modifiers & M_SAT) && floats && fuzz_chance(g->random, 12);
     const char *words[4];
     size_t n = 0;
-    if (op->flags & FUZZ_FIXED)
+    if (!op->types)
         return;
     if (!nv) {
         bool fragment = strcmp(g->profile->stage, "fragment") == 0;
         bool suffixes = g->profile->conditions;
-        if (suffixes && fragment && (op->flags & FUZZ_HALF) && fuzz_chance(g->random, 20))
+        if (suffixes && fragment && (op->modifiers & M_HALF) && fuzz_chance(g->random, 20))
             fuzz_text_put(g->body, fuzz_chance(g->random, 50) ? "R" : "H");
         if (suffixes && cc)
             fuzz_text_put(g->body, "C");
@@ -55,7 +56,7 @@ static void put_modifiers(struct fuzz_grow *g, const struct fuzz_opcode *op, enu
         words[n++] = fuzz_chance(g->random, 70) ? ".CC" : fuzz_chance(g->random, 50) ? ".CC0" : ".CC1";
     if (sat)
         words[n++] = fuzz_chance(g->random, 75) ? ".SAT" : ".SSAT";
-    if (g->profile->family == FUZZ_NV5 && (op->flags & FUZZ_CC) && fuzz_chance(g->random, 4))
+    if (g->profile->family == FUZZ_NV5 && (op->modifiers & M_CC) && fuzz_chance(g->random, 4))
         words[n++] = ".PREC";
     if (fuzz_chance(g->random, 10) && n > 1) {
         const char *first = words[0];
@@ -64,7 +65,7 @@ static void put_modifiers(struct fuzz_grow *g, const struct fuzz_opcode *op, enu
     }
     for (size_t i = 0; i < n; i++)
         fuzz_text_put(g->body, words[i]);
-    if (strcmp(op->name, "MUL") == 0 && type != TYPE_F && type != TYPE_F64 && type != TYPE_I64 && fuzz_chance(g->random, 20))
+    if ((op->modifiers & M_MUL) && type != TYPE_F && type != TYPE_F64 && type != TYPE_I64 && fuzz_chance(g->random, 20))
         fuzz_text_put(g->body, ".HI");
 }
 
@@ -143,7 +144,7 @@ static void put_letter(struct fuzz_grow *g, const struct fuzz_opcode *op, char l
     case 'V': fuzz_operand(g, type, false); break;
     case 'S':
         /* what a driver makes of a literal zero there is another question */
-        if (type != TYPE_F && (strcmp(op->name, "DIV") == 0 || strcmp(op->name, "MOD") == 0))
+        if (type != TYPE_F && (op->op == OP_DIV || op->op == OP_MOD))
             fuzz_text_put(g->body, type == TYPE_S ? "3" : type == TYPE_U ? "5" : "D0.x");
         else
             fuzz_operand(g, type, true);
@@ -153,10 +154,11 @@ static void put_letter(struct fuzz_grow *g, const struct fuzz_opcode *op, char l
     case 'u': fuzz_operand(g, TYPE_U, true); break;
     case 'N': fuzz_operand(g, TYPE_S, false); break;
     case 'U': fuzz_operand(g, type == TYPE_I64 ? TYPE_I64 : TYPE_U, false); break;
-    case 's': put_packed(g); break;
+    case 'n': fuzz_operand(g, TYPE_S, true); break;
+    case 'p': put_packed(g); break;
     case 'E': put_swizzled(g); break;
     case 'T': put_unit(g, op->name); break;
-    case 'I': fuzz_text_put(g->body, strcmp(op->name, "IMQS") == 0 ? "image[0], 2DMS" : "image[1], 2D"); break;
+    case 'I': fuzz_text_put(g->body, op->op == OP_IMQS ? "image[0], 2DMS" : "image[1], 2D"); break;
     case 'i': fuzz_text_printf(g->body, "fragment.attrib[%u]", fuzz_below(g->random, 8)); break;
     case 'a': fuzz_text_put(g->body, fuzz_use(g, VAR_ADDRESS)); break;
     default: break;
@@ -165,17 +167,17 @@ static void put_letter(struct fuzz_grow *g, const struct fuzz_opcode *op, char l
 
 static void put_result(struct fuzz_grow *g, const struct fuzz_opcode *op, enum fuzz_type type)
 {
-    if (op->shape[0] == 'a') {
+    if (op->result == RC_ADDRESS) {
         fuzz_text_put(g->body, fuzz_use(g, VAR_ADDRESS));
-        fuzz_text_put(g->body, op->shape[1] == 'a' ? "" : ".x");
+        fuzz_text_put(g->body, op->operands[0] == 'a' ? "" : ".x");
         return;
     }
-    if (strcmp(op->name, "I2F") == 0 || strncmp(op->name, "UP", 2) == 0)
-        type = TYPE_F;
-    else if (strncmp(op->name, "TXQ", 3) == 0 || strncmp(op->name, "IMQ", 3) == 0)
-        type = TYPE_S;
-    else if (strcmp(op->name, "SAD") == 0 || strcmp(op->name, "TGBALLOT") == 0)
-        type = type == TYPE_I64 ? TYPE_I64 : TYPE_U;
+    switch (op_number(op->op, 0)) {
+    case 'F': type = TYPE_F; break;
+    case 'S': type = TYPE_S; break;
+    case 'U': type = type == TYPE_I64 ? TYPE_I64 : TYPE_U; break;
+    default: break;
+    }
     fuzz_destination(g, type, true);
 }
 
@@ -184,14 +186,14 @@ static void put_regular(struct fuzz_grow *g, const struct fuzz_opcode *op)
     enum fuzz_type type = pick_type(g, op);
     fuzz_text_put(g->body, op->name);
     put_modifiers(g, op, type);
-    if (op->shape[0] == '-') {
-        if (strcmp(op->name, "MEMBAR") == 0 && g->id == FUZZ_CP5 && fuzz_chance(g->random, 30))
+    if (op->result == RC_NONE) {
+        if ((op->modifiers & M_CTA) && g->id == FUZZ_CP5 && fuzz_chance(g->random, 30))
             fuzz_text_put(g->body, ".CTA");
         return;
     }
     fuzz_text_put(g->body, " ");
     put_result(g, op, type);
-    for (const char *c = op->shape + 1; *c; c++) {
+    for (const char *c = op->operands; *c; c++) {
         fuzz_text_put(g->body, g->comma);
         put_letter(g, op, *c, type);
     }
@@ -243,10 +245,6 @@ static void put_memory(struct fuzz_grow *g, const char *name)
     static const char *const atomics[] = {"ADD.U32", "ADD.S32", "MIN.U32", "MAX.S32", "AND.U32", "OR.U32", "XOR.U32", "EXCH.U32",
                                           "CSWAP.U32", "IWRAP.U32", "DWRAP.U32"};
     bool atomic = strncmp(name, "ATOM", 4) == 0, image = strstr(name, "IM") != NULL, store = strncmp(name, "ST", 2) == 0;
-    if (g->profile->family == FUZZ_NV4 && strcmp(name, "LDC") == 0)
-        fuzz_need(g, "NV_parameter_buffer_object2");
-    if (g->profile->family == FUZZ_NV4 && strcmp(name, "LOAD") == 0)
-        fuzz_need(g, "NV_shader_buffer_load");
     if (strcmp(name, "ATOMCTR") == 0) {
         static const char *const words[] = {"INCR", "DECR", "GET"};
         fuzz_text_printf(g->body, "ATOMCTR.%s ", FUZZ_PICK(g->random, words));
@@ -293,48 +291,51 @@ static void put_kill(struct fuzz_grow *g, const char *name)
         fuzz_operand(g, TYPE_F, false);
 }
 
-static void put_special(struct fuzz_grow *g, const struct fuzz_opcode *op)
+static void put_words(struct fuzz_grow *g, unsigned op)
 {
-    if (strcmp(op->shape, "mem") == 0) {
-        put_memory(g, op->name);
-    } else if (strcmp(op->shape, "cvt") == 0) {
-        put_conversion(g);
-    } else if (strcmp(op->shape, "kil") == 0) {
-        put_kill(g, op->name);
-    } else if (strcmp(op->shape, "match") == 0) {
-        fuzz_text_printf(g->body, "MATCH.%s.U ", fuzz_chance(g->random, 50) ? "ANY" : "ALL");
-        put_temporary(g, ".x");
-        fuzz_text_put(g->body, g->comma);
-        put_temporary(g, ".y");
-    } else if (strcmp(op->shape, "pk64") == 0) {
-        fuzz_text_put(g->body, "PK64.U ");
+    fuzz_text_put(g->body, op == OP_PK64 ? "PK64.U " : "UP64.U ");
+    if (op == OP_PK64)
         put_global(g);
-        fuzz_text_put(g->body, g->comma);
-        put_temporary(g, "");
-    } else if (strcmp(op->shape, "up64") == 0) {
-        fuzz_text_put(g->body, "UP64.U ");
+    else
         put_temporary(g, ".xy");
-        fuzz_text_put(g->body, g->comma);
+    fuzz_text_put(g->body, g->comma);
+    if (op == OP_PK64)
+        put_temporary(g, "");
+    else
         put_global(g);
-    } else {
-        fuzz_text_printf(g->body, "%s 0", op->name);
+}
+
+static void put_match(struct fuzz_grow *g, const char *name)
+{
+    fuzz_text_printf(g->body, "%s.%s.U ", name, fuzz_chance(g->random, 50) ? "ANY" : "ALL");
+    put_temporary(g, ".x");
+    fuzz_text_put(g->body, g->comma);
+    put_temporary(g, ".y");
+}
+
+static void put_form(struct fuzz_grow *g, const struct fuzz_opcode *op)
+{
+    switch (op->form) {
+    case FUZZ_MEMORY: put_memory(g, op->name); break;
+    case FUZZ_CONVERSION: put_conversion(g); break;
+    case FUZZ_KILL: put_kill(g, op->name); break;
+    case FUZZ_MATCH: put_match(g, op->name); break;
+    case FUZZ_WORDS: put_words(g, op->op); break;
+    case FUZZ_STREAM: fuzz_text_printf(g->body, "%s 0", op->name); break;
+    default: put_regular(g, op); break;
     }
 }
 
 static void put_instruction(struct fuzz_grow *g)
 {
-    const struct fuzz_opcode *op;
-    do
-        op = &fuzz_opcodes[fuzz_below(g->random, (unsigned)fuzz_opcode_count)];
-    while (!(op->profiles & FUZZ_IN(g->id)));
+    struct fuzz_opcode op;
+    while (!fuzz_opcode(fuzz_below(g->random, OP_COUNT), g->id, &op))
+        ;
     g->attribute_read = g->parameter_read = false;
     g->comma = fuzz_chance(g->random, 95) ? ", " : ",";
-    if (op->option && g->profile->family != FUZZ_ARB)
-        fuzz_need(g, op->option);
-    if (op->shape[0] >= 'b' && op->shape[1] >= 'a' && op->shape[0] != 'v' && op->shape[0] != 'r')
-        put_special(g, op);
-    else
-        put_regular(g, op);
+    if (op.option)
+        fuzz_need(g, op.option);
+    put_form(g, &op);
     fuzz_text_put(g->body, ";\n");
 }
 

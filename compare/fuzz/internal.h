@@ -2,6 +2,7 @@
 #ifndef GP5_COMPARE_FUZZ_INTERNAL_H
 #define GP5_COMPARE_FUZZ_INTERNAL_H
 
+#include "asm/isa.h"
 #include "compare/fuzz/fuzz.h"
 
 /* ---- chance ---------------------------------------------------------------------------------------------------------- */
@@ -30,23 +31,30 @@ struct fuzz_profile {
 };
 extern const struct fuzz_profile fuzz_profiles[FUZZ_PROFILES];
 
+#define FUZZ_IN(p) (1u << (p))
+
 /* ---- instructions ---------------------------------------------------------------------------------------------------- */
 
-enum { FUZZ_F = 1, FUZZ_I = 2, FUZZ_F64 = 4, FUZZ_I64 = 8, FUZZ_CC = 16, FUZZ_SAT = 32, FUZZ_HALF = 64, FUZZ_FIXED = 128 };
+enum fuzz_form { FUZZ_UNUSED, FUZZ_PLAIN, FUZZ_MEMORY, FUZZ_CONVERSION, FUZZ_KILL, FUZZ_MATCH, FUZZ_WORDS, FUZZ_STREAM };
 
-#define FUZZ_IN(p) (1u << (p))
 struct fuzz_opcode {
-    const char *name, *shape;   /* result and operands, a letter each: compare/fuzz/opcodes.def */
-    unsigned flags;
-    uint32_t profiles;
-    const char *option;
+    unsigned op;                /* enum gp5_op */
+    const char *name;
+    enum fuzz_form form;
+    uint8_t types;              /* enum type_bits */
+    uint32_t modifiers;         /* enum modifier_bits */
+    uint8_t result;             /* enum result_class */
+    char operands[5];           /* a letter each: opcodes.c */
+    const char *option;         /* that a program of the profile must name, or NULL */
 };
-extern const struct fuzz_opcode fuzz_opcodes[];
-extern const size_t fuzz_opcode_count;
+/* The opcode in a profile; false where the generator does not write it. */
+bool fuzz_opcode(unsigned op, enum fuzz_profile_id profile, struct fuzz_opcode *o);
+/* Whether it computes within a lane of a compute program, from vectors and scalars alone. */
+bool fuzz_computes(unsigned op, struct fuzz_opcode *o);
 
 /* ---- a program that grows ---------------------------------------------------------------------------------------------- */
 
-enum { FUZZ_OPTIONS = 16, FUZZ_LABELS = 4 };
+enum { FUZZ_OPTIONS = 32, FUZZ_LABELS = 4 };
 
 /* Variables are declared when a statement has used them, so the text before the statements is written last. */
 enum fuzz_variable {

@@ -92,7 +92,9 @@ static void put_statement(struct whole_grow *g)
     if (!g->left)
         return;
     g->left--;
-    if (g->settings->dense && fuzz_chance(g->random, 65))
+    if (g->settings->table && fuzz_chance(g->random, 65))
+        whole_table(g);
+    else if (g->settings->dense && fuzz_chance(g->random, 65))
         whole_dense(g);
     else if (g->settings->rare && fuzz_chance(g->random, 40))
         whole_rare(g);

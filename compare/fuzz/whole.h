@@ -30,6 +30,7 @@ struct whole_settings {
     bool forms;                 /* textures that are sampled, subgroup operations, the application's state as well */
     bool halves;                /* half arithmetic, SHORT variables and roots of doubles as well */
     bool dense;                 /* what a compiler makes one instruction of, or knows, over few registers (whole_dense.c) */
+    bool table;                 /* for the most part every opcode that computes alike, new ones too */
     bool rare;                  /* what programs seldom have as well (whole_rare.c), in groups of more sizes */
 };
 

@@ -251,11 +251,8 @@ static bool takes_sign(const struct whole_grow *g, const struct row *row, unsign
     return !(copies && types[type].number && !g->settings->spec && !g->settings->contract);   /* a negation of a negation is a copy */
 }
 
-void whole_compute(struct whole_grow *g)
+static void put_row(struct whole_grow *g, const struct row *row)
 {
-    if ((!g->settings->products || fuzz_chance(g->random, 20)) && special(g))
-        return;
-    const struct row *row = pick_row(g);
     unsigned type = pick_type(g, row->types), clamp = fuzz_below(g->random, 100);
     bool precise = row->flags & PRECISE && types[type].number && !g->settings->spec && !g->settings->contract;
     fuzz_text_printf(g->body, row->flags & TYPED ? "%s" : "%s.%s", row->name, types[type].name);
@@ -275,4 +272,25 @@ void whole_compute(struct whole_grow *g)
             put_operand(g, type, *c == 's', takes_sign(g, row, type));
     }
     fuzz_text_put(g->body, ";\n");
+}
+
+void whole_compute(struct whole_grow *g)
+{
+    if ((!g->settings->products || fuzz_chance(g->random, 20)) && special(g))
+        return;
+    put_row(g, pick_row(g));
+}
+
+void whole_table(struct whole_grow *g)
+{
+    struct fuzz_opcode o;
+    char shape[sizeof o.operands] = "";
+    while (!fuzz_computes(fuzz_below(g->random, OP_COUNT), &o))
+        ;
+    for (size_t i = 0; o.operands[i]; i++)
+        shape[i] = i == 0 && (o.op == OP_BFE || o.op == OP_BFI) ? '2' : strchr("VFNU", o.operands[i]) ? 'v' : 's';
+    struct row row = {.name = o.name, .shape = shape};
+    row.types = (o.types & T_F ? F : 0) | (o.types & T_F64 ? D : 0) | (o.types & T_I ? I32 : 0) | (o.types & T_I64 ? L | M : 0);
+    row.flags = PRECISE | (o.modifiers & M_CC ? CC : 0) | (o.modifiers & M_SAT && strchr("=F", op_number(o.op, 0)) ? SAT : 0);
+    put_row(g, &row);
 }

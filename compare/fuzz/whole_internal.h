@@ -29,6 +29,8 @@ struct whole_grow {
 void whole_condition(struct whole_grow *g);
 /* An instruction that computes, one that moves memory, one that looks at other lanes. */
 void whole_compute(struct whole_grow *g);
+/* One that computes, of all that asm/isa.def has alike. */
+void whole_table(struct whole_grow *g);
 void whole_memory(struct whole_grow *g);
 void whole_together(struct whole_grow *g);
 /* whole_launch.c: for settings that are wider. */
