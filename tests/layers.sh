@@ -3,15 +3,14 @@
 # what an object leaves undefined and another defines (nm), so those through a table or a pointer do not count.
 . tests/tap.inc
 
-folders=$(find asm lexer parser model eval gl compare cli -name '*.c' | sort)
-for source in $folders; do
-    object=$B/obj/${source%.c}
-    [ -f "$object.o" ] && object=$object.o || object=$object.base.o       # a kernel is built for several levels
-    nm -g "$object" | sed "s|^|$source |"
-done >"$work/symbols"
-for generated in lexer parser; do
-    nm -g "$B/gen/$generated.o" | sed "s|^|$generated/$generated.c |"
-done >>"$work/symbols"
+# FILE NM-LINE of each object; a kernel is built for several levels, of which one is enough.
+for source in $(find asm lexer parser model eval gl compare cli -name '*.c'); do
+    object=obj/${source%.c}
+    [ -f "$B/$object.o" ] || object=$object.base
+    echo "$object.o"
+done >"$work/objects"
+(cd "$B" && xargs nm -A -g gen/lexer.o gen/parser.o <"$work/objects") >"$work/nm"
+sed 's|^gen/\(.*\)\.o:|\1/\1.c |; s|^obj/||; s|\(\.base\)*\.o:|.c |' "$work/nm" >"$work/symbols"
 awk -v show=calls -f tests/tools/circles.awk "$work/symbols" >"$work/all-calls"
 # Whoever may include the public headers may call what stands in them.
 cat include/*.h | tr -cs 'A-Za-z0-9_' '\n' | grep '^gp5_' | sort -u >"$work/public"
