@@ -31,58 +31,40 @@ for word in LOAD STORE 'ATOM\.' 'ATOMCTR[. ]' ATOMCTROP CALI variable_group; do
     check "wider programs have $word" grep -q "$word" "$work"/program.*
 done
 
-# The oracle leaves nothing out.
-had_all() { grep -q ', 0 not evaluated' "$1"; }
+# agree COUNT OPTION...: the evaluator and the oracle, both by the text's readings and with NVIDIA's numbers, that driver's
+# compiler away; the oracle leaves nothing out.
+agree() {
+    count=$1
+    shift
+    for how in $hows; do
+        "$GP5" fuzz --eval "$@" $how --seed="$SEED" --count="$count" --shrink --against="$ORACLE" >"$work/out" 2>"$work/err"
+        equals "$* $how: no difference between the evaluators in $count programs" 0 $?
+        note "$(cat "$work/err")"
+        head -3 "$work/out"
+        check "$* $how: both had every instruction" grep -q ', 0 not evaluated' "$work/err"
+        same=$(sed -n 's/.* programs, \([0-9]*\) the same.*/\1/p' "$work/err")
+        check "$* $how: most were compared" test "${same:-0}" -ge $((count * 6 / 10))
+    done
+}
+hows="--semantics=spec --model=none"
+agree "$COUNT"
+agree $((COUNT / 3)) --wider
+agree $((COUNT / 3)) --images
+agree $((COUNT / 6)) --rare --statements=8
+agree $((COUNT / 3)) --forms
+agree $((COUNT / 6)) --table
+hows=--semantics=spec
+# Half arithmetic and SHORT variables with all that, with all of the above at once, and over few registers.
+agree $((COUNT / 6)) --rare --halves
+agree $((COUNT / 6)) --wider --forms --rare --halves --statements=8
+agree $((COUNT / 6)) --dense --contract --halves
 
-for semantics in spec; do
-    "$GP5" fuzz --eval --seed="$SEED" --count=$((COUNT / 3)) --wider --semantics=$semantics --shrink --against="$ORACLE" >"$work/out" 2>"$work/err"
-    equals "$semantics: no difference with what a launch gives, in $((COUNT / 3)) programs" 0 $?
-    note "$(cat "$work/err")"
-    head -3 "$work/out"
-    check "$semantics: both had every instruction of it" had_all "$work/err"
-done
-
-for semantics in spec; do
-    "$GP5" fuzz --eval --seed="$SEED" --count="$COUNT" --semantics=$semantics --shrink --against="$ORACLE" >"$work/out" 2>"$work/err"
-    equals "$semantics: no difference between the evaluators in $COUNT programs" 0 $?
-    note "$(cat "$work/err")"
-    head -3 "$work/out"
-    same=$(sed -n 's/.* programs, \([0-9]*\) the same.*/\1/p' "$work/err")
-    check "$semantics: nearly all were compared" test "${same:-0}" -ge $((COUNT * 9 / 10))
-    check "$semantics: both had every instruction" had_all "$work/err"
-done
-
-# The same with images.
-for semantics in spec; do
-    "$GP5" fuzz --eval --images --seed="$SEED" --count=$((COUNT / 3)) --semantics=$semantics --shrink --against="$ORACLE" >"$work/out" 2>"$work/err"
-    equals "images, $semantics: no difference between the evaluators in $((COUNT / 3)) programs" 0 $?
-    note "$(cat "$work/err")"
-    head -3 "$work/out"
-    check "images, $semantics: both had every instruction" had_all "$work/err"
-done
+# What is in them.
 "$GP5" fuzz --eval --images --seed="$SEED" --count=40 --jsonl >"$work/one"
-check "and there are images in most programs" test "$(grep -c 'STOREIM\|LOADIM\|ATOMIM\|IMQ' "$work/one")" -ge 20
-
-# The same with what programs seldom have.
-for semantics in spec; do
-    "$GP5" fuzz --eval --rare --seed="$SEED" --count=$((COUNT / 6)) --statements=8 --semantics=$semantics --shrink --against="$ORACLE" >"$work/out" 2>"$work/err"
-    equals "rare, $semantics: no difference between the evaluators in $((COUNT / 6)) programs" 0 $?
-    note "$(cat "$work/err")"
-    head -3 "$work/out"
-    check "rare, $semantics: both had every instruction" grep -q ', 0 not evaluated' "$work/err"
-done
+check "there are images in most programs" test "$(grep -c 'STOREIM\|LOADIM\|ATOMIM\|IMQ' "$work/one")" -ge 20
 "$GP5" fuzz --eval --rare --seed="$SEED" --count=60 --jsonl >"$work/one"
 for word in 'REP;' 'REP.F' 'MATCH' 'ATOMS' 'da\[A' '"groups":\[[1-3],[12],[23]\]' 'GROUP_SIZE 128'; do
     check "and there is $word in some of them" grep -q "$word" "$work/one"
-done
-
-# The same with subgroup operations, textures that are sampled, and the application's state.
-for semantics in spec; do
-    "$GP5" fuzz --eval --forms --seed="$SEED" --count=$((COUNT / 3)) --semantics=$semantics --shrink --against="$ORACLE" >"$work/out" 2>"$work/err"
-    equals "forms, $semantics: no difference between the evaluators in $((COUNT / 3)) programs" 0 $?
-    note "$(cat "$work/err")"
-    head -3 "$work/out"
-    check "forms, $semantics: both had every instruction" grep -q ', 0 not evaluated' "$work/err"
 done
 "$GP5" fuzz --eval --forms --seed="$SEED" --count=60 --jsonl >"$work/one"
 for word in SGRED SGSHF SGBALLOT SGROT TXD LODCLAMP TXG TXP SHADOW SPARSE 'state\.' seamless; do
@@ -90,15 +72,6 @@ for word in SGRED SGSHF SGBALLOT SGROT TXD LODCLAMP TXG TXP SHADOW SPARSE 'state
 done
 "$GP5" fuzz --eval --plain --forms --seed="$SEED" --count=60 --jsonl >"$work/one"
 check "but no subgroup operations for a driver" test "$(grep -c GP5_subgroup "$work/one")" = 0
-
-# Half arithmetic and SHORT variables with all that, with all of the above at once, and over few registers.
-for options in "--rare --halves" "--wider --forms --rare --halves --statements=8" "--dense --contract --halves" "--table"; do
-    # shellcheck disable=SC2086
-    "$GP5" fuzz --eval $options --seed="$SEED" --count=$((COUNT / 6)) --semantics=spec --shrink --against="$ORACLE" >"$work/out" 2>"$work/err"
-    equals "$options: no difference between the evaluators in $((COUNT / 6)) programs" 0 $?
-    note "$(cat "$work/err")"
-    head -3 "$work/out"
-done
 
 # Every opcode that computes within a lane of a compute program, and takes no OPTION, comes by itself.
 "$GP5" fuzz --eval --table --seed="$SEED" --count=200 --jsonl >"$work/one"

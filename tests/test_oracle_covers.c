@@ -1,6 +1,7 @@
 /* link: mpfr gmp */
 /* What the evaluator runs the oracle (tests/oracle) runs too, and both come to the same words: every form of every
- * instruction that the tables of the language have (tests/cover_forms.h). A form that one of them lacks fails here. */
+ * instruction that the tables of the language have (tests/cover_forms.h), with the text's readings and with NVIDIA's numbers.
+ * A form that one of them lacks fails here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -164,7 +165,8 @@ static void shape_textures(struct inputs *in, unsigned kind, unsigned format, un
 /* False where it is not evaluated. */
 static bool run_evaluator(struct cover *v, const gp5_program *p, enum gp5_semantics semantics, struct outputs *to)
 {
-    struct gp5_run_options options = {.semantics = semantics, .track_undefined = true, .jobs = 1};
+    struct gp5_run_options options = {.semantics = semantics, .track_undefined = true, .jobs = 1,
+                                      .model = semantics == GP5_SEMANTICS_NVIDIA ? "none" : NULL};
     struct gp5_buffer storage[BUFFERS], constants[2] = {{0}}, counters = {.size = COUNTERS};
     static const struct gp5_address_range addresses[] = {{FAR, 0}, {FAR + 0x100000, 2}};
     static const uint32_t subroutines[SUBROUTINES] = {3, 5, 3, 5};
@@ -327,6 +329,12 @@ static bool is_left(const char *statements)
                   "TXD.LODCLAMP r, N, {0.1, 0.02, 0, 0}, {0, 0.3, 0.01, 1.5}, texture[0], ARRAYCUBE, (3);") != NULL;
 }
 
+/* SHORT variables that a test may leave as they were: their words meet what was there as NVIDIA's compiler has it. */
+static bool meets_what_was(const char *statements)
+{
+    return strstr(statements, " hr.xy (EQ.w)") != NULL;
+}
+
 enum { TOLD = 40, LEFT = 2 };
 
 static void tell(const char *why, const char *semantics, const char *statements)
@@ -340,9 +348,11 @@ static void tell(const char *why, const char *semantics, const char *statements)
 
 static void check_one(struct cover *v, const gp5_program *p, const char *statements)
 {
-    static const enum gp5_semantics semantics[] = {GP5_SEMANTICS_SPEC};
-    for (unsigned i = 0; i < sizeof semantics / sizeof *semantics; i++) {
+    static const enum gp5_semantics semantics[] = {GP5_SEMANTICS_NVIDIA, GP5_SEMANTICS_SPEC};
+    for (unsigned i = 0; i < 2; i++) {
         char why[256];
+        if (!i && meets_what_was(statements))
+            continue;
         if (!run_evaluator(v, p, semantics[i], &v->first))
             continue;
         if (!run_oracle(v, p, semantics[i], &v->second, why)) {
@@ -356,7 +366,7 @@ static void check_one(struct cover *v, const gp5_program *p, const char *stateme
             continue;
         }
         if (v->missing + v->different <= TOLD || getenv("COVER_ALL"))
-            tell(why, "spec", statements);
+            tell(why, i ? "spec" : "nvidia, no passes", statements);
     }
 }
 
@@ -405,7 +415,7 @@ static void numbers(void **state)
     struct cover *v = begin(3);
     (void)state;
     cover_numbers(take, v);
-    end(v, 2800);
+    end(v, 5600);
 }
 
 static void operands(void **state)
@@ -413,7 +423,7 @@ static void operands(void **state)
     struct cover *v = begin(7);
     (void)state;
     cover_operands(take, v);
-    end(v, 3700);
+    end(v, 7400);
 }
 
 static void flow(void **state)
@@ -421,7 +431,7 @@ static void flow(void **state)
     struct cover *v = begin(1);
     (void)state;
     cover_flow(take, v);
-    end(v, 750);
+    end(v, 1500);
 }
 
 static void memory(void **state)
@@ -429,7 +439,7 @@ static void memory(void **state)
     struct cover *v = begin(3);
     (void)state;
     cover_memory(take, v);
-    end(v, 1900);
+    end(v, 3800);
 }
 
 static void textures(void **state)
@@ -445,7 +455,7 @@ static void textures(void **state)
             shape_textures(&v->in, kind, formats[i], kind + i);
             cover_textures(take, v, texture_word(TEXTURE_KIND, kind));
         }
-    end(v, 690);
+    end(v, 1380);
 }
 
 static void images(void **state)
@@ -461,7 +471,7 @@ static void images(void **state)
             shape_textures(&v->in, kind, formats[i], kind + i);
             cover_images(take, v, texture_word(TEXTURE_KIND, kind));
         }
-    end(v, 640);
+    end(v, 1280);
 }
 
 static void bindings(void **state)
@@ -469,7 +479,7 @@ static void bindings(void **state)
     struct cover *v = begin(1);
     (void)state;
     cover_bindings(take, v);
-    end(v, 1350);
+    end(v, 2700);
 }
 
 /* An argument: the tests whose names match it. */

@@ -40,7 +40,8 @@ static bool fetch_all(struct oracle_lane *l, const struct insn *insn, struct ora
         if (!oracle_fetch(l, &plain, type, src[k]))
             return false;
         oracle_literal_halves(p, insn, o, src[k]);
-        for (unsigned c = 0; (insn->op == OP_MOV || insn->op == OP_CVT || insn->op == OP_DST) && c < 4; c++)
+        bool moves = insn->op == OP_MOV || insn->op == OP_CVT || (insn->op == OP_DST && !oracle_is_half(p, insn));
+        for (unsigned c = 0; moves && c < 4; c++)
             src[k][c].bits = oracle_moved(p, type, has_sign, src[k][c].bits);
     }
     return true;

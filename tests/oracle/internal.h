@@ -71,6 +71,10 @@ bool oracle_drops_half(const struct oracle_program *p, const struct insn *insn);
 struct insn oracle_short_form(const struct oracle_program *p, const struct insn *insn);
 /* Whether flags are all that an instruction gives: nothing in the text reads the variable. */
 bool oracle_sets_flags_alone(const struct oracle_program *p, const struct insn *insn);
+/* Fills in `of_half`. */
+void oracle_find_halves(struct oracle_program *p);
+/* The components that a MOV of a SHORT variable onto itself leaves alone. */
+unsigned oracle_onto_itself(const struct oracle_program *p, const struct insn *insn);
 /* A component of such a variable as the instruction at hand reads it; as it is left there. */
 void oracle_read_short(const struct oracle_lane *l, unsigned type, struct oracle_value *v);
 bool oracle_write_short(struct oracle_lane *l, const struct insn *insn, unsigned c, struct oracle_value *to);

@@ -21,7 +21,7 @@ static void start(struct oracle_group *g)
                                 .registers = registers, .pc = p->entry, .called = true};
         for (uint32_t r = 0; r < p->nregisters; r++)
             for (unsigned c = 0; c < 4; c++)
-                registers[r][c] = (struct oracle_value){.open = true};
+                registers[r][c] = (struct oracle_value){.open = true, .word_open = true};
         for (unsigned c = 0; c < 8; c++)
             l->cc[c / 4][c % 4].open = true;
         l->resident_open = true;

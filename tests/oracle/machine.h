@@ -5,13 +5,13 @@
 #include "asm/program.h"
 #include "tests/oracle/oracle.h"
 
-enum { ORACLE_WARP = 32, ORACLE_CALLS = 32, ORACLE_LIMIT_OF_A_LANE = 200000 };
+enum { ORACLE_WARP = 32, ORACLE_CALLS = 32, ORACLE_LIMIT_OF_A_LANE = 20000 };
 
-/* A component: the bits of a 32- or 64-bit value, and whether they are undefined. */
+/* A component: the bits of a 32- or 64-bit value, and whether they are undefined. A SHORT variable has the float that
+ * who reads it as one gets, and the word beside it. */
 struct oracle_value {
-    uint64_t bits;
-    bool open;
-    bool upper_open;            /* of a SHORT variable: what stands above the half alone is undefined */
+    uint64_t bits, word;
+    bool open, word_open;
 };
 
 struct oracle_flags {
@@ -54,6 +54,8 @@ struct oracle_program {
     bool *read;                 /* of each symbol: it is an operand or an index somewhere */
     bool *indexed;              /* of each symbol: elements of it are named by computed indices */
     bool *label;                /* a label stands before the instruction */
+    uint8_t *of_half;           /* of each instruction: components of its first operand that may hold what half arithmetic
+                                 * made */
     uint32_t entry;
     bool in_step;               /* some lanes of a warp may come to a BAR alone (barrier.c) */
 };

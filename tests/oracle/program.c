@@ -62,10 +62,13 @@ bool oracle_prepare(struct oracle_program *p, const struct gp5_program *text)
     p->indexed = calloc(n + 1, sizeof *p->indexed);
     p->read = calloc(n + 1, sizeof *p->read);
     p->label = calloc(text->insns.count + 1, sizeof *p->label);
-    if (!p->first || !p->label || !p->indexed || !p->read)
+    p->of_half = calloc(text->insns.count + n + 1, sizeof *p->of_half);
+    if (!p->first || !p->label || !p->indexed || !p->read || !p->of_half)
         return false;
     find_symbols(p);
     find_reads(p);
+    if (p->nvidia)
+        oracle_find_halves(p);
     p->in_step = oracle_goes_in_step(p);
     return true;
 }
@@ -76,6 +79,7 @@ void oracle_forget(struct oracle_program *p)
     free(p->indexed);
     free(p->read);
     free(p->label);
+    free(p->of_half);
     oracle_forget_text(&p->changed);
 }
 

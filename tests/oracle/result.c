@@ -92,6 +92,14 @@ static uint64_t kept_bits(const struct oracle_program *p, const struct insn *ins
     }
 }
 
+/* A conversion to half that clamps leaves something else above it in a variable of 32 bits. */
+static bool leaves_above(const struct oracle_program *p, const struct insn *insn)
+{
+    const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(p->text, insn->dst.ref) : NULL;
+    return p->nvidia && insn->op == OP_CVT && insn->type == DT_F16 && insn->flags & (INSN_SAT | INSN_SSAT) && s &&
+           s->size == SIZE_DEFAULT && !s->array;
+}
+
 /* A component as its variable holds it. */
 static bool write_component(struct oracle_lane *l, const struct insn *insn, unsigned type, bool wide, unsigned c,
                             struct oracle_value v, struct oracle_value *to, uint64_t *sized)
@@ -103,7 +111,7 @@ static bool write_component(struct oracle_lane *l, const struct insn *insn, unsi
     if (p->nvidia && !wide && insn->flags & INSN_SAT && type == DT_F64)
         v.bits = oracle_saturate(p, DT_F32, INSN_SAT, v.bits);
     v.bits = (v.bits & ~kept) | (old.bits & kept);
-    v.open |= kept && old.open;
+    v.open |= (kept && old.open) || leaves_above(p, insn);
     *sized = v.bits;
     *to = v;
     return !p->nvidia || oracle_write_short(l, insn, c, to);
@@ -134,7 +142,7 @@ bool oracle_write(struct oracle_lane *l, const struct insn *insn, unsigned type,
             result[c] = (struct oracle_value){.open = true};
         else
             components &= ~(oracle_untouched(p, insn) & 1u << c);
-    components &= insn->dst.mask;
+    components &= insn->dst.mask & ~oracle_onto_itself(p, insn);
     if (!components)
         return true;
     if (!destination(l, insn, &to, &wide, &lost))
@@ -158,7 +166,7 @@ bool oracle_write(struct oracle_lane *l, const struct insn *insn, unsigned type,
             next[c].open = result[c].open;
         }
         if (open && to)                 /* whichever way the test went, nobody can say */
-            (*to)[c].open = true;
+            (*to)[c].open = (*to)[c].word_open = true;
         if (open && insn->cc_update)
             next[c].open = true;
     }

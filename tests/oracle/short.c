@@ -1,6 +1,6 @@
 /* SHORT variables as the driver has them (docs/semantics.md, "SHORT variables and half arithmetic"): registers of 32
  * bits. A float that is written there is made a half, in the low bits; who reads it as a float takes the low bits for
- * one, and who reads it as an integer all 32. */
+ * one, or what was only copied there as it was; who reads it as an integer takes all 32. */
 #include "tests/oracle/internal.h"
 
 #include "tests/scalar_soft.h"
@@ -89,29 +89,69 @@ static bool reads_word(const struct insn *insn, unsigned type)
     }
 }
 
+/* What converts the register's half. */
+static bool takes_half(const struct insn *insn)
+{
+    bool rounds = insn->op == OP_FLR || insn->op == OP_CEIL, to_integer = !oracle_is_float(oracle_result_type(insn));
+    return insn->op == OP_ROUND || insn->op == OP_TRUNC || (rounds && to_integer) || insn->flags & INSN_PREC;
+}
+
 void oracle_read_short(const struct oracle_lane *l, unsigned type, struct oracle_value *v)
 {
     struct insn form = oracle_short_form(l->group->program, oracle_insn_at(l, l->here));
     if (reads_word(&form, type)) {
-        v->open |= v->upper_open;
-    } else {
-        v->bits &= 0xffff;
-        v->bits = form.op == OP_CVT ? v->bits : soft_widened(v->bits);
+        v->bits = v->word;
+        v->open = v->word_open;
+    } else if (form.op == OP_CVT) {
+        v->bits = soft_narrowed(v->bits);
+    } else if (takes_half(&form)) {
+        v->bits = soft_widened(soft_narrowed(v->bits));
     }
-    v->upper_open = false;
 }
 
-/* What single precision makes, and what stands in memory as integers, has zeros above the half. */
-static bool clears_upper(const struct insn *insn)
+static bool is_constant(const struct oracle_program *p, const struct operand *o)
+{
+    return o->kind == OPND_CONSTANT ||
+           (o->kind == OPND_BINDING && program_binding(p->text, o->ref)->kind == BIND_CONSTANT);
+}
+
+/* What is only copied there stays the float that it was. */
+static bool copies(const struct oracle_program *p, const struct insn *insn)
 {
     if (insn->flags & (INSN_SAT | INSN_SSAT) || condition_restricts(&insn->dst.condition))
         return false;
     switch (insn->op) {
-    case OP_MOV: case OP_ABS: case OP_ROUND: case OP_TRUNC: case OP_FLR: case OP_CEIL: case OP_I2F: case OP_UP4B:
-    case OP_UP4UB: case OP_UP2US: return true;
+    case OP_MOV: case OP_ABS: case OP_ROUND: return !is_constant(p, program_operand(p->text, insn->src));
+    case OP_UP4B: case OP_UP4UB: case OP_UP2US: case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD: case OP_DST:
+        return true;
+    default: return false;
+    }
+}
+
+/* What single precision makes, and what stands in memory as integers, has zeros above the half. */
+static bool clears_upper(const struct insn *insn, bool of_half)
+{
+    if (insn->flags & (INSN_SAT | INSN_SSAT) || condition_restricts(&insn->dst.condition))
+        return false;
+    switch (insn->op) {
+    case OP_MOV: case OP_ABS: return !of_half;
+    case OP_ROUND: case OP_TRUNC: case OP_FLR: case OP_CEIL: case OP_I2F: case OP_UP4B: case OP_UP4UB: case OP_UP2US:
+        return true;
     case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD: return insn->type != DT_F16;
     default: return false;
     }
+}
+
+unsigned oracle_onto_itself(const struct oracle_program *p, const struct insn *insn)
+{
+    const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
+    unsigned same = 0;
+    if (insn->op != OP_MOV || insn->cc_update || !oracle_is_short(p, insn->dst.kind, insn->dst.ref) ||
+        !oracle_moves_short(p, insn) || o->ref != insn->dst.ref)
+        return 0;
+    for (unsigned c = 0; c < 4; c++)
+        same |= (o->swizzle >> 2 * c & 3) == c ? 1u << c : 0;
+    return same;
 }
 
 bool oracle_write_short(struct oracle_lane *l, const struct insn *insn, unsigned c, struct oracle_value *to)
@@ -124,11 +164,67 @@ bool oracle_write_short(struct oracle_lane *l, const struct insn *insn, unsigned
         if (!oracle_register(l, program_operand(p->text, insn->src), from))
             return false;
         *to = from[c];
-    } else if (!leaves_word(insn)) {
-        to->bits = soft_narrowed(to->bits);
-        to->upper_open = !clears_upper(insn);
+    } else if (leaves_word(insn)) {
+        to->word = to->bits & 0xffffffff;
+        to->word_open = to->open;
+        to->bits = soft_widened(to->bits);
+        if (insn->op != OP_PK2H || insn->cc_update || insn->flags & (INSN_SAT | INSN_SSAT) ||
+            condition_restricts(&insn->dst.condition))
+            return true;
+        if (!oracle_fetch(l, program_operand(p->text, insn->src), DT_F32, from))     /* the float is the x that it packs */
+            return false;
+        to->bits = from[0].bits;
+        to->open = from[0].open;
+    } else {
+        to->word = soft_narrowed(to->bits);
+        to->word_open = to->open || !clears_upper(insn, p->of_half[l->here] >> c & 1);
     }
     return true;
+}
+
+/* ---- where halves may stand --------------------------------------------------------------------------------------- */
+
+/* The components of a result that half arithmetic makes, or that are copies of such. */
+static uint8_t makes_halves(const struct oracle_program *p, const struct insn *insn, const uint8_t *halves, uint8_t *of)
+{
+    const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
+    bool loads = insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD;
+    *of = 0;
+    for (unsigned c = 0; o && o->kind == OPND_SYMBOL && c < 4; c++)
+        if (halves[o->ref] >> (o->swizzle >> 2 * c & 3) & 1)
+            *of |= (uint8_t)(1u << c);
+    if (insn->op == OP_UP2H || (insn->op == OP_CVT && insn->type2 == DT_F16 && insn->type == DT_F32))
+        return insn->dst.mask;
+    if (insn->op == OP_MOV && o && o->kind == OPND_SYMBOL)
+        return insn->dst.mask & (oracle_is_short(p, o->kind, o->ref) ? 15 : *of);
+    if (loads && insn->type == DT_F16)
+        return insn->dst.mask & (uint8_t)((1u << insn->width) - 1);
+    if (insn->op == OP_ABS || insn->op == OP_ROUND || insn->op == OP_TRUNC || insn->op == OP_CVT || op_votes(insn->op))
+        return 0;
+    return insn->type == DT_F16 || insn->flags & INSN_HALF ? insn->dst.mask : 0;
+}
+
+/* Once through the text: a component may hold such a half behind what makes one, up to where the main program writes
+ * something else to it for certain. */
+void oracle_find_halves(struct oracle_program *p)
+{
+    uint8_t *halves = p->of_half + p->text->insns.count;
+    unsigned nesting = 0;
+    bool in_main = true;
+    for (uint32_t i = 0; i < p->text->insns.count; i++) {
+        const struct insn *written = program_insn(p->text, i);
+        struct insn insn = oracle_short_form(p, written);
+        const struct result *r = &insn.dst;
+        uint8_t made = makes_halves(p, &insn, halves, &p->of_half[i]);
+        in_main &= i == 0 || !p->label[i];
+        nesting += insn.op == OP_IF || insn.op == OP_REP;
+        nesting -= insn.op == OP_ENDIF || insn.op == OP_ENDREP;
+        if (r->kind != OPND_SYMBOL || shape_table[op_table[insn.op].shape].result == RC_NONE)
+            continue;
+        halves[r->ref] |= made;
+        if (!nesting && in_main && !r->nindices && !condition_restricts(&r->condition))
+            halves[r->ref] &= (uint8_t)~(r->mask & ~made);
+    }
 }
 
 /* ---- halves in memory and in words ------------------------------------------------------------------------------ */
@@ -143,7 +239,7 @@ bool oracle_stored_halves(struct oracle_lane *l, const struct operand *o, struct
     if (!oracle_register(l, &plain, half))
         return false;
     for (unsigned c = 0; c < 4; c++)
-        half[c].bits &= 0xffff;
+        half[c].bits = half[c].word & 0xffff;
     return true;
 }
 
@@ -192,7 +288,7 @@ void oracle_finish_short(const struct oracle_program *p, const struct insn *insn
         v->open = zero ? false : true;
         return;
     }
-    if (leaves_word(insn) || oracle_sets_flags_alone(p, insn))
+    if (leaves_word(insn) || copies(p, insn) || oracle_sets_flags_alone(p, insn))
         return;
     switch (insn->op) {
     case OP_TRUNC:
