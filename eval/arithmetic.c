@@ -18,7 +18,7 @@ void eval_place(struct lane_op *op, unsigned k, const struct fetched *f, enum op
 }
 
 /* In the place of known NaNs with a sign, what the compiler makes of them: the sign that is put on at run time does not change a NaN's. */
-bool eval_place_nans(struct decoder *d, unsigned k, uint8_t needs, struct fetched *f)
+static bool place_nans(struct decoder *d, unsigned k, uint8_t needs, struct fetched *f)
 {
     const struct folded *folded = eval_folded_at(d, d->insn);
     const struct insn *insn = program_insn(d->p, d->insn);
@@ -249,8 +249,6 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
         return eval_decode_factors(d, insn);
     if (eval_undoes_negation(d, d->insn))
         return eval_decode_copy(d, insn);
-    if (eval_swapped(d, d->insn) & insn->dst.mask)
-        return eval_decode_ordered(d, insn);
     for (unsigned k = 0; k < nsrc; k++)
         operands[k] = *program_operand(d->p, insn->src + k);
     want = eval_request_of(d, insn, eval_views_truths(d) ? insn->op : fold_negation(d, insn, operands, nsrc));
@@ -268,7 +266,7 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
             return false;
         if ((!k && !eval_ask_truths(d, insn->dst.mask, f.plane)) || !eval_view_truths(d, insn, k, insn->dst.mask, f.plane))
             return false;
-        if (!eval_place_nans(d, k, operand_needs(insn, k), &f))
+        if (!place_nans(d, k, operand_needs(insn, k), &f))
             return false;
         eval_place(&op, k, &f, flow);
     }

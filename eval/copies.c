@@ -220,8 +220,8 @@ static bool invert(struct copier *f, unsigned c)
 /* A component that is no copy. */
 static bool compute_other(struct copier *f, unsigned c)
 {
-    static const uint8_t in_order[3] = {0, 1, 2}, swapped[3] = {1, 0, 2};      /* of MIN and MAX */
-    bool distance = f->insn->op == OP_DST, swap = eval_swapped(f->d, f->d->insn) >> c & 1;
+    static const uint8_t in_order[3] = {0, 1, 2};
+    bool distance = f->insn->op == OP_DST;
     uint8_t bit = (uint8_t)(1u << c);
     unsigned n = f->insn->op == OP_CMP || f->insn->op == OP_MAD ? 3 : 2;
     struct insn plain = *f->insn;
@@ -232,7 +232,7 @@ static bool compute_other(struct copier *f, unsigned c)
         return true;
     }
     if (!f->wide || !f->clamps || f->insn->op != OP_CMP)
-        return eval_computed(f->d, f->insn, distance ? OP_MUL : f->insn->op, swap ? swapped : in_order, n, bit, f->plane);
+        return eval_computed(f->d, f->insn, distance ? OP_MUL : f->insn->op, in_order, n, bit, f->plane);
     plain.flags &= ~(uint32_t)(INSN_SAT | INSN_SSAT);      /* what is chosen is clamped when it has been widened */
     if (!eval_computed(f->d, &plain, OP_CMP, in_order, n, bit, f->plane))
         return false;

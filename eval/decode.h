@@ -175,7 +175,6 @@ struct decoder {
     struct vec late;            /* struct late_one */
     struct choices choices;
     struct keeping keeping;
-    uint8_t *order;             /* order.c: of each instruction, or NULL */
     struct other_carry other_carry;
     const uint32_t *unclamped;  /* planes that the next result's flags are of, or NULL: those of the result */
     bool earlier;               /* the next results are tested by what eval_keep_outcome() kept */

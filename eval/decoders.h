@@ -21,8 +21,6 @@ struct kernel_request eval_request_of(const struct decoder *d, const struct insn
 bool eval_decode_saturated(struct decoder *d, const struct insn *insn);
 /* What of the .SAT of a CVT to integers the driver does, by the sizes of the result and its variable. */
 uint8_t eval_clamp_of_integer(const struct decoder *d, const struct insn *insn);
-/* In the place of operand k where its components (needs) are known NaNs of doubles with a sign, what the compiler makes of them. */
-bool eval_place_nans(struct decoder *d, unsigned k, uint8_t needs, struct fetched *f);
 /* A rule of eval_peephole(): vector operations some of whose factors are known (vectors.c). */
 bool eval_has_steps(const struct insn *insn);
 /* x2d.c: the second and the third operand (bits 1 and 2) where y and w see what the instruction has written to x and z of them. */
@@ -40,8 +38,6 @@ bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fu
 bool eval_load_factor(struct decoder *d, uint32_t product, unsigned k, uint8_t needed, bool signs, struct fetched *f);
 /* The same in a sum, at the components of the product that those in `mask` of `from` want. */
 bool eval_fetch_factor(struct decoder *d, uint32_t product, unsigned k, const struct fused *from, uint8_t mask, struct fetched *f);
-/* Whether the factors of the product change places (order.c). */
-bool eval_factors_swapped(const struct decoder *d, const struct fused *from);
 /* sum_steps.c: what is computed in steps, since a product goes into one of them. */
 bool eval_decode_steps(struct decoder *d, const struct insn *insn, const struct fetched *const kept[3]);
 
@@ -120,11 +116,6 @@ bool eval_decode_compared(struct decoder *d, const struct insn *insn, bool *done
 
 /* pairs.c; pair_decode.c */
 bool eval_find_pairs(struct decoder *d);
-/* order.c: which operand of an operation on doubles comes first. */
-bool eval_find_order(struct decoder *d);
-/* The components whose first two operands change places. */
-uint8_t eval_swapped(const struct decoder *d, uint32_t insn);
-bool eval_decode_ordered(struct decoder *d, const struct insn *insn);
 /* Keeps the operand of an instruction that is the first of a pair. */
 bool eval_keep_operand(struct decoder *d, uint32_t insn);
 bool eval_is_paired(const struct decoder *d, uint32_t insn);

@@ -71,7 +71,6 @@ struct folded {
     uint8_t part;               /* of MAD the product of two known factors is `word`, of POW the logarithm of a known base, of DIV the reciprocal of
                                  * a known divisor */
     uint8_t known;              /* doubles and 64-bit integers whose value is known, whoever computes it */
-    uint8_t number;             /* those that are a number to whoever asks what is read (liveness.h): not what only differences of the same give */
     uint8_t known_short;        /* components of a SHORT variable that are written with numbers */
     uint8_t settled;            /* components whose test of a condition code is known to pass or to fail */
     uint8_t passes, fails;      /* those that it is known to pass for, and to fail for */
@@ -94,10 +93,6 @@ struct folded {
     uint8_t shown_one;          /* those whose flags are of 1.0 then, whatever is written */
     uint8_t unclamped;          /* of RCP.F64 and DIV.F64 with .SAT: components that integers alone read, which do not see the clamp (clamped_sums.c) */
     uint8_t anywhere;           /* operands that are constants at a place that registers name which are not known numbers */
-    bool placed;                /* of LDC: the registers that say where are known numbers */
-    uint8_t nothing[2];         /* of MUL and MAD of doubles: components whose factor is known to be 0 */
-    uint8_t narrow[3];          /* of an operation on doubles: components whose operand of 32 bits is known */
-    uint8_t narrow_zero[2], narrow_one[2];      /* and those of a MAD whose factor it is, and is 0, and 1.0 or -1.0 */
     bool packed;                /* of PK2US: what it packs is not known */
     uint8_t whole;              /* of unsigned words that become singles: absolute values */
     uint8_t over, over_minus;   /* of DIV: what it divides is known to be 1.0, or (`over_minus`) -1.0 */
@@ -255,8 +250,6 @@ bool eval_known_jump(const struct known *k, const struct insn *jump, bool *passe
 bool eval_known_branch(const struct known *k, const struct insn *insn, bool *passes);
 /* A test of flow, before it is decided; `folded` (or NULL) gets what it sees otherwise than the flags say, and whether it does is told. */
 bool eval_known_flow(struct known *k, const struct insn *insn, struct folded *folded);
-/* Tests for carry and overflow: where nothing was carried they pass and fail as before when results without a carry have been written. */
-bool eval_looks_at_carry(uint8_t rule);
 /* Of a result under a test for carry or overflow: components whose test is known to pass, and to fail (returned). */
 uint8_t eval_known_carry(const struct insn *insn, const struct folded *folded, uint8_t *passes);
 /* The components that such a test looks at, the lowest one first, as a swizzle. */

@@ -340,7 +340,6 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
     if (folded) {
         eval_note_terms(k, &f, known, folded);
         eval_note_nans(k, &f, folded);
-        eval_note_narrow(k, &f, folded);
         folded->of_any |= (uint8_t)(f.of_any << c);
     }
     memcpy(read, known, sizeof read);

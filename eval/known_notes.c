@@ -95,26 +95,6 @@ void eval_note_nans(const struct known *k, const struct fold *f, struct folded *
     }
 }
 
-void eval_note_narrow(const struct known *k, const struct fold *f, struct folded *folded)
-{
-    uint8_t bit = (uint8_t)(1u << f->component);
-
-    bool wide = f->insn->type == DT_F64 || (f->insn->op == OP_NOT && type_table[f->insn->type].bytes == 8);
-
-    for (unsigned n = 0; wide && n < f->insn->nsrc; n++) {
-        struct operand o = *program_operand(k->p, f->insn->src + n);
-        uint64_t word;
-        o.flags &= (uint16_t)~OPND_SIGNS;
-        if (!narrow_word(k, &o, f->component, &word))
-            continue;
-        folded->narrow[n] |= bit;
-        if (f->insn->op != OP_MAD || n > 1)
-            continue;
-        folded->narrow_zero[n] |= (uint32_t)word << 1 ? 0 : bit;
-        folded->narrow_one[n] |= (uint32_t)word << 1 == 0x7f000000 ? bit : 0;
-    }
-}
-
 /* ---- operations over several components -------------------------------------------------------------------- */
 
 /* Of what multiplies several components: those of its operands that are 1.0 or -1.0. */

@@ -45,8 +45,6 @@ static void find_ones(const struct known *k, const struct fold *f, const bool kn
         folded->over |= (uint8_t)(1u << f->component);
         folded->over_minus |= (uint8_t)(f->src[0][f->first[0]] & sign ? 1u << f->component : 0);
     }
-    for (unsigned n = 0; n < 2 && insn->op != OP_DIV && insn->type == DT_F64; n++)
-        folded->nothing[n] |= (uint8_t)((known[n] && f->src[n][f->first[n]] << 1 == 0) << f->component);
     for (unsigned n = insn->op == OP_DIV; n < 2; n++) {
         bool minus;
         if (!is_one(k, f, known, n, &minus))

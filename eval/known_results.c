@@ -96,7 +96,8 @@ static bool is_set_before(const struct insn *insn, const struct folded *folded, 
     return !(folded->early >> c & 1) && eval_is_turn_before(insn, c, looked);
 }
 
-bool eval_looks_at_carry(uint8_t rule)
+/* Tests for carry and overflow: where nothing was carried they pass and fail as before when results without a carry have been written. */
+static bool looks_at_carry(uint8_t rule)
 {
     switch (rule) {
     case CC_CF: case CC_NCF: case CC_OF: case CC_NOF: case CC_AB: case CC_BLE: return true;
@@ -132,7 +133,7 @@ void eval_known_settle(const struct known *k, const struct insn *insn, struct fo
         unsigned at = eval_looks_at(&r->condition, c);
         uint8_t bit = (uint8_t)(1u << c & r->mask);
         bool passes;
-        if (folded->in_turn && is_set_before(insn, folded, c, at & 3) && !eval_looks_at_carry(r->condition.rule))
+        if (folded->in_turn && is_set_before(insn, folded, c, at & 3) && !looks_at_carry(r->condition.rule))
             continue;
         if (is_settled(insn, eval_known_at(k, at)))
             folded->settled |= bit;
@@ -140,7 +141,7 @@ void eval_known_settle(const struct known *k, const struct insn *insn, struct fo
             continue;
         if (eval_test_known(k, at, r->condition.rule, eval_view_of_result(k, insn, at), &passes))
             *(passes ? &folded->passes : &folded->fails) |= bit;
-        else if (eval_looks_at_carry(r->condition.rule) && always_passes(eval_known_at(k, at), r->condition.rule))
+        else if (looks_at_carry(r->condition.rule) && always_passes(eval_known_at(k, at), r->condition.rule))
             folded->passes |= bit;
         else if (never_passes(eval_known_at(k, at), r->condition.rule))
             folded->fails |= bit;
@@ -151,7 +152,7 @@ void eval_known_settle(const struct known *k, const struct insn *insn, struct fo
 
 uint8_t eval_known_carry(const struct insn *insn, const struct folded *folded, uint8_t *passes)
 {
-    bool carry = folded && eval_looks_at_carry(insn->dst.condition.rule);
+    bool carry = folded && looks_at_carry(insn->dst.condition.rule);
 
     *passes = carry ? folded->passes : 0;
     return carry ? folded->fails : 0;

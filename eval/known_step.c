@@ -170,7 +170,6 @@ static void hand_over(struct step_known *s, unsigned c)
         to->moved |= bit;
     to->said |= op_compares(insn->op) ? bit : 0;
     to->known |= s->wide ? bit : 0;
-    to->number |= v->weak || v->faint ? 0 : bit;
     if (insn->op == OP_BFE ? insn->type == DT_S32 : !v->loose && (type_table[type].is_float || insn->op == OP_CMP || op_orders(insn->op) || (is_followed && op_compares(insn->op)))) {
         to->mask |= bit;
         to->of_any |= v->of_any ? bit : 0;
@@ -370,8 +369,6 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
         eval_known_bare(k, insn, folded);
         folded->anywhere = find_anywhere(k, insn);
     }
-    if (folded && insn->op == OP_LDC)
-        folded->placed = knows_place(k, program_operand(k->p, insn->src));
     if (r->kind == OPND_NONE)
         return;
     if (folded)

@@ -8,14 +8,10 @@
 /* Results, and operands that are numbers. */
 static void without_fold(struct folded *f)
 {
-    f->mask = f->of_any = f->known = f->number = f->known_short = f->moved = 0;
+    f->mask = f->of_any = f->known = f->known_short = f->moved = 0;
     f->anywhere = 0;
-    f->placed = f->packed = false;
+    f->packed = false;
     CLEAR(f->shorts);
-    CLEAR(f->nothing);
-    CLEAR(f->narrow);
-    CLEAR(f->narrow_zero);
-    CLEAR(f->narrow_one);
     CLEAR(f->nans);
     CLEAR(f->operands);
 }

@@ -2,7 +2,6 @@
 #include "eval/liveness.h"
 #include "eval/live_blocks.h"
 #include "eval/live_solve.h"
-#include "eval/order.h"
 
 #include <string.h>
 
@@ -68,18 +67,6 @@ static bool knows_tests(const struct liveness *l)
     return any && l->nvidia;
 }
 
-/* Whether doubles are put into an order, and something is known that shows what else nobody reads. */
-static bool knows_numbers(const struct liveness *l, bool tests)
-{
-    bool ordered = false, any = tests;
-
-    for (uint32_t i = 0; i < l->p->insns.count && !(ordered && any); i++) {
-        ordered |= eval_is_ordered(program_insn(l->p, i));
-        any |= eval_known_numbers(l->d, i) != 0;
-    }
-    return ordered && any && l->nvidia;
-}
-
 /* Solves it once more as `sharp` says, and keeps what that finds apart. */
 static bool solve_apart(struct decoder *d, struct liveness *l, uint8_t sharp, const uint8_t *found, uint8_t **kept)
 {
@@ -98,7 +85,7 @@ static bool solve_apart(struct decoder *d, struct liveness *l, uint8_t sharp, co
 static bool analyse(struct decoder *d, struct liveness *l)
 {
     uint8_t *leader;
-    bool ok, again, carries, tests;
+    bool ok, again, tests;
 
     l->p = d->p;
     l->d = d;
@@ -111,20 +98,16 @@ static bool analyse(struct decoder *d, struct liveness *l)
     number_variables(l);
     find_phases(l);
     eval_find_blocks(l, leader, NULL);
-    again = carries = knows_carries(l);
+    again = knows_carries(l);
     tests = knows_tests(l);
-    l->sharp = again ? SHARP_ALL : SHARP_NONE;
+    l->sharp = again ? SHARP_CARRIES : SHARP_NONE;
     ok = eval_solve_liveness(d, l);
     if (ok && eval_has_idle_end(l)) {
         eval_find_blocks(l, leader, l->useful);
         again = true;
     }
-    if (ok && carries)
-        ok = solve_apart(d, l, SHARP_PASSING, l->useful, &l->passing);      /* tests for carries that are known are no reads */
     if (ok && tests)
         ok = again = solve_apart(d, l, SHARP_KNOWN, l->flags, &l->asked);   /* nor are any that are known */
-    if (ok && knows_numbers(l, tests))
-        ok = again = solve_apart(d, l, SHARP_NUMBERS, l->useful, &l->settled);
     l->sharp = SHARP_NONE;
     if (ok && again)
         ok = eval_solve_liveness(d, l);
@@ -158,8 +141,6 @@ void eval_liveness_forget(struct decoder *d)
     gp5_free(l->start);
     gp5_free(l->behind_call);
     gp5_free(l->useful);
-    gp5_free(l->passing);
-    gp5_free(l->settled);
     gp5_free(l->label);
     gp5_free(l->flags);
     gp5_free(l->asked);

@@ -171,13 +171,6 @@ uint8_t eval_left_out(const struct decoder *d, uint32_t i, unsigned k)
     return folded && program_insn(d->p, i)->op == OP_CMP && (k == 1 || k == 2) ? folded->taken[3 - k] | folded->chosen[3 - k] : 0;
 }
 
-uint8_t eval_known_numbers(const struct decoder *d, uint32_t i)
-{
-    const struct folded *folded = eval_folded_at(d, i);
-
-    return folded ? folded->mask | folded->known | folded->number : 0;
-}
-
 uint8_t eval_operand_reads(const struct insn *insn, unsigned k, uint8_t useful)
 {
     uint8_t components = useful & LIVE_EFFECT ? taken_by_effect(insn, k) : 0;
@@ -195,16 +188,10 @@ static uint8_t known_test(const struct liveness *l, uint32_t i, uint8_t *passes)
 {
     const struct folded *folded = eval_folded_at(l->d, i);
 
-    if (l->sharp != SHARP_KNOWN && l->sharp != SHARP_NUMBERS)
+    if (l->sharp != SHARP_KNOWN)
         return l->sharp == SHARP_NONE ? 0 : eval_known_carry(program_insn(l->p, i), folded, passes);
     *passes = folded ? folded->passes : 0;
     return folded ? folded->fails : 0;
-}
-
-/* The components that are numbers, which are computed of nothing. */
-static uint8_t numbers(const struct liveness *l, uint32_t i)
-{
-    return l->sharp == SHARP_NUMBERS ? eval_known_numbers(l->d, i) : 0;
 }
 
 uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *set)
@@ -215,8 +202,6 @@ uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *se
     bool untested = l->nvidia && eval_tests_nothing(l->p, insn), whole = untested || !condition_restricts(&r->condition);
     uint8_t useful = op_flows(insn->op) || touches(insn->op) ? LIVE_EFFECT : 0, flags = 0, settled = passes | fails;
 
-    if (l->sharp == SHARP_PASSING)
-        fails = 0;
     for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
         uint32_t var = eval_result_variable(l, r, c);
         uint32_t cc = insn->cc_update ? eval_cc_variable(insn->cc_update - 1u, c) : NO_INDEX;
@@ -247,14 +232,14 @@ uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *se
     set->flags = flags;
     if (!useful)
         return 0;
-    if (l->sharp < SHARP_KNOWN || eval_outcome(l->d, i) == OUTCOME_TESTED)
+    if (l->sharp != SHARP_KNOWN || eval_outcome(l->d, i) == OUTCOME_TESTED)
         read_condition(&insn->condition, set);
     if (!untested && r->mask & ~settled && !(l->nvidia && r->condition.rule == CC_FL))
         read_condition(&r->condition, set);
     read_indices(l, r->index, r->nindices, set);
     for (unsigned k = 0; k < insn->nsrc; k++) {
         uint8_t wanted = (uint8_t)((useful & LIVE_EFFECT) | needed(l, insn, useful));
-        uint8_t components = eval_operand_reads(insn, k, wanted & (uint8_t)~(eval_left_out(l->d, i, k) | numbers(l, i)));
+        uint8_t components = eval_operand_reads(insn, k, wanted & (uint8_t)~eval_left_out(l->d, i, k));
         read_operand(l, program_operand(l->p, insn->src + k), components, set);
     }
     if (insn->op == OP_REP && !insn->nsrc && eval_form(l->d, i) == FORM_PHASED) {

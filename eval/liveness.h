@@ -14,9 +14,8 @@ struct called_writes {
     uint32_t nparts;
 };
 
-/* Whether tests for carries that are known count as reads: to loads (order.c) their flags are not read, to blocks neither is what fails; any known test, to flags; and
- * what is computed to be a number, to those who count reads (order_reads.c). */
-enum sharpness { SHARP_NONE, SHARP_PASSING, SHARP_ALL, SHARP_KNOWN, SHARP_NUMBERS };
+/* Whether tests whose outcome is known count as reads: to blocks those for carries do not, to flags (`asked`) none does. */
+enum sharpness { SHARP_NONE, SHARP_CARRIES, SHARP_KNOWN };
 
 struct liveness {
     const struct gp5_program *p;
@@ -43,8 +42,6 @@ struct liveness {
     bool failed;
     /* Components of each instruction's result that are used, LIVE_EFFECT for what acts otherwise. */
     uint8_t *useful;
-    uint8_t *passing;           /* the same as of SHARP_PASSING; NULL: it is `useful` */
-    uint8_t *settled;           /* the same of SHARP_NUMBERS; NULL: it is `useful` */
     uint8_t *flags;             /* and of the condition code that it sets, those that a test looks at */
     uint8_t *asked;             /* of these, those that a test looks at whose outcome is not known; NULL: all */
 };
@@ -56,9 +53,6 @@ enum { LIVE_EFFECT = 16 };
 uint8_t eval_operand_reads(const struct insn *insn, unsigned k, uint8_t useful);
 /* Components of operand k that a known choice of CMP leaves out: nobody reads those. */
 uint8_t eval_left_out(const struct decoder *d, uint32_t insn, unsigned k);
-
-/* Components of a result that the compiler knows as numbers: they are computed of nothing. */
-uint8_t eval_known_numbers(const struct decoder *d, uint32_t insn);
 
 /* Of the decoder's program as it is: made by the first who asks, kept until the program is another one. NULL after a failure. */
 struct liveness *eval_liveness(struct decoder *d);

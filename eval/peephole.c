@@ -200,8 +200,8 @@ uint8_t eval_taken_from(const struct decoder *d, unsigned k)
 /* Operands that components come from as they are: of a division by zero, a known choice of CMP, MIN and MAX of the same. */
 static bool chosen(struct decoder *d, const struct insn *insn, bool *done)
 {
-    static const uint8_t in_order[3] = {0, 1, 2}, swapped[3] = {1, 0, 2};      /* of MIN and MAX */
-    uint8_t mask = insn->dst.mask, swap = eval_swapped(d, d->insn), taken = eval_taken_from(d, 0) | eval_taken_from(d, 1) | eval_taken_from(d, 2);
+    static const uint8_t in_order[3] = {0, 1, 2};
+    uint8_t mask = insn->dst.mask, taken = eval_taken_from(d, 0) | eval_taken_from(d, 1) | eval_taken_from(d, 2);
     bool divides = insn->op == OP_DIV || insn->op == OP_MOD;
     uint32_t by_component[4] = {0};
 
@@ -222,10 +222,8 @@ static bool chosen(struct decoder *d, const struct insn *insn, bool *done)
     for (uint8_t k = 0; k < 3; k++)
         if (!eval_computed(d, insn, OP_MOV, &k, 1, mask & eval_taken_from(d, k), by_component))
             return false;
-    for (unsigned way = 0; way < 2; way++)
-        if (!eval_computed(d, insn, insn->op, way ? swapped : in_order, shape_table[op_table[insn->op].shape].nsrc,
-                      mask & (uint8_t)~taken & (way ? swap : (uint8_t)~swap), by_component))
-            return false;
+    if (!eval_computed(d, insn, insn->op, in_order, shape_table[op_table[insn->op].shape].nsrc, mask & (uint8_t)~taken, by_component))
+        return false;
     return eval_join_partials(d, insn, by_component);
 }
 

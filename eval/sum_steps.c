@@ -44,15 +44,13 @@ static bool place_product(struct walk *w, struct lane_op *op, const struct fused
         if (!place_term(w, op, 0, &own->term[0]) || !place_term(w, op, 1, &own->term[1]))
             return false;
     } else {
-        bool swapped = eval_factors_swapped(w->d, from);
         for (unsigned k = 0; k < 2; k++) {
-            unsigned at = swapped ? 1 - k : k;
             struct fetched f;
             if (!eval_fetch_factor(w->d, from->product, k, from, 1, &f))
                 return false;
-            op->src[at][0] = f.plane[0];
-            op->clear[at] = f.clear;
-            op->flip[at] = f.flip;
+            op->src[k][0] = f.plane[0];
+            op->clear[k] = f.clear;
+            op->flip[k] = f.flip;
         }
     }
     op->flip[0] ^= from->negate ? 0x80000000u : 0;
@@ -74,7 +72,6 @@ static bool is_copy(struct walk *w, const struct sum_step *step, const struct fu
 static bool place_step(struct walk *w, const struct sum_step *step, struct lane_op *op, uint16_t *operation)
 {
     const struct fused *from = w->sums && step->kind == STEP_OF_SUM ? &w->sums[step->slot] : NULL;
-    bool swapped = eval_swapped(w->d, w->d->insn) >> w->component & 1;
     struct term *copy = &w->copies[step - w->steps];
 
     *op = (struct lane_op){.n = 1, .comp = {(uint8_t)w->component}};
@@ -92,7 +89,7 @@ static bool place_step(struct walk *w, const struct sum_step *step, struct lane_
         return place_term(w, op, 0, &step->term[0]);
     if (step->kind == STEP_OF_SUM)
         return place_term(w, op, 0, &step->term[0]) && place_term(w, op, 1, &step->term[2]);
-    return place_term(w, op, 0, &step->term[swapped]) && place_term(w, op, 1, &step->term[!swapped]) && (step->kind == STEP_OF_PRODUCT || place_term(w, op, 2, &step->term[2]));
+    return place_term(w, op, 0, &step->term[0]) && place_term(w, op, 1, &step->term[1]) && (step->kind == STEP_OF_PRODUCT || place_term(w, op, 2, &step->term[2]));
 }
 
 static bool compute_component(struct walk *w, uint32_t by_component[4])

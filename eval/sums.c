@@ -3,23 +3,10 @@
 
 #include <string.h>
 
-bool eval_factors_swapped(const struct decoder *d, const struct fused *a)
-{
-    return a->product != NO_INDEX && eval_swapped(d, a->product) >> a->component & 1;
-}
-
-static bool same_product(const struct decoder *d, const struct fused *a, const struct fused *b)
+static bool same_product(const struct fused *a, const struct fused *b)
 {
     return a->product == b->product && a->term == b->term && a->negate == b->negate && a->absolute == b->absolute && a->beside_half == b->beside_half &&
-           (!a->beside_half || (a->addend == b->addend && a->addend_negate == b->addend_negate && a->addend_absolute == b->addend_absolute)) && eval_factors_swapped(d, a) == eval_factors_swapped(d, b);
-}
-
-/* The operands of two components change places, or those of neither do. */
-static bool same_order(const struct decoder *d, unsigned c, unsigned other)
-{
-    uint8_t swapped = eval_swapped(d, d->insn);
-
-    return (swapped >> c & 1) == (swapped >> other & 1);
+           (!a->beside_half || (a->addend == b->addend && a->addend_negate == b->addend_negate && a->addend_absolute == b->addend_absolute));
 }
 
 /* What a vector is normalised with. */
@@ -176,24 +163,19 @@ static bool fused_sum(struct decoder *d, const struct insn *insn, const struct f
         c.clear = 0x80000000u;
     if ((insn->op == OP_SUB && one->term == 0) != one->addend_negate)
         c.flip ^= 0x80000000u;
-    eval_place(op, eval_factors_swapped(d, one) ? 1 : 0, &a, FLOW_EACH);
-    eval_place(op, eval_factors_swapped(d, one) ? 0 : 1, &b, FLOW_EACH);
+    eval_place(op, 0, &a, FLOW_EACH);
+    eval_place(op, 1, &b, FLOW_EACH);
     eval_place(op, 2, &c, FLOW_EACH);
     return true;
 }
 
-/* The components that no product goes into, all of which have their operands in one order. */
+/* The components that no product goes into. */
 static bool plain_sum(struct decoder *d, const struct insn *insn, uint8_t mask, struct lane_op *op)
 {
-    bool swap = eval_swapped(d, d->insn) & mask;
-
     op->n = (uint8_t)eval_components(mask, op->comp);
     for (unsigned k = 0; k < 2; k++) {
-        struct operand o = *program_operand(d->p, insn->src + (swap ? 1 - k : k));
         struct fetched f;
-        if (swap && insn->op == OP_SUB && k == 0)
-            o.flags ^= OPND_NEGATE;
-        if (!eval_fetch(d, &o, eval_register_type(insn->type), mask, true, &f))
+        if (!eval_fetch(d, program_operand(d->p, insn->src + k), eval_register_type(insn->type), mask, true, &f))
             return false;
         eval_place(op, k, &f, FLOW_EACH);
     }
@@ -250,9 +232,8 @@ bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fu
         struct lane_op op = {0};
         uint8_t mask = 0;
         for (unsigned c = 0; c < 4; c++)
-            if (left >> c & 1 && same_product(d, &from[c], one) && (takes || same_order(d, c, (unsigned)__builtin_ctz(left))))
+            if (left >> c & 1 && same_product(&from[c], one))
                 mask |= (uint8_t)(1u << c);
-        plain.op = insn->op == OP_SUB && eval_swapped(d, d->insn) & mask ? OP_ADD : insn->op;
         left &= (uint8_t)~mask;
         if (!(takes ? fused_sum(d, insn, from, mask, &op) : plain_sum(d, insn, mask, &op)))
             return false;

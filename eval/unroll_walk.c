@@ -155,10 +155,10 @@ static bool is_empty(const struct folded *f)
     for (unsigned c = 0; c < 4; c++)
         sums |= a->sum[c] || f->uses[c] || f->made[c];
     return !(f->mask | f->packed | f->whole | f->taken[0] | f->taken[1] | f->taken[2] | f->part | f->said | f->heard | f->truths | f->ones[0] | f->ones[1] | f->ones[2]) &&
-           !(f->over | f->bounds[0] | f->bounds[1] | f->not_below | f->one | f->as_one[0] | f->as_one[1] | f->as_one[2] | f->bare[0] | f->bare[1] | f->bare[2] | f->unclamped | f->shown_one | f->nothing[0] | f->nothing[1] | f->narrow[0] | f->narrow[1] | f->narrow[2]) &&
+           !(f->over | f->bounds[0] | f->bounds[1] | f->not_below | f->one | f->as_one[0] | f->as_one[1] | f->as_one[2] | f->bare[0] | f->bare[1] | f->bare[2] | f->unclamped | f->shown_one) &&
            !(f->shorts[0] | f->shorts[1] | f->shorts[2] | f->known_short) &&
            !(f->nans[0] | f->nans[1] | f->nans[2] | f->factors[0] | f->factors[1] | f->factors[2]) &&
-           !(f->settled | f->passes | f->fails | f->known | f->fixed | f->moved | f->turned | f->again) && !f->in_turn && !f->placed && !f->anywhere &&
+           !(f->settled | f->passes | f->fails | f->known | f->fixed | f->moved | f->turned | f->again) && !f->in_turn && !f->anywhere &&
            !(f->operands[0] | f->operands[1] | f->operands[2] | f->absolute[0] | f->absolute[1] | f->absolute[2]) && !sums &&
            !(a->not_below | a->no_sign | a->above | a->below | a->positive | a->signless | a->not_above);
 }
@@ -186,10 +186,8 @@ static void compute(struct unroller *u, uint32_t i)
     folded = *(struct folded *)vec_at(&u->to->folded, at);
     eval_known_step(&u->known, program_insn(u->from, i), at, &folded);
     eval_known_leave_out(u->d->x->passes, program_insn(u->from, i), &folded);
-    if (is_empty(&folded) && (!folded.number || program_insn(u->from, i)->op == OP_MOV)) {
-        ((struct folded *)vec_at(&u->to->folded, at))->number = folded.number;
+    if (is_empty(&folded))
         return;
-    }
     *(struct folded *)vec_at(&u->to->folded, at) = folded;
     mark_sums(u, &folded);
     u->to->nfolded++;

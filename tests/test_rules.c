@@ -56,6 +56,10 @@ static const struct {
     { "f16", "ulp 1", 0x7bff, 0x7c00, '~' },
     { "f16", "ulp 1", 0x0001, 0x8000, '~' },
     { "f16", "exact nan any", 0x7e00, 0xfe00, '~' },
+    { "f64", "exact", 0x7ff8000000000000, 0x7ff8000000000000, '=' },
+    { "f64", "exact", 0x7ff8000000000000, 0xfff8000000000001, '~' },    /* of doubles any NaN agrees with any other */
+    { "f64", "ulp 3", 0x7ff8000000000000, 0x7ff8000000000001, '~' },
+    { "f64", "exact", 0x7ff0000000000000, 0x7ff8000000000000, '!' },    /* infinity is none */
     { "f16", "absolute 0.001", 0x3c00, 0x3c01, '~' },       /* 1 and 1 + 2^-10 */
     { "f16", "absolute 0.0009", 0x3c00, 0x3c01, '!' },
     { "f64", "ulp 1", 0x3fefffffffffffff, 0x3ff0000000000000, '~' },

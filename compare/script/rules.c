@@ -70,7 +70,7 @@ enum rule_verdict rule_compare(const struct rule *rule, uint64_t expected, uint6
     if (expected == got && rule->denormals != DENORMALS_FLUSHED)
         return RULE_SAME_BITS;
     if (number_is_nan(type, expected) && number_is_nan(type, got))
-        return expected == got ? RULE_SAME_BITS : rule->nan_any ? RULE_AGREES : RULE_DIFFERS;
+        return expected == got ? RULE_SAME_BITS : rule->nan_any || type == NUMBER_F64 ? RULE_AGREES : RULE_DIFFERS;
     if (rule->denormals == DENORMALS_FLUSHED)
         expected = flushed(type, expected);
     if (expected == got)
