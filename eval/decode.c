@@ -247,12 +247,10 @@ static void init(struct decoder *d)
     vec_init(&d->callees, sizeof(struct callee));
     vec_init(&d->textures, sizeof(struct texture_call));
     vec_init(&d->units, sizeof(uint32_t));
-    vec_init(&d->late, sizeof(struct late_one));
 }
 
 static void finish(struct decoder *d)
 {
-    vec_free(&d->late);
     vec_free(&d->steps);
     vec_free(&d->ops);
     vec_free(&d->tracks);
@@ -320,7 +318,7 @@ static bool run(struct decoder *d, uint8_t *labels)
     entry = eval_labels(d->p, d->x->options.semantics == GP5_SEMANTICS_NVIDIA, labels);
     d->shorts.labels = labels;
     if (!eval_find_shorts(d) || !find_useful(d) || !eval_find_own_copies(d) || !eval_contract(d) || !eval_find_pairs(d) || !eval_find_choices(d) ||
-        !eval_find_half_copies(d) || !eval_find_views(d) || !eval_find_truths(d) || !eval_find_clamped_sums(d) || !eval_note_shorts(d) ||
+        !eval_find_half_copies(d) || !eval_find_views(d) || !eval_find_truths(d) || !eval_note_shorts(d) ||
         !eval_find_keepers(d, labels) || !eval_find_few(d) || !decode_all(d, labels) || !hand_over(d, entry))
         return false;
     eval_find_unwritten(d, entry);

@@ -141,12 +141,6 @@ struct shorts {
     struct vec callable;        /* symbols with something in `called` */
 };
 
-/* What becomes 1.0 at the end of its block: result `of`, of these components; `next`: another one there, plus 1, or 0. */
-struct late_one {
-    uint32_t of, next;
-    uint8_t mask;
-};
-
 struct liveness;
 struct truths;
 struct between;
@@ -172,7 +166,6 @@ struct decoder {
     struct truths *truths;      /* truths.h, or NULL */
     struct between *between;    /* between.h and readers.h: NULL before anyone asks */
     struct readers *readers;
-    struct vec late;            /* struct late_one */
     struct choices choices;
     struct keeping keeping;
     struct other_carry other_carry;

@@ -142,20 +142,6 @@ static bool sees_turns(const struct decoder *d, const struct insn *insn)
     return !(folded && folded->in_turn) && eval_sees_turns(insn);
 }
 
-/* Components of a quotient that are clamped, and those that are not. */
-static bool decode_partly_clamped(struct decoder *d, const struct insn *insn, uint8_t unclamped)
-{
-    struct insn some = *insn;
-    bool ok = true;
-
-    for (unsigned clamped = 0; ok && clamped < 2; clamped++) {
-        some.dst.mask = insn->dst.mask & (clamped ? (uint8_t)~unclamped : unclamped);
-        some.flags = clamped ? insn->flags : insn->flags & ~(uint32_t)INSN_SAT;
-        ok = !some.dst.mask || decode(d, &some);
-    }
-    return ok;
-}
-
 static bool decode_in_turn(struct decoder *d, const struct insn *insn)
 {
     struct insn some = *insn;
@@ -183,7 +169,6 @@ static bool decode_by_division(struct decoder *d, const struct insn *insn)
 bool eval_decode_instruction(struct decoder *d, uint32_t i)
 {
     struct insn insn;
-    uint8_t unclamped;
     uint32_t first;
 
     d->insn = i;
@@ -203,16 +188,13 @@ bool eval_decode_instruction(struct decoder *d, uint32_t i)
     if (!eval_keep_halves(d, &insn))
         return false;
     first = (uint32_t)d->steps.count;
-    unclamped = eval_folded_at(d, i) ? eval_folded_at(d, i)->unclamped : 0;
-    if (!(eval_loses_test(d, &insn) ? decode_by_division(d, &insn) : computes_in_turn(d, &insn) ? decode_in_turn(d, &insn) : unclamped ? decode_partly_clamped(d, &insn, unclamped) : decode(d, &insn)) ||
+    if (!(eval_loses_test(d, &insn) ? decode_by_division(d, &insn) : computes_in_turn(d, &insn) ? decode_in_turn(d, &insn) : decode(d, &insn)) ||
         !eval_meet_shorts(d, &insn))
         return false;
     d->now = NULL;
     /* What nobody reads can race all the same, at the address that was computed for it. */
     for (uint32_t k = first; d->contraction.idle && d->contraction.idle[i] && !d->x->options.track_races && k < d->steps.count; k++)
         ((struct step *)vec_at(&d->steps, k))->quick = STEP_NOTHING;
-    if (!eval_write_ones(d, i))
-        return false;
     /* Nothing to do, but it is an instruction all the same. */
     return (!d->first_step || eval_step(d, STEP_NOTHING) != NULL) && eval_give_back_planes(d);
 }

@@ -136,13 +136,10 @@ uint8_t eval_undone(const struct decoder *d);
 bool eval_write_undone(struct decoder *d, const struct insn *insn, uint8_t mask);
 /* The words of copies that are wanted, and of what a result is written over. */
 bool eval_keep_words(struct decoder *d, uint32_t insn);
-/* known_ones.c: writes what becomes 1.0 at the end of a block that ends there; puts 1.0 where the instruction at hand computes floats of such. */
-bool eval_write_ones(struct decoder *d, uint32_t i);
 /* bare_signs.c: operand n as it is added: what SUB.S takes away has the other sign. */
 struct operand eval_as_added(const struct gp5_program *p, const struct insn *insn, unsigned n);
 /* bare_signs.c: components of an operand as it reads them that are a, though it says -|a|. */
 uint8_t eval_bare_components(const struct decoder *d, uint32_t insn, const struct operand *o, uint8_t type);
-void eval_take_ones(struct decoder *d, const struct operand *o, uint8_t type, uint8_t used, uint32_t plane[4]);
 /* What an operand of this type reads of a register that words were put into for the instruction's own test. */
 void eval_take_before(const struct decoder *d, const struct operand *o, uint8_t type, uint32_t plane[4]);
 /* Puts them in the place of what a CMP of the instruction at hand chooses from. */

@@ -162,10 +162,6 @@ bool eval_known_operand(const struct known *k, const struct operand *o, unsigned
     const struct known_value *v = eval_known_at(k, k->first[o->ref] + from);
     if (program_symbol(k->p, o->ref)->size == SIZE_LONG && bytes == 4 && type_table[type].is_float && v->word << 1)
         return false;           /* of doubles, zeros alone */
-    if (!v->known && v->one && eval_reads_one(k, o, c, type)) {
-        *word = with_signs(o, type, 0x3f800000);
-        return true;
-    }
     *word = with_signs(o, type, v->word);
     return v->known;
 }

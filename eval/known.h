@@ -46,7 +46,6 @@ struct known_value {
     bool may_overflow;          /* of flags: a test that looks at the overflow is not known */
     bool computed;              /* of flags: the compiler takes them from the number, and the machine does not set them by an addition */
     bool of_any;                /* it follows whatever some operand is, or is made of such a number: undefined where that operand is */
-    bool one;                   /* nor is it known, but 1.0 to whatever computes floats of it: a sum with .SAT (known_ones.c), or a copy of one */
     bool half;                  /* in a SHORT variable: half arithmetic knows it too */
     bool widened;               /* of a LONG variable: not known, but the double of a single that is, `word`, to who computes singles of it */
     uint8_t type;
@@ -84,14 +83,7 @@ struct folded {
     uint8_t ones[3], minus[3];  /* of what multiplies floats: components of that operand that are known to be 1.0, or (`minus`) -1.0; of
                                  * MUL, DIV and MAD, by component of the result, of one operand */
     uint8_t bounds[2];          /* of MIN and MAX of floats: components of that operand that are known to be 1.0, or 0 (MAX) */
-    uint8_t not_below;          /* of a sum of floats that is clamped to 0 and 1: components that add 1.0 or more to what is not below 0,
-                                 * and are 1.0 where they are no numbers (clamped_sums.c) */
-    uint8_t as_one[3];          /* operands that are read as 1.0: components of the variable (struct known_value, `one`) */
     uint8_t bare[3];            /* operands -|a| whose a is not above zero: components of the variable (bare_signs.c) */
-    uint8_t one;                /* components that are sums with .SAT (`one` of struct known_value), or copies of such */
-    uint32_t late;              /* variables that become 1.0 behind it: the first in struct decoder, plus 1; or 0 */
-    uint8_t shown_one;          /* those whose flags are of 1.0 then, whatever is written */
-    uint8_t unclamped;          /* of RCP.F64 and DIV.F64 with .SAT: components that integers alone read, which do not see the clamp (clamped_sums.c) */
     uint8_t anywhere;           /* operands that are constants at a place that registers name which are not known numbers */
     bool packed;                /* of PK2US: what it packs is not known */
     uint8_t whole;              /* of unsigned words that become singles: absolute values */
@@ -117,8 +109,6 @@ struct folded {
 
 /* leave_out.c: takes out of what the compiler says of an instruction what passes say that are off. */
 void eval_known_leave_out(uint64_t passes, const struct insn *insn, struct folded *folded);
-/* clamped_sums.c: whether it may be that integers do not see what clamps its result. */
-bool eval_clamps_quotient(const struct gp5_program *p, const struct insn *insn);
 
 /* Components of temporaries that are no arrays, after those of the two condition codes. */
 enum { KNOWN_FLAGS = 8 };
@@ -215,11 +205,6 @@ void eval_known_copies(struct known *k, const struct insn *insn, uint32_t copy[4
 /* The numbers of what a result is the negative of, as a float; and the operand of MIN and MAX that the other one, with a minus, is the same as, or -1. */
 void eval_known_negatives(struct known *k, const struct insn *insn, uint32_t minus[4]);
 int eval_known_mirrored(const struct known *k, const struct insn *insn, unsigned c);
-/* known_ones.c: sums with .SAT that are 1.0 to whatever computes floats of them. Whether a component of a result is one, or a copy of one; whether an
- * instruction reads an operand as that number; and which operands it does. */
-bool eval_known_makes_one(const struct known *k, const struct insn *insn, unsigned c);
-bool eval_reads_one(const struct known *k, const struct operand *o, unsigned c, uint8_t type);
-void eval_known_ones(const struct known *k, const struct insn *insn, struct folded *folded);
 /* bare_signs.c: whether component c of an operand is -|a| of such an a; and those of an instruction. */
 bool eval_is_bare(const struct known *k, const struct operand *o, unsigned c, uint8_t type);
 void eval_known_bare(const struct known *k, const struct insn *insn, struct folded *folded);

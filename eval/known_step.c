@@ -156,12 +156,6 @@ static void hand_over(struct step_known *s, unsigned c)
     uint8_t bit = (uint8_t)(1u << c), type = eval_result_type(insn);
     bool is_followed = insn->type == DT_S64 || eval_is_word(insn->type);
 
-    to->one |= v->one && type_table[insn->type].is_float ? bit : 0;
-    if (eval_is_sum_above(s->k, insn, c)) {
-        to->not_below |= bit;
-        to->shown_one |= insn->cc_update ? bit : 0;
-    }
-    to->unclamped |= eval_clamps_quotient(s->k->p, insn) ? bit : 0;
     if (insn->op == OP_CMP && (eval_is_negative(s->k, insn, c) || eval_negates_parameter(s->k, insn, c)))
         to->turned |= bit;
     if (!v->known)
@@ -190,7 +184,6 @@ static void learn(struct step_known *s, unsigned c)
     s->trait[c] = eval_trait_of_result(s->k, s->insn, s->at, c);
     s->trait[c].said = said;
     s->value[c].weak |= s->value[c].known && s->value[c].loose && eval_compares_elements(s->k, s->insn);
-    s->value[c].one = !s->value[c].known && eval_known_makes_one(s->k, s->insn, c);
     if (s->folded)
         hand_over(s, c);
 }
@@ -234,10 +227,10 @@ static struct known_value held_by(const struct step_known *s, unsigned c, bool n
                                     .block = s->k->block, .of_any = v->of_any && is_widened(s, v), .weak = filled && v->weak, .loose = filled && v->loose, .faint = filled && v->faint, .narrow = filled && v->narrow,
                                     .nothing = s->nothing[c], .trait = {.truth = v->trait.truth && s->wide, .said = v->trait.said, .sign = widened_one(s, v)},
                                     .definition = v->definition};
-    return (struct known_value){.known = v->known, .weak = v->known && v->weak, .elsewhere = (v->elsewhere || v->trait.reached) && !v->one, .block = s->k->block, .of_any = v->of_any,
+    return (struct known_value){.known = v->known, .weak = v->known && v->weak, .elsewhere = v->elsewhere || v->trait.reached, .block = s->k->block, .of_any = v->of_any,
                                 .loose = v->known && v->loose, .faint = v->known && v->faint, .narrow = v->known && v->narrow, .word = v->word,
                                 .copy = s->copy[c], .alike = s->alike[c], .minus = s->minus[c], .nothing = (!v->known || v->narrow) && s->nothing[c], .trait = v->trait,
-                                .definition = v->definition, .one = v->one};
+                                .definition = v->definition};
 }
 
 static void put_short(struct step_known *s, unsigned c)
@@ -365,7 +358,6 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
     k->now = insn;
     if (folded) {
         eval_known_shorts(k, insn, folded);
-        eval_known_ones(k, insn, folded);
         eval_known_bare(k, insn, folded);
         folded->anywhere = find_anywhere(k, insn);
     }

@@ -31,16 +31,10 @@ static void without_tests(struct folded *f)
 
 static void without_ranges(struct folded *f)
 {
-    f->not_below = f->shown_one = f->whole = f->turned = 0;
+    f->whole = f->turned = 0;
     CLEAR(f->bare);
     CLEAR(f->absolute);
     f->answers.not_below = f->answers.no_sign = f->answers.above = f->answers.below = f->answers.not_above = 0;
-}
-
-static void without_sat_one(struct folded *f)
-{
-    f->one = f->unclamped = f->shown_one = 0;
-    CLEAR(f->as_one);
 }
 
 static void without_sum_compare(struct folded *f)
@@ -71,7 +65,7 @@ void eval_known_leave_out(uint64_t passes, const struct insn *insn, struct folde
         void (*without)(struct folded *);
     } rules[] = {
         {PASS_fold, without_fold}, {PASS_mul_one, without_ones}, {PASS_known_tests, without_tests}, {PASS_ranges, without_ranges},
-        {PASS_sat_one, without_sat_one}, {PASS_sum_compare, without_sum_compare}, {PASS_vote_booleans, without_votes},
+        {PASS_sum_compare, without_sum_compare}, {PASS_vote_booleans, without_votes},
     };
 
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)

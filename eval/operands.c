@@ -343,7 +343,6 @@ bool eval_fetch(struct decoder *d, const struct operand *o, uint8_t type, uint8_
     case OPND_SYMBOL:
         ok = variable(d, o, type, used, &from);
         eval_take_before(d, o, type, from.plane);
-        eval_take_ones(d, o, type, used, from.plane);
         break;
     case OPND_BINDING: {
         struct plane_run run;

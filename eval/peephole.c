@@ -261,39 +261,6 @@ static bool known_product(struct decoder *d, const struct insn *insn, bool *done
     return eval_join_partials(d, insn, by_component);
 }
 
-/* The clamp of a sum that is known not to be below 0 is a MIN with 1, which a NaN is above. Of flags it is that also where +0 is written. */
-static bool clamped_above(struct decoder *d, const struct insn *insn, bool *done)
-{
-    static const uint8_t in_order[3] = {0, 1, 2};
-    const struct folded *folded = eval_folded_at(d, d->insn);
-    uint8_t written = folded ? insn->dst.mask & folded->not_below : 0, above = folded ? written | (insn->dst.mask & folded->shown_one) : 0;
-    struct insn plain = *insn, again = *insn;
-    uint32_t by_component[4] = {0}, clamped[4] = {0};
-
-    if (!above || eval_takes_products(d, d->insn) || eval_is_half(d, insn))
-        return true;
-    *done = true;
-    plain.flags &= ~(uint32_t)INSN_SAT;
-    again.dst.mask = above & (uint8_t)~written;
-    again.cc_update = 0;
-    if (!eval_computed(d, &plain, insn->op, in_order, insn->nsrc, above, by_component) ||
-        !eval_computed(d, insn, insn->op, in_order, insn->nsrc, insn->dst.mask & (uint8_t)~above, by_component) ||
-        !eval_computed(d, insn, insn->op, in_order, insn->nsrc, again.dst.mask, clamped))
-        return false;
-    for (unsigned c = 0; c < 4; c++) {
-        struct lane_op op = {.n = 1, .comp = {(uint8_t)c}};
-        struct kernel_request want = eval_request(d, OP_MIN, DT_F32);
-        if (!(above >> c & 1))
-            continue;
-        op.src[0][0] = by_component[c];
-        op.src[1][0] = eval_layout_word(&d->layout, 0x3f800000);
-        op.dst[0] = by_component[c] = eval_layout_scratch(&d->layout);
-        if (!eval_raw(d, &want, &op, NULL))
-            return false;
-    }
-    return eval_join_partials(d, insn, by_component) && (!again.dst.mask || eval_join_partials(d, &again, clamped));
-}
-
 /* POW of a known base multiplies with its logarithm. */
 static bool known_base(struct decoder *d, const struct insn *insn, bool *done)
 {
@@ -340,7 +307,7 @@ bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done)
     } rules[] = {
         {PASS_ssat_copy, clamped_copy}, {PASS_cmp_sat, clamped_choice}, {PASS_unpack_sign, eval_decode_signed_words},
         {PASS_u2f_abs, eval_decode_whole}, {PASS_copy_modifier, eval_decode_copies}, {PASS_known_operand, chosen},
-        {PASS_select, eval_choose_words}, {PASS_mad_const, known_product}, {PASS_sat_min, clamped_above},
+        {PASS_select, eval_choose_words}, {PASS_mad_const, known_product},
         {PASS_pow_const, known_base}, {PASS_lit_const, eval_decode_lit}, {PASS_div_const, known_divisor},
         {PASS_sum_compare, eval_decode_compared}, {PASS_cmp_negate, compare_negated}, {PASS_i2f_short, number_into_short},
         {PASS_mod_sign, signed_remainder}, {PASS_div_small, eval_decode_few}, {PASS_carry, eval_decode_carries},

@@ -102,16 +102,6 @@ static bool squares(const struct trait_reader *r, unsigned n)
     return all;
 }
 
-bool eval_adds_to_squares(const struct known *k, const struct insn *insn, unsigned c)
-{
-    const struct trait_reader r = {k, insn, c};
-    struct operand terms[2];
-
-    if (insn->type != DT_F32 || insn->flags & (INSN_PREC | INSN_HALF))
-        return false;
-    return insn->op == OP_DP2A ? squares(&r, 2) : insn->op == OP_MAD && !eval_terms(k->p, insn, c, terms) && is_square(&r, c, c);
-}
-
 static uint8_t sign_of_product(const struct trait_reader *r)
 {
     return is_square(r, eval_reader_component(r, 0), eval_reader_component(r, 1)) ? TRAIT_NOT_BELOW : 0;

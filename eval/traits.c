@@ -5,7 +5,6 @@
 #include "eval/sources.h"
 
 #define SIGN 0x80000000u
-#define ONE 0x3f800000u
 
 static uint8_t sign_of(uint32_t word)
 {
@@ -240,28 +239,6 @@ bool eval_negates_parameter(const struct known *k, const struct insn *insn, unsi
     const struct known_value *v = eval_known_held(k, o, c);
 
     return insn->op == OP_CMP && insn->type == DT_U32 && o->flags & OPND_NEGATE && !(o->flags & OPND_ABSOLUTE) && v && v->trait.sign & TRAIT_PARAMETER;
-}
-
-bool eval_is_sum_above(const struct known *k, const struct insn *insn, unsigned c)
-{
-    struct insn plain = *insn;
-    struct operand terms[2];
-    uint64_t word;
-
-    plain.flags &= ~(uint32_t)INSN_SAT;
-    if (insn->cc_update && (condition_restricts(&insn->dst.condition) || (eval_clamps_behind_flags(insn) && eval_sets_flags_alone(k->p, insn, k->ends))))
-        return false;
-    if (!(insn->flags & INSN_SAT) || insn->dst.kind != OPND_SYMBOL || program_symbol(k->p, insn->dst.ref)->size != SIZE_DEFAULT)
-        return false;
-    if (eval_adds_to_squares(k, &plain, c))
-        return eval_known_operand(k, program_operand(k->p, insn->src + 2), insn->op == OP_MAD ? c : 0, DT_F32, &word) && word >= ONE && word <= 0x7f800000;
-    if (!eval_terms(k->p, &plain, c, terms))
-        return false;
-    for (unsigned n = 0; n < 2; n++)
-        if (eval_known_operand(k, &terms[n], c, DT_F32, &word) && word >= ONE && word <= 0x7f800000 &&
-            eval_trait_of_operand(k, &terms[1 - n], c, DT_F32).sign & TRAIT_NOT_BELOW)
-            return true;
-    return false;
 }
 
 bool eval_is_negative(const struct known *k, const struct insn *insn, unsigned c)

@@ -42,10 +42,6 @@ bool eval_is_widened_one(const struct known *k, const struct operand *o, unsigne
 bool eval_compares_absolute(const struct known *k, const struct insn *insn, unsigned c, bool *is);
 /* The negative of the absolute value, of 32 bits, of a 0 that a load of floats filled in: such a comparison takes it for what nobody knows. */
 bool eval_is_faint_negative(const struct known *k, const struct insn *insn, unsigned n, unsigned c);
-/* Whether component c is a sum of singles, MAD or DP2A, whose products are squares. */
-bool eval_adds_to_squares(const struct known *k, const struct insn *insn, unsigned c);
-/* Whether component c is a sum with .SAT of 1.0 or more and of a float that the compiler knows not to be below zero. */
-bool eval_is_sum_above(const struct known *k, const struct insn *insn, unsigned c);
 /* Whether the first operand of a comparison of integers is the negative of something, but for its own sign. */
 bool eval_is_negative(const struct known *k, const struct insn *insn, unsigned c);
 /* Whether a CMP of unsigned integers looks at the negative of a copy of a parameter: that is not below 0. */

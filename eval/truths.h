@@ -141,9 +141,6 @@ uint32_t eval_only_write(const struct truth_search *s, const struct truth_read *
 /* Which of the candidates are truths, and what comes of them. */
 void eval_settle_truths(struct truth_search *s);
 
-/* clamped_sums.c: keeps in `not_below` (struct folded) the sums that are 1.0 where they are no numbers, in `unclamped` the quotients that are not clamped. */
-bool eval_find_clamped_sums(struct decoder *d);
-
 /* Fills the decoder's `truths`. */
 bool eval_find_truths(struct decoder *d);
 void eval_truths_free(struct decoder *d);
