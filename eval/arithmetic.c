@@ -4,7 +4,6 @@
 #include "eval/half_copies.h"
 #include "eval/result_steps.h"
 #include "eval/shorts.h"
-#include "eval/truths.h"
 
 /* An operand's components to where a kernel looks for them. */
 void eval_place(struct lane_op *op, unsigned k, const struct fetched *f, enum op_flow flow)
@@ -251,7 +250,7 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
         return eval_decode_copy(d, insn);
     for (unsigned k = 0; k < nsrc; k++)
         operands[k] = *program_operand(d->p, insn->src + k);
-    want = eval_request_of(d, insn, eval_views_truths(d) ? insn->op : fold_negation(d, insn, operands, nsrc));
+    want = eval_request_of(d, insn, fold_negation(d, insn, operands, nsrc));
     if (insn->op == OP_RSQ && d->p->profile == PROFILE_ARBFP)
         operands[0].flags = OPND_ABSOLUTE;  /* ARB_fragment_program 3.11.5.22: of the absolute value */
     if (insn->op == OP_ABS && nvidia(d) && !type_table[insn->type].is_float)
@@ -263,8 +262,6 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
     for (unsigned k = 0; k < nsrc; k++) {
         struct fetched f;
         if (!eval_fetch(d, &operands[k], eval_operand_type(insn, k), operand_needs(insn, k), true, &f))
-            return false;
-        if ((!k && !eval_ask_truths(d, insn->dst.mask, f.plane)) || !eval_view_truths(d, insn, k, insn->dst.mask, f.plane))
             return false;
         if (!place_nans(d, k, operand_needs(insn, k), &f))
             return false;
@@ -311,8 +308,7 @@ static bool decode_missing(struct decoder *d, const struct insn *insn)
 static bool decode_present(struct decoder *d, const struct insn *insn)
 {
     struct insn some = *insn;
-    uint8_t mask = insn->dst.mask, folded = eval_folded(d, d->insn), others, undone;
-    struct truth_words truths[3];
+    uint8_t mask = insn->dst.mask, folded = eval_folded(d, d->insn), undone;
     bool done = false;
 
     if (nvidia(d))
@@ -327,18 +323,14 @@ static bool decode_present(struct decoder *d, const struct insn *insn)
         return false;
     undone = eval_undone(d) & mask & (uint8_t)~folded;
     mask &= (uint8_t)~undone;
-    others = mask & (uint8_t)~folded;
-    if (!eval_compute_truths(d, insn, &others, truths))
-        return false;
-    mask = others | (mask & folded);
     some.dst.mask = mask & (uint8_t)~folded;
     if (some.dst.mask && nvidia(d) && !eval_decode_half_copies(d, &some, &done))
         return false;
-    if (some.dst.mask && nvidia(d) && !done && !eval_views_truths(d) && !eval_peephole(d, &some, &done))
+    if (some.dst.mask && nvidia(d) && !done && !eval_peephole(d, &some, &done))
         return false;
     if (some.dst.mask && !done && !decode_lanes(d, &some))
         return false;
-    if (!eval_write_truths(d, insn, truths) || !eval_write_undone(d, insn, undone))
+    if (!eval_write_undone(d, insn, undone))
         return false;
     some.dst.mask = mask & folded;
     return !some.dst.mask || decode_constants(d, &some);

@@ -231,13 +231,6 @@ const struct shared_bits *eval_touched_by_part(const struct liveness *l, uint32_
     return l->writes.of ? &l->writes.touched[l->region[label]] : NULL;
 }
 
-bool eval_called_writes(const struct liveness *l, uint32_t call, uint32_t var)
-{
-    const struct shared_bits *written = eval_written_by_call(l, call);
-
-    return written && shared_bits_has(written, var / 4);
-}
-
 bool eval_called_component(const struct liveness *l, uint32_t call, uint32_t var)
 {
     uint32_t part = part_called(l, program_insn(l->p, call));

@@ -6,10 +6,8 @@
 #include "eval/labels.h"
 #include "eval/liveness.h"
 #include "eval/parting.h"
-#include "eval/readers.h"
 #include "eval/shorts.h"
 #include "eval/texture.h"
-#include "eval/truths.h"
 #include "eval/unroll.h"
 
 #include <stdarg.h>
@@ -273,9 +271,6 @@ static void finish(struct decoder *d)
     gp5_free(d->parting);
     gp5_free(d->nested);
     gp5_free(d->loop_ends);
-    eval_truths_free(d);
-    gp5_free(d->between);
-    eval_readers_free(d);
     eval_unroll_free(&d->unrolled);
     eval_elements_free(&d->elements);
     eval_layout_free(&d->layout);
@@ -318,7 +313,7 @@ static bool run(struct decoder *d, uint8_t *labels)
     entry = eval_labels(d->p, d->x->options.semantics == GP5_SEMANTICS_NVIDIA, labels);
     d->shorts.labels = labels;
     if (!eval_find_shorts(d) || !find_useful(d) || !eval_find_own_copies(d) || !eval_contract(d) || !eval_find_pairs(d) || !eval_find_choices(d) ||
-        !eval_find_half_copies(d) || !eval_find_views(d) || !eval_find_truths(d) || !eval_note_shorts(d) ||
+        !eval_find_half_copies(d) || !eval_find_views(d) || !eval_note_shorts(d) ||
         !eval_find_keepers(d, labels) || !eval_find_few(d) || !decode_all(d, labels) || !hand_over(d, entry))
         return false;
     eval_find_unwritten(d, entry);

@@ -142,9 +142,6 @@ struct shorts {
 };
 
 struct liveness;
-struct truths;
-struct between;
-struct readers;
 struct comparison;
 struct half_copies;
 struct views;
@@ -163,9 +160,6 @@ struct decoder {
     struct half_copies *half_copies;    /* half_copies.h, or NULL */
     struct views *views;        /* views.h, or NULL */
     struct pairs pairs;
-    struct truths *truths;      /* truths.h, or NULL */
-    struct between *between;    /* between.h and readers.h: NULL before anyone asks */
-    struct readers *readers;
     struct choices choices;
     struct keeping keeping;
     struct other_carry other_carry;

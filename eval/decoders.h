@@ -88,8 +88,6 @@ bool eval_decode_group(struct decoder *d, const struct insn *insn);
 bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done);
 /* An operand in its place of an op. */
 bool eval_place_operand(struct decoder *d, const struct insn *insn, struct lane_op *op, unsigned k, const struct operand *o, uint8_t type);
-/* A raw operation into scratch; its results become operand k of `to`. */
-bool eval_compute_operand(struct decoder *d, struct kernel_request want, struct lane_op *op, struct lane_op *to, unsigned k);
 /* The components of `mask` by an operation, of so many operands. */
 bool eval_computed(struct decoder *d, const struct insn *insn, uint16_t operation, const uint8_t operand[], unsigned n, uint8_t mask,
                    uint32_t by_component[4]);

@@ -1,7 +1,5 @@
 /* Shuffles, votes and differences within quads as steps. */
 #include "eval/shorts.h"
-#include "eval/truths.h"
-#include "eval/votes.h"
 
 #include <string.h>
 
@@ -58,10 +56,11 @@ static bool keep_bits(struct decoder *d, uint8_t mask, uint32_t bits, uint32_t p
     return eval_raw(d, &both, &op, NULL);
 }
 
-/* What a comparison says as a number that is not zero where it is true: its word has some of these bits set. */
-static bool as_numbers(struct decoder *d, const struct insn *insn, uint8_t mask, uint8_t type, uint32_t bits, uint32_t plane[4])
+/* What a comparison of integers says as a number that is not zero where it is true: its word is -1, which is no number. */
+static bool as_numbers(struct decoder *d, const struct insn *insn, uint8_t mask, uint32_t plane[4])
 {
     struct operand o = *program_operand(d->p, insn->src);
+    struct kernel_request differs = eval_request(d, OP_SNE, DT_U32), both = eval_request(d, OP_AND, DT_U32);
     struct lane_op set = {.n = 0}, number;
     struct fetched f;
 
@@ -69,7 +68,7 @@ static bool as_numbers(struct decoder *d, const struct insn *insn, uint8_t mask,
     set.n = (uint8_t)eval_components(mask, set.comp);
     if (!set.n)
         return true;
-    if (!eval_fetch(d, &o, type, mask, false, &f) || !keep_bits(d, mask, bits, f.plane))
+    if (!eval_fetch(d, &o, DT_U32, mask, false, &f))
         return false;
     number = set;
     for (unsigned i = 0; i < set.n; i++) {
@@ -79,7 +78,6 @@ static bool as_numbers(struct decoder *d, const struct insn *insn, uint8_t mask,
         number.src[1][i] = eval_layout_word(&d->layout, 0x3f800000);
         plane[set.comp[i]] = number.dst[i] = eval_layout_scratch(&d->layout);
     }
-    struct kernel_request differs = eval_request(d, OP_SNE, DT_U32), both = eval_request(d, OP_AND, DT_U32);
     return eval_raw(d, &differs, &set, NULL) && eval_raw(d, &both, &number, NULL);
 }
 
@@ -96,17 +94,8 @@ static bool votes_halves(const struct decoder *d, const struct insn *insn)
            (insn->flags & INSN_HALF || insn->type == DT_F16 || eval_is_short(d, insn->dst.kind, insn->dst.ref));
 }
 
-/* What counts by what a comparison said (said.c): a half of a SHORT variable as a single, signs of zeros left out. */
-static bool count_said(struct decoder *d, const struct insn *insn, const struct folded *folded, uint32_t plane[4])
-{
-    uint8_t halves = folded->heard & folded->heard_half, others = folded->heard & (uint8_t)~halves;
-
-    return looks_at_short(d, insn) ? as_numbers(d, insn, halves, DT_F32, 0x7fffffff, plane) && as_numbers(d, insn, others, DT_U32, 0x7fffffff, plane)
-                                : as_numbers(d, insn, halves, DT_U32, 0x7fff, plane) && as_numbers(d, insn, others, DT_U32, 0x7fffffff, plane);
-}
-
 /* The driver looks at the low half of what is read of a SHORT variable as a single. In half arithmetic it looks at the half that it holds, and
- * nothing else counts, truths neither. */
+ * nothing else counts. */
 static bool votes_half(struct decoder *d, const struct insn *insn, struct fetched *f)
 {
     bool from_short = looks_at_short(d, insn), half = votes_halves(d, insn);
@@ -124,23 +113,6 @@ static bool shuffle_half(struct decoder *d, const struct insn *insn, struct fetc
     if (!looks_at_short(d, insn))
         return true;
     return eval_map(d, eval_is_short(d, insn->dst.kind, insn->dst.ref) ? eval_request(d, EVAL_OP_HALF, DT_F32) : eval_half_conversion(d, true), 1, f, 0, 0);
-}
-
-/* Truths whose words are no numbers (truths.h): whatever sign they have. */
-static bool ask(struct decoder *d, const struct insn *insn, uint32_t plane[4])
-{
-    uint8_t asks = d->truths ? d->truths->asks[d->insn] & insn->dst.mask : 0;
-    struct operand o = *program_operand(d->p, insn->src);
-    struct fetched f;
-
-    o.flags = 0;
-    if (!asks)
-        return true;
-    if (!eval_fetch(d, &o, DT_U32, asks, false, &f) || !eval_ask_truths(d, asks, f.plane))
-        return false;
-    for (unsigned c = 0; c < 4; c++)
-        plane[c] = asks >> c & 1 ? f.plane[c] : plane[c];
-    return true;
 }
 
 /* SHF*: the value is the first component of the first operand, index and mask likewise. Votes: by
@@ -167,9 +139,7 @@ bool eval_decode_exchange(struct decoder *d, const struct insn *written)
         if (!eval_fetch(d, program_operand(d->p, insn->src + k), type, shuffle ? 1 : insn->dst.mask, false,
                         &f) ||
             (op_votes(insn->op) && x.type == DT_F32 && !votes_half(d, insn, &f)) || (shuffle && !k && type == DT_F32 && !shuffle_half(d, insn, &f)) ||
-            ((folded || d->truths) && (looks_at_short(d, insn) || !votes_halves(d, insn)) && !as_numbers(d, insn, eval_vote_truths(d, insn) & insn->dst.mask, DT_U32, 0x7fffffff, f.plane)) ||
-            (folded && !count_said(d, insn, folded, f.plane)) ||
-            (!k && !shuffle && !ask(d, insn, f.plane)))
+            (folded && (looks_at_short(d, insn) || !votes_halves(d, insn)) && !as_numbers(d, insn, folded->truths & insn->dst.mask, f.plane)))
             return false;
         for (unsigned i = 0; i < op.n; i++)
             op.src[k][i] = f.plane[shuffle ? 0 : op.comp[i]];

@@ -3,7 +3,6 @@
 #include "eval/block_ends.h"
 #include "eval/decode.h"
 #include "eval/decoders.h"
-#include "eval/truths.h"
 
 #include <string.h>
 

@@ -16,11 +16,9 @@ struct edge {
 unsigned eval_edges(const struct liveness *l, uint32_t block, struct edge edges[MAX_EDGES]);
 /* Whether a label stands before an instruction, behind which it is run by a call alone. */
 bool eval_is_entered(const struct liveness *l, uint32_t insn);
-/* Whether what a call calls, and what that calls, may write a variable, or another one of its four. */
-bool eval_called_writes(const struct liveness *l, uint32_t call, uint32_t var);
-/* The variable itself. */
+/* Whether what a call calls, and what that calls, may write a variable. */
 bool eval_called_component(const struct liveness *l, uint32_t call, uint32_t var);
-/* The same of all: bits of variables, four together; NULL: it writes none. */
+/* All that it may write: bits of variables, four together; NULL: it writes none. */
 const struct shared_bits *eval_written_by_call(const struct liveness *l, uint32_t call);
 /* The same of what the part that begins with a label reads and writes; NULL: nothing is called. */
 const struct shared_bits *eval_touched_by_part(const struct liveness *l, uint32_t label);

@@ -11,9 +11,7 @@
 struct trait {
     uint16_t sign;              /* TRAIT_ */
     bool truth;                 /* what a comparison of integers says, or a copy or the negative of that */
-    bool made;                  /* made of truths, or a truth that is no comparison's: AND, NOT, CMP of -1 and 0, a vote, a shuffle's predicate */
     bool reached;               /* it came through an element of an array that the text indexes by a register */
-    uint8_t said;               /* what a comparison said, and how it came here (said.c); or 0 */
     uint32_t sum;               /* the ADD or SUB that it is: its index plus 1, whether negated, component; or 0 */
 };
 #define SUM_NEGATED 4u
@@ -94,10 +92,7 @@ struct folded {
     uint8_t alike[3][4];        /* of those with 2.0 among them: components that hold the same but for a sign have the same number; 0: known */
     uint8_t absolute[3];        /* and those that are absolute values, of 64 bits */
     uint64_t numbers[3][4];     /* the known ones, signs and all; those of `nans` by component of the operand */
-    uint8_t said;               /* of a comparison: components whose answer is known */
-    uint8_t truths;             /* of a vote: components whose operand is what a comparison of integers says */
-    uint32_t made[4];           /* of a vote: what wrote its operand, if that was made of truths (`definition`); or 0 */
-    uint8_t heard, heard_half;  /* of a vote: components that count by what a comparison said (said.c); those whose word is a half */
+    uint8_t truths;             /* of a vote of floats: components whose operand is what a comparison of integers says */
     uint8_t compared;           /* of a sum of floats: its terms are compared for somebody who tests it against zero */
     uint8_t compares, less;     /* of SGT and SLT: it is such a test, of `uses`; whether the sum is below zero */
     struct answers answers;     /* of an instruction that sets a condition code */
@@ -200,7 +195,9 @@ static inline bool eval_known_is_short(const struct known *k, uint8_t kind, uint
 /* known_component.c: component c of a result. Whether it is known; then v has the number and where it comes from. `folded`
  * (or NULL) gets what is left to do where it is not. */
 bool eval_known_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v, struct folded *folded);
-/* known_copies.c: what a result copies, as numbers; those are given to what has none yet. */
+/* known_copies.c: whether operand k is 0 in the program's text. */
+bool eval_is_zero(const struct gp5_program *p, const struct insn *insn, unsigned k);
+/* What a result copies, as numbers; those are given to what has none yet. */
 void eval_known_copies(struct known *k, const struct insn *insn, uint32_t copy[4]);
 /* The numbers of what a result is the negative of, as a float; and the operand of MIN and MAX that the other one, with a minus, is the same as, or -1. */
 void eval_known_negatives(struct known *k, const struct insn *insn, uint32_t minus[4]);

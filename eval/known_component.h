@@ -18,9 +18,7 @@ int eval_known_choice(const struct fold *f, const bool known[3], bool same);
 void eval_note_terms(const struct known *k, const struct fold *f, const bool known[3], struct folded *folded);
 /* The signs of what is known are put on by the compiler, of NaNs too; that of the other factor not where both are NaNs. */
 void eval_note_nans(const struct known *k, const struct fold *f, struct folded *folded);
-/* The components of a vote's operand that are what a comparison of integers says: the vote takes that, where the word is no number. */
+/* The components of the operand of a vote of floats that are what a comparison of integers says: the vote asks that, where the word is no number. */
 void eval_note_voted(const struct known *k, const struct insn *insn, struct folded *folded);
-/* The same of what reads it as a float with a sign. */
-void eval_note_signed(const struct known *k, const struct insn *insn, struct folded *folded);
 
 #endif

@@ -1,7 +1,18 @@
 /* What has the same number is a copy of the same, as far as the driver's compiler follows that (struct known_value). */
 #include "eval/decode.h"
 #include "eval/known.h"
-#include "eval/truths.h"
+
+bool eval_is_zero(const struct gp5_program *p, const struct insn *insn, unsigned k)
+{
+    const struct operand *o = program_operand(p, insn->src + k);
+    struct known none = {.p = p};
+    uint64_t word;
+
+    for (unsigned c = 0; c < 4; c++)
+        if (insn->dst.mask >> c & 1 && (o->kind != OPND_CONSTANT || !eval_known_operand(&none, o, c, insn->type, &word) || word))
+            return false;
+    return true;
+}
 
 /* The operand whose words component c of a result copies, or -1: what it is of a value is a copy. Of SHORT variables floats are copied. */
 static int copied_from(const struct known *k, const struct insn *insn, unsigned c)

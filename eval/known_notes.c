@@ -1,9 +1,8 @@
-/* What the machine is told of operands that the driver's compiler knows: terms of sums that set flags, NaNs with signs, factors of vector operations, truths. */
+/* What the machine is told of operands that the driver's compiler knows: terms of sums that set flags, NaNs with signs, factors of vector operations. */
 #include "eval/decode.h"
 #include "eval/known_component.h"
 #include "eval/sources.h"
 #include "eval/traits.h"
-#include "eval/votes.h"
 
 #include <string.h>
 
@@ -169,25 +168,9 @@ void eval_note_voted(const struct known *k, const struct insn *insn, struct fold
 {
     const struct operand *o = program_operand(k->p, insn->src);
 
-    folded->truths = 0;
     for (unsigned c = 0; !(o->flags & OPND_ABSOLUTE) && c < 4; c++) {
         const struct known_value *v = eval_known_held(k, o, c);
-        if (!(insn->dst.mask >> c & 1) || !v || program_symbol(k->p, o->ref)->size != SIZE_DEFAULT)
-            continue;
-        folded->truths |= (uint8_t)((v->trait.truth && (!v->known || v->trait.reached)) << c);
-        folded->made[c] = v->trait.made ? v->definition : 0;
-    }
-}
-
-void eval_note_signed(const struct known *k, const struct insn *insn, struct folded *folded)
-{
-    for (unsigned c = 0; c < 4; c++) {
-        int n = insn->dst.mask >> c & 1 ? eval_signed_truth(k->p, insn, c) : -1;
-        const struct operand *o = n < 0 ? NULL : program_operand(k->p, insn->src + (unsigned)n);
-        const struct known_value *v = o ? eval_known_held(k, o, c) : NULL;
-        if (!v || !(v->trait.truth || v->trait.made) || program_symbol(k->p, o->ref)->size != SIZE_DEFAULT)
-            continue;
-        folded->truths |= (uint8_t)(1u << c);
-        folded->made[c] = v->definition;
+        if (insn->dst.mask >> c & 1 && v && v->trait.truth && (!v->known || v->trait.reached) && program_symbol(k->p, o->ref)->size == SIZE_DEFAULT)
+            folded->truths |= (uint8_t)(1u << c);
     }
 }

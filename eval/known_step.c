@@ -3,10 +3,8 @@
 #include "eval/decode.h"
 #include "eval/half.h"
 #include "eval/known_component.h"
-#include "eval/said.h"
 #include "eval/traits.h"
 #include "eval/numeric/words.h"
-#include "eval/votes.h"
 
 /* Forgets what an instruction writes, but for what its test keeps back for certain. */
 static void overwrite_but(struct known *k, const struct insn *insn, uint8_t kept)
@@ -162,7 +160,6 @@ static void hand_over(struct step_known *s, unsigned c)
         return;
     if (!s->whole && insn->op != OP_SSG && insn->op != OP_DIV && insn->op != OP_XPD && !is_known_result(s->k, &insn->dst, c))
         to->moved |= bit;
-    to->said |= op_compares(insn->op) ? bit : 0;
     to->known |= s->wide ? bit : 0;
     if (insn->op == OP_BFE ? insn->type == DT_S32 : !v->loose && (type_table[type].is_float || insn->op == OP_CMP || op_orders(insn->op) || (is_followed && op_compares(insn->op)))) {
         to->mask |= bit;
@@ -173,33 +170,15 @@ static void hand_over(struct step_known *s, unsigned c)
 
 static void learn(struct step_known *s, unsigned c)
 {
-    uint8_t said = eval_said_of_result(s->k, s->insn, c);
-
-    s->trait[c].said = said;
     if (s->size == SIZE_SHORT) {
         learn_short(s, c);
         return;
     }
     s->value[c].known = eval_known_component(s->k, s->insn, c, &s->value[c], s->folded);
     s->trait[c] = eval_trait_of_result(s->k, s->insn, s->at, c);
-    s->trait[c].said = said;
     s->value[c].weak |= s->value[c].known && s->value[c].loose && eval_compares_elements(s->k, s->insn);
     if (s->folded)
         hand_over(s, c);
-}
-
-/* What is said of truths, and of tests of the flags. */
-static void answer(const struct step_known *s)
-{
-    const struct insn *insn = s->insn;
-
-    find_answers(s->k, insn, s->shown, s->trait, s->folded);
-    if (op_votes(insn->op) && (insn->type == DT_F32 || insn->type == DT_F16))
-        eval_note_said(s->k, insn, s->folded);
-    if (eval_votes_floats(insn))
-        eval_note_voted(s->k, insn, s->folded);
-    else
-        eval_note_signed(s->k, insn, s->folded);
 }
 
 /* What a single that goes into a LONG variable is known to be there. */
@@ -225,7 +204,7 @@ static struct known_value held_by(const struct step_known *s, unsigned c, bool n
     if (narrowed)
         return (struct known_value){.known = filled, .widened = !filled && is_widened(s, v), .word = is_widened(s, v) ? (uint32_t)v->word : 0, .elsewhere = v->elsewhere && is_widened(s, v),
                                     .block = s->k->block, .of_any = v->of_any && is_widened(s, v), .weak = filled && v->weak, .loose = filled && v->loose, .faint = filled && v->faint, .narrow = filled && v->narrow,
-                                    .nothing = s->nothing[c], .trait = {.truth = v->trait.truth && s->wide, .said = v->trait.said, .sign = widened_one(s, v)},
+                                    .nothing = s->nothing[c], .trait = {.truth = v->trait.truth && s->wide, .sign = widened_one(s, v)},
                                     .definition = v->definition};
     return (struct known_value){.known = v->known, .weak = v->known && v->weak, .elsewhere = v->elsewhere || v->trait.reached, .block = s->k->block, .of_any = v->of_any,
                                 .loose = v->known && v->loose, .faint = v->known && v->faint, .narrow = v->known && v->narrow, .word = v->word,
@@ -240,7 +219,7 @@ static void put_short(struct step_known *s, unsigned c)
 
     if (!r->nindices)
         eval_known_put(s->k, s->k->first[r->ref] + c, (struct known_value){.known = v->known, .block = s->k->block, .of_any = v->of_any, .half = v->half, .word = v->word,
-                                                                           .copy = s->copy[c], .trait = {.said = s->trait[c].said}});
+                                                                           .copy = s->copy[c]});
     if (s->insn->cc_update)
         set_flags_of(s->k, s->insn, c, s->shown[c]);
 }
@@ -252,7 +231,7 @@ static void put(struct step_known *s, unsigned c)
 
     v->known &= r->kind == OPND_SYMBOL;
     v->type = s->insn->type;
-    v->trait = s->at == NO_INDEX ? (struct trait){.said = s->trait[c].said} : s->trait[c];
+    v->trait = s->at == NO_INDEX ? (struct trait){0} : s->trait[c];
     v->definition = s->at == NO_INDEX ? 0 : s->at * 4 + c + 1;
     if (r->kind == OPND_SYMBOL && s->k->first[r->ref] != NO_INDEX && !r->nindices)
         eval_known_put(s->k, s->k->first[r->ref] + c, held_by(s, c, (s->size == SIZE_LONG) != s->wide));
@@ -278,7 +257,9 @@ static void learn_result(struct step_known *s)
         if (type_table[eval_result_type(s->insn)].is_float)
             s->shown[c].word = eval_half_to_float((uint16_t)s->value[c].word);
     if (s->folded)
-        answer(s);
+        find_answers(s->k, s->insn, s->shown, s->trait, s->folded);
+    if (s->folded && op_votes(s->insn->op) && s->insn->type == DT_F32)
+        eval_note_voted(s->k, s->insn, s->folded);
     for (unsigned c = 0; c < 4; c++)
         s->nothing[c] = r->mask >> c & 1 && s->whole && s->size != SIZE_SHORT && eval_known_as_zero(s->k, s->insn, c, &s->value[c]);
     if (s->folded) {
@@ -331,17 +312,6 @@ static void put_tested(struct step_known *s, const struct folded *test)
         }
 }
 
-/* What a comparison of integers writes under a test that is known to pass: a truth like one without a test. */
-static void put_said(struct step_known *s, const struct folded *test)
-{
-    const struct result *r = &s->insn->dst;
-    bool follows = !s->whole && !s->insn->cc_update && s->at != NO_INDEX && op_compares(s->insn->op) && s->size == SIZE_DEFAULT && r->kind == OPND_SYMBOL && !r->nindices && s->k->first[r->ref] != NO_INDEX;
-
-    for (unsigned c = 0; follows && c < 4; c++)
-        if (test->passes & r->mask & 1u << c && s->trait[c].truth && !s->value[c].known)
-            eval_known_put(s->k, s->k->first[r->ref] + c, (struct known_value){.trait = {.truth = true}, .definition = s->at * 4 + c + 1});
-}
-
 void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, struct folded *folded)
 {
     const struct result *r = &insn->dst;
@@ -384,6 +354,5 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
         if (r->mask >> c & 1)
             (s.is_short ? put_short : put)(&s, c);
     put_tested(&s, folded ? folded : &test);
-    put_said(&s, folded ? folded : &test);
     eval_known_set_flags(k, insn, s.is_short ? s.shown : s.value);
 }

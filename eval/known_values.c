@@ -154,13 +154,11 @@ static bool knows_less(const struct known_value *a, const struct known_value *b)
     bool differs = a->known && !(b->known && a->word == b->word && a->type == b->type);
 
     return differs || (a->type && a->type != b->type) || (a->copy && a->copy != b->copy) || (a->minus && a->minus != b->minus) || (a->outside && a->outside != b->outside) || (a->known && b->loose && !a->loose) ||
-           (b->may_overflow && !a->may_overflow) || (a->known && b->of_any && !a->of_any) || (a->widened && !(b->widened && a->word == b->word)) || (a->trait.said && a->trait.said != b->trait.said);
+           (b->may_overflow && !a->may_overflow) || (a->known && b->of_any && !a->of_any) || (a->widened && !(b->widened && a->word == b->word));
 }
 
 static struct known_value of_both(struct known_value a, const struct known_value *b)
 {
-    uint8_t said = a.trait.said == b->trait.said ? a.trait.said : 0;
-
     if (a.known && !(b->known && a.word == b->word && a.type == b->type))
         a.known = false;
     a.widened &= b->widened && a.word == b->word;
@@ -181,7 +179,6 @@ static struct known_value of_both(struct known_value a, const struct known_value
         a.trait = (struct trait){0};
         a.definition = 0;
     }
-    a.trait.said = said;
     a.loose = a.known && (a.loose || b->loose);
     a.faint = a.known && (a.faint || b->faint);
     a.narrow = a.known && (a.narrow || b->narrow);
@@ -201,7 +198,7 @@ static bool same(const struct known_value *a, const struct known_value *b)
     return a->known == b->known && a->weak == b->weak && a->loose == b->loose && a->faint == b->faint && a->narrow == b->narrow && a->nothing == b->nothing && a->widened == b->widened &&
            a->elsewhere == b->elsewhere && a->block == b->block && a->may_overflow == b->may_overflow && a->computed == b->computed &&
            a->of_any == b->of_any && a->half == b->half && a->type == b->type && a->passes == b->passes && a->copy == b->copy && a->alike == b->alike && a->minus == b->minus && a->outside == b->outside && a->trait.sign == b->trait.sign &&
-           a->trait.truth == b->trait.truth && a->trait.made == b->trait.made && a->trait.reached == b->trait.reached && a->trait.said == b->trait.said && a->trait.sum == b->trait.sum &&
+           a->trait.truth == b->trait.truth && a->trait.reached == b->trait.reached && a->trait.sum == b->trait.sum &&
            a->definition == b->definition && a->word == b->word;
 }
 
@@ -209,7 +206,7 @@ static bool same(const struct known_value *a, const struct known_value *b)
 static bool is_least(const struct known_value *a)
 {
     return !a->known && !a->loose && !a->faint && !a->narrow && !a->nothing && !a->widened && !a->computed && !a->type && !a->passes && !a->copy && !a->minus && !a->outside && !a->trait.sign &&
-           !a->trait.truth && !a->trait.made && !a->trait.reached && !a->trait.said && !a->trait.sum;
+           !a->trait.truth && !a->trait.reached && !a->trait.sum;
 }
 
 /* What both hold is kept in the leaf that has it already, if one does. */

@@ -46,8 +46,7 @@ static void without_sum_compare(struct folded *f)
 
 static void without_votes(struct folded *f)
 {
-    f->truths = f->heard = f->heard_half = 0;
-    CLEAR(f->made);
+    f->truths = 0;
 }
 
 static void without_part(uint64_t passes, const struct insn *insn, struct folded *f)

@@ -73,27 +73,6 @@ static void read_indices(const struct liveness *l, uint32_t run, unsigned n, str
     eval_each_index(l->p, run, n, &(struct naming){read_index, &(struct index_reader){l, set}});
 }
 
-struct index_search {
-    const struct liveness *l;
-    uint32_t variable;
-    bool found;
-};
-
-static void compare_index(void *user, const struct named *named)
-{
-    struct index_search *s = user;
-
-    s->found |= eval_variable(s->l, named->kind, named->ref, named->indexed, named->component) == s->variable;
-}
-
-bool eval_is_index(const struct liveness *l, uint32_t first, unsigned n, uint32_t variable)
-{
-    struct index_search s = {.l = l, .variable = variable};
-
-    eval_each_index(l->p, first, n, &(struct naming){compare_index, &s});
-    return s.found;
-}
-
 static void read_operand(const struct liveness *l, const struct operand *o, uint8_t components, struct wanted *set)
 {
     uint8_t kind = o->kind == OPND_HANDLE ? OPND_SYMBOL : o->kind;

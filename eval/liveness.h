@@ -83,9 +83,6 @@ uint32_t eval_variable(const struct liveness *l, uint8_t kind, uint32_t symbol, 
 uint32_t eval_operand_variable(const struct liveness *l, const struct operand *o, unsigned c);
 uint32_t eval_result_variable(const struct liveness *l, const struct result *r, unsigned c);
 
-/* Whether one of the n indices from `first` on is this variable. */
-bool eval_is_index(const struct liveness *l, uint32_t first, unsigned n, uint32_t variable);
-
 /* The variable of a component of a condition code. */
 static inline uint32_t eval_cc_variable(unsigned cc, unsigned component)
 {

@@ -19,10 +19,3 @@ void eval_each_read(const struct gp5_program *p, const struct insn *insn, const 
         eval_each_index(p, o->index, o->nindices, to);
     }
 }
-
-void eval_each_named(const struct gp5_program *p, const struct insn *insn, const struct naming *to)
-{
-    if (insn->dst.kind != OPND_NONE)
-        to->take(to->user, &(struct named){insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, 0});
-    eval_each_read(p, insn, to);
-}

@@ -21,7 +21,5 @@ struct naming {
 void eval_each_index(const struct gp5_program *p, uint32_t first, unsigned n, const struct naming *to);
 /* Those of the result's indices, the operands, and those of their indices. */
 void eval_each_read(const struct gp5_program *p, const struct insn *insn, const struct naming *to);
-/* The result, if there is one, and these. */
-void eval_each_named(const struct gp5_program *p, const struct insn *insn, const struct naming *to);
 
 #endif

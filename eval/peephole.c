@@ -4,7 +4,6 @@
 #include "eval/shorts.h"
 #include "eval/sources.h"
 #include "eval/traits.h"
-#include "eval/truths.h"
 
 #include <string.h>
 
@@ -29,7 +28,8 @@ static struct lane_op start(const struct insn *insn)
     return op;
 }
 
-bool eval_compute_operand(struct decoder *d, struct kernel_request want, struct lane_op *op, struct lane_op *to, unsigned k)
+/* A raw operation into scratch; its results become operand k of `to`. */
+static bool compute_operand(struct decoder *d, struct kernel_request want, struct lane_op *op, struct lane_op *to, unsigned k)
 {
     for (unsigned i = 0; i < op->n; i++)
         op->dst[i] = eval_layout_scratch(&d->layout);
@@ -68,7 +68,7 @@ static bool place_negated(struct decoder *d, const struct insn *insn, struct lan
     for (unsigned k = 1; k < 3; k++)
         if (!eval_place_operand(d, insn, op, k, program_operand(d->p, insn->src + k), insn->type))
             return false;
-    return eval_compute_operand(d, eval_request(d, OP_SGT, insn->type), &test, op, 0);
+    return compute_operand(d, eval_request(d, OP_SGT, insn->type), &test, op, 0);
 }
 
 /* MOD.S of an absolute value, or by one, has a remainder of signed numbers. */
@@ -194,7 +194,7 @@ uint8_t eval_taken_from(const struct decoder *d, unsigned k)
 {
     const struct folded *folded = eval_folded_at(d, d->insn);
 
-    return (folded ? folded->taken[k] : 0) | (k == 2 && d->truths ? d->truths->third[d->insn] : 0) | (k == 1 && d->choices.equal ? d->choices.equal[d->insn] : 0);
+    return (folded ? folded->taken[k] : 0) | (k == 1 && d->choices.equal ? d->choices.equal[d->insn] : 0);
 }
 
 /* Operands that components come from as they are: of a division by zero, a known choice of CMP, MIN and MAX of the same. */
@@ -274,7 +274,7 @@ static bool known_base(struct decoder *d, const struct insn *insn, bool *done)
     for (unsigned i = 0; i < 4; i++)
         op.src[0][i] = eval_layout_word(&d->layout, (uint32_t)folded->word[__builtin_ctz(insn->dst.mask)]);
     if (!eval_place_operand(d, insn, &op, 1, program_operand(d->p, insn->src + 1), DT_F32) ||
-        (half && !eval_round_operands(d, &op, 2)) || !eval_compute_operand(d, eval_request(d, OP_MUL, DT_F32), &op, &last, 0) ||
+        (half && !eval_round_operands(d, &op, 2)) || !compute_operand(d, eval_request(d, OP_MUL, DT_F32), &op, &last, 0) ||
         (half && !eval_after(d, eval_request(d, EVAL_OP_HALF, DT_F32), 1, last.src[0])))
         return false;
     last.n = (uint8_t)eval_components(insn->dst.mask, last.comp);

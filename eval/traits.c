@@ -66,38 +66,6 @@ struct trait eval_trait_of_operand(const struct known *k, const struct operand *
 
 /* ---- results ------------------------------------------------------------------------------------------------------------ */
 
-/* An operand whose word is -1 or 0 for what a comparison, or logic, says. */
-static bool is_truth(const struct trait_reader *r, unsigned n)
-{
-    const struct operand *o = eval_reader_operand(r, n);
-    const struct known_value *v = o->kind == OPND_EXTENDED || operand_has_sign(o) ? NULL : eval_known_held(r->k, o, eval_reader_component(r, n));
-
-    return v && (v->trait.truth || v->trait.made) && program_symbol(r->k->p, o->ref)->size == SIZE_DEFAULT;
-}
-
-static bool is_minus_one_or_zero(const struct trait_reader *r, unsigned n)
-{
-    uint64_t word;
-
-    return eval_reader_operand(r, n)->kind != OPND_EXTENDED && eval_known_operand(r->k, eval_reader_operand(r, n), eval_reader_component(r, n), r->insn->type, &word) &&
-           (!word || (uint32_t)word == UINT32_MAX);
-}
-
-/* What is made of truths, and those that are no comparison's. */
-static bool is_made(const struct trait_reader *r)
-{
-    if (!eval_is_word(r->insn->type) || r->insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC))
-        return false;
-    switch (r->insn->op) {
-    case OP_AND: case OP_OR: case OP_XOR: return is_truth(r, 0) && is_truth(r, 1);
-    case OP_NOT: return is_truth(r, 0);
-    case OP_CMP: return is_minus_one_or_zero(r, 1) && is_minus_one_or_zero(r, 2);
-    case OP_TGALL: case OP_TGANY: case OP_TGEQ: return true;
-    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: return r->component == 0;
-    default: return false;
-    }
-}
-
 static struct trait trait_of_result(const struct known *k, const struct insn *insn, uint32_t at, unsigned c)
 {
     struct insn unclamped = *insn;
@@ -110,8 +78,6 @@ static struct trait trait_of_result(const struct known *k, const struct insn *in
         at = NO_INDEX;
     }
     insn = &unclamped;
-    if (is_made(&r))
-        return (struct trait){.made = true};
     if (!insn->nsrc || insn->nsrc > 3 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HI | INSN_S24 | INSN_U24 | INSN_FIXED) ||
         (insn->flags & (INSN_HALF | INSN_PREC) && !moves && !(op_compares(insn->op) && !type_table[type].is_float)) || type != eval_result_type(insn))
         return (struct trait){0};
@@ -123,11 +89,8 @@ static struct trait trait_of_result(const struct known *k, const struct insn *in
     if (type == DT_S64)
         return (struct trait){.sign = eval_sign_of_long(&r)};
     if (eval_is_word(type) && insn->op == OP_MOV) {      /* the words of a float stay what they were */
-        struct trait t = operand_has_sign(eval_reader_operand(&r, 0)) || !eval_known_held(k, eval_reader_operand(&r, 0), c)
-                             ? eval_trait_of_integer(&r)
-                             : eval_known_held(k, eval_reader_operand(&r, 0), c)->trait;
-        t.made = false;
-        return t;
+        const struct known_value *held = eval_known_held(k, eval_reader_operand(&r, 0), c);
+        return held && !operand_has_sign(eval_reader_operand(&r, 0)) ? held->trait : eval_trait_of_integer(&r);
     }
     if (eval_is_word(type))
         return eval_trait_of_integer(&r);

@@ -199,7 +199,7 @@ static bool knows_any(const struct known *known, const struct insn *insn)
         const struct known_value *v = eval_known_at(known, first + c);
         if (insn->dst.mask >> c & 1)
             any |= v->known || v->weak || v->loose || v->faint || v->narrow || v->nothing || v->elsewhere || v->half || v->passes || v->copy ||
-                   v->trait.sign || v->trait.truth || v->trait.made || v->trait.said || v->trait.sum;
+                   v->trait.sign || v->trait.truth || v->trait.sum;
     }
     return any;
 }

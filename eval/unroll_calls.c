@@ -172,31 +172,30 @@ static void take_written(struct unroller *u, const struct known *exit)
     }
 }
 
-/* What is known of a value where a subroutine begins; with `said`, of its traits what a comparison said. */
-static struct known_value at_entry(const struct unroller *u, const struct known *from, bool said, uint32_t at)
+/* What is known of a value where a subroutine begins. */
+static struct known_value at_entry(const struct unroller *u, const struct known *from, uint32_t at)
 {
     struct known_value value = *eval_known_at(from, at);
 
     value.outside = u->inside || u->behind ? value.outside : 0;
-    value.trait.said = said ? eval_known_at(&u->known, at)->trait.said : 0;
     return value;
 }
 
 /* Of what is known, what they look at: the rest would be compared at each of many calls for nothing. */
-static void give_touched(struct unroller *u, const struct known *from, bool said, struct known *to)
+static void give_touched(struct unroller *u, const struct known *from, struct known *to)
 {
     if (!add_all_called(u))
         return;
     for (size_t at = 0; at < u->called->count; at++) {
         const struct part *part = &u->parts[*(uint32_t *)vec_at(u->called, at)];
         for (uint32_t i = 0; i < part->written.n; i++)
-            eval_known_put(to, part->written.at[i], at_entry(u, from, said, part->written.at[i]));
+            eval_known_put(to, part->written.at[i], at_entry(u, from, part->written.at[i]));
         for (uint32_t i = 0; i < part->read.n; i++)
-            eval_known_put(to, part->read.at[i], at_entry(u, from, said, part->read.at[i]));
+            eval_known_put(to, part->read.at[i], at_entry(u, from, part->read.at[i]));
     }
 }
 
-static bool known_at_call(struct unroller *u, struct part *part, bool said, struct known *to)
+static bool known_at_call(struct unroller *u, struct part *part, struct known *to)
 {
     struct known plain;
 
@@ -208,7 +207,7 @@ static bool known_at_call(struct unroller *u, struct part *part, bool said, stru
             eval_known_put(to, i, *eval_known_at(&plain, i));
         begin_look(u);
         add_part(u, (uint32_t)(part - u->parts));
-        give_touched(u, &plain, said, to);
+        give_touched(u, &plain, to);
         if (!u->inside && !u->behind)
             eval_give_copies(u, to);
         eval_known_drop_copy(&plain);
@@ -247,7 +246,7 @@ static void look_into(struct unroller *u, struct part *part)
 }
 
 /* One of the parts that a call may be one of, from what is known before it. */
-static void call_part(struct unroller *u, struct part *part, bool said)
+static void call_part(struct unroller *u, struct part *part)
 {
     bool changed = false;
     struct known plain;
@@ -256,7 +255,7 @@ static void call_part(struct unroller *u, struct part *part, bool said)
         eval_known_forget(&u->known);
         return;
     }
-    if (!known_at_call(u, part, said, &plain)) {
+    if (!known_at_call(u, part, &plain)) {
         u->failed = true;
         return;
     }
@@ -273,7 +272,6 @@ static void call_part(struct unroller *u, struct part *part, bool said)
 
 void eval_walk_call(struct unroller *u, const struct insn *call)
 {
-    bool said = call->op == OP_CAL && !condition_restricts(&call->condition) && !u->branches;     /* what comparisons said goes along */
     struct meeting after = {.any = false};
     struct known before;
 
@@ -287,7 +285,7 @@ void eval_walk_call(struct unroller *u, const struct insn *call)
         eval_walk_join(u, &after);
     for (uint32_t k = next_called(u, call, 0); k < u->nparts && !u->failed; k = next_called(u, call, k + 1)) {
         eval_known_set(&u->known, &before);
-        call_part(u, &u->parts[k], said);
+        call_part(u, &u->parts[k]);
         eval_walk_join(u, &after);
     }
     if (after.any && !u->failed)

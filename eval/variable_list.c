@@ -49,13 +49,6 @@ void eval_list_free(struct variable_list *v)
     gp5_free(v->list);
 }
 
-uint32_t eval_first_behind(const struct variable_list *v, uint32_t variable, uint32_t place)
-{
-    uint32_t begin = v->first[variable], n = v->first[variable + 1] - begin, at = eval_first_from(v->list + begin, n, place);
-
-    return at < n ? v->list[begin + at] : NO_INDEX;
-}
-
 uint32_t eval_last_before(const struct variable_list *v, uint32_t variable, uint32_t place)
 {
     uint32_t begin = v->first[variable], at = eval_first_from(v->list + begin, v->first[variable + 1] - begin, place);

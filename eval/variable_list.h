@@ -17,8 +17,7 @@ bool eval_fill_list(const struct liveness *l, struct variable_list *to, void (*o
 void eval_list_variable(struct list_filling *f, uint32_t i, uint32_t variable);
 void eval_list_free(struct variable_list *v);
 
-/* The first of a variable's that is not before a place, or NO_INDEX; the last that is before it. */
-uint32_t eval_first_behind(const struct variable_list *v, uint32_t variable, uint32_t place);
+/* The last of a variable's that is before a place, or NO_INDEX. */
 uint32_t eval_last_before(const struct variable_list *v, uint32_t variable, uint32_t place);
 
 #endif
