@@ -1,7 +1,6 @@
 /* An instruction as steps: which file decodes it, and what there is to know of any. */
 #include "eval/decode.h"
 #include "eval/half_copies.h"
-#include "eval/lost_tests.h"
 #include "eval/views.h"
 #include "eval/keeping.h"
 #include "eval/result_steps.h"
@@ -156,16 +155,6 @@ static bool decode_in_turn(struct decoder *d, const struct insn *insn)
     return ok;
 }
 
-static bool decode_by_division(struct decoder *d, const struct insn *insn)
-{
-    bool ok = eval_keep_lost_outcome(d, insn);
-
-    d->earlier = true;
-    ok = ok && decode(d, insn);
-    d->earlier = false;
-    return ok;
-}
-
 bool eval_decode_instruction(struct decoder *d, uint32_t i)
 {
     struct insn insn;
@@ -188,7 +177,7 @@ bool eval_decode_instruction(struct decoder *d, uint32_t i)
     if (!eval_keep_halves(d, &insn))
         return false;
     first = (uint32_t)d->steps.count;
-    if (!(eval_loses_test(d, &insn) ? decode_by_division(d, &insn) : computes_in_turn(d, &insn) ? decode_in_turn(d, &insn) : decode(d, &insn)) ||
+    if (!(computes_in_turn(d, &insn) ? decode_in_turn(d, &insn) : decode(d, &insn)) ||
         !eval_meet_shorts(d, &insn))
         return false;
     d->now = NULL;

@@ -15,11 +15,6 @@ static bool write_step(struct decoder *d, const struct insn *insn, const struct 
     return true;
 }
 
-bool eval_write_plain(struct decoder *d, const struct insn *insn, const struct write *out)
-{
-    return write_step(d, insn, out);
-}
-
 /* Some components of a write alone. */
 static struct write some_of(const struct write *out, uint8_t components)
 {
