@@ -124,19 +124,20 @@ COMPARE_OBJ := $(call obj,$(wildcard compare/*/*.c))
 CLI_OBJ := $(call obj,$(wildcard cli/*.c))
 GL_OBJ := $(call obj,$(wildcard gl/*.c))
 
-# tests/test_*.c and tests/bench_*.c are programs, and so is every other tests/*.c with a main(); the rest is code that
-# they share. tests/experiments/*.c are programs for looking at drivers. A line `/* link: mpfr GLEW */` among a program's
-# first five names libraries beyond the usual ones.
-TEST_SRC := $(wildcard tests/test_*.c)
-BENCH_SRC := $(wildcard tests/bench_*.c)
-OTHER_SRC := $(filter-out $(TEST_SRC) $(BENCH_SRC),$(wildcard tests/*.c))
+# tests/unit/test_*.c and tests/bench/bench_*.c are programs, and so is every other file of tests/unit, tests/bench,
+# tests/oracle and tests/tools with a main(); the rest is code that they share. tests/tools/experiments/*.c are programs
+# for looking at drivers. A line `/* link: mpfr GLEW */` among a program's first five names libraries beyond the usual
+# ones.
+TEST_SRC := $(wildcard tests/unit/test_*.c)
+BENCH_SRC := $(wildcard tests/bench/bench_*.c)
+OTHER_SRC := $(filter-out $(TEST_SRC) $(BENCH_SRC),$(wildcard $(patsubst %,tests/%/*.c,unit bench oracle tools)))
 HELPER_SRC := $(if $(OTHER_SRC),$(shell grep -l '^int main' $(OTHER_SRC)))
-SHARED_SRC := $(filter-out $(HELPER_SRC),$(OTHER_SRC)) $(wildcard tests/oracle/*.c)
-TEST_BIN := $(TEST_SRC:%.c=$(B)/%)
-HELPER_BIN := $(HELPER_SRC:%.c=$(B)/%)
-BENCH_BIN := $(BENCH_SRC:tests/%.c=$(B)/bench/%)
-EXPERIMENT_SRC := $(wildcard tests/experiments/*.c)
-EXPERIMENT_BIN := $(EXPERIMENT_SRC:tests/%.c=$(B)/%)
+SHARED_SRC := $(filter-out $(HELPER_SRC),$(OTHER_SRC))
+TEST_BIN := $(TEST_SRC:tests/unit/%.c=$(B)/tests/%)
+HELPER_BIN := $(patsubst %.c,$(B)/tests/%,$(notdir $(HELPER_SRC)))
+BENCH_BIN := $(BENCH_SRC:tests/bench/%.c=$(B)/bench/%)
+EXPERIMENT_SRC := $(wildcard tests/tools/experiments/*.c)
+EXPERIMENT_BIN := $(EXPERIMENT_SRC:tests/tools/%.c=$(B)/%)
 EXAMPLE_BIN := $(patsubst examples/%.c,$(B)/examples/%,$(wildcard examples/*.c))
 SHARED_OBJ := $(call obj,$(SHARED_SRC))
 FUZZ_OBJ := $(call obj,$(wildcard tests/fuzz/*.c))
@@ -210,17 +211,19 @@ docs: $(B)/instructions $(B)/syntax
 test_libs = $(patsubst %,-l%,$(shell sed -n '1,5s|^/\* link: \(.*\) \*/.*|\1|p' $(1)))
 link_test = $(CC) $(LINK) $(LDFLAGS) -o $@ $< $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a $(JANSSON_LIBS)
 
-$(TEST_BIN): $(B)/tests/%: $(B)/obj/tests/%.o $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a
+$(TEST_BIN): $(B)/tests/%: $(B)/obj/tests/unit/%.o $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a
 	$(say) LINK $@
-	$(Q)mkdir -p $(@D) && $(link_test) $(call test_libs,tests/$*.c) -lcmocka -lm
+	$(Q)mkdir -p $(@D) && $(link_test) $(call test_libs,tests/unit/$*.c) -lcmocka -lm
 
-$(HELPER_BIN): $(B)/tests/%: $(B)/obj/tests/%.o $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a
+define helper_rule
+$(B)/tests/$(basename $(notdir $(1))): $(call obj,$(1)) $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a
+	$$(say) LINK $$@
+	$$(Q)mkdir -p $$(@D) && $$(link_test) $$(call test_libs,$(1)) -lm
+endef
+$(foreach source,$(HELPER_SRC),$(eval $(call helper_rule,$(source))))
+$(EXPERIMENT_BIN): $(B)/experiments/%: $(B)/obj/tests/tools/experiments/%.o $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a
 	$(say) LINK $@
-	$(Q)mkdir -p $(@D) && $(link_test) $(call test_libs,tests/$*.c) -lm
-
-$(EXPERIMENT_BIN): $(B)/experiments/%: $(B)/obj/tests/experiments/%.o $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a
-	$(say) LINK $@
-	$(Q)mkdir -p $(@D) && $(link_test) $(call test_libs,tests/experiments/$*.c) -lm
+	$(Q)mkdir -p $(@D) && $(link_test) $(call test_libs,tests/tools/experiments/$*.c) -lm
 
 # The fuzzer brings its own main(); only a build with FUZZ=1 has what it needs.
 $(B)/fuzz-input: $(FUZZ_OBJ) $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a
@@ -236,10 +239,10 @@ $(EXAMPLE_BIN): $(B)/examples/%: examples/%.c $(wildcard include/*.h) $(B)/libgp
 
 # Measurements open a GL in their own process, to have a driver beside gp5.
 BENCH_GL := $(call obj,$(wildcard gl/context.c gl/egl*.c gl/glfw*.c))
-$(BENCH_BIN): $(B)/bench/%: $(B)/obj/tests/%.o $(BENCH_GL) $(B)/libtests.a $(B)/libgp5.a
+$(BENCH_BIN): $(B)/bench/%: $(B)/obj/tests/bench/%.o $(BENCH_GL) $(B)/libtests.a $(B)/libgp5.a
 	$(say) LINK $@
 	$(Q)mkdir -p $(@D) && $(CC) $(LINK) $(LDFLAGS) -o $@ $< $(BENCH_GL) $(B)/libtests.a $(B)/libgp5.a \
-	    $(call test_libs,tests/$*.c) $(GL_LIBS) -ldl -lm
+	    $(call test_libs,tests/bench/$*.c) $(GL_LIBS) -ldl -lm
 
 # ---- objects -------------------------------------------------------------------------------------------------------
 

@@ -100,7 +100,7 @@ static bool address(struct decoder *d, const struct operand *o, struct access *a
 }
 
 /* The driver rounds an address down to a multiple of what is moved, in constant buffers to one of four bytes
- * (tests/questions.txt, misaligned_*); the text leaves it open. */
+ * (tests/recordings/patterns/questions.txt, misaligned_*); the text leaves it open. */
 static uint32_t address_bits(const struct decoder *d, const struct access *a, bool store)
 {
     uint32_t bytes = type_table[a->type].bytes * (a->width ? a->width : 1u);

@@ -1,5 +1,5 @@
 /* What an atomic operation takes, and what the driver makes of a sign before it: floats are negated as integers, the absolute
- * value is that of a signed one or is dropped, halves are two to a word (docs/semantics.md; tests/access.txt, *_sign_*). */
+ * value is that of a signed one or is dropped, halves are two to a word (docs/semantics.md; tests/recordings/patterns/access.txt, *_sign_*). */
 #include "eval/decode.h"
 #include "eval/shorts.h"
 

@@ -1,5 +1,5 @@
 /* Where blocks of a program end for the driver's compiler, besides flow: what it knows of flags, and which products sums take in, goes from
- * block to block otherwise than within one (docs/numbers.md, "Condition codes"; docs/semantics.md; tests/blocks.txt). */
+ * block to block otherwise than within one (docs/numbers.md, "Condition codes"; docs/semantics.md; tests/recordings/patterns/blocks.txt). */
 #ifndef GP5_EVAL_BLOCK_ENDS_H
 #define GP5_EVAL_BLOCK_ENDS_H
 

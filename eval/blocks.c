@@ -58,7 +58,7 @@ static bool jump(struct decoder *d, const struct insn *insn, uint8_t kind, uint3
     return true;
 }
 
-/* The driver's CONT as a loop's last instruction: who does not take it leaves the loop (tests/questions3.txt, cont_last). One that is written
+/* The driver's CONT as a loop's last instruction: who does not take it leaves the loop (tests/recordings/patterns/questions3.txt, cont_last). One that is written
  * to be never taken is not there. */
 static bool ends_loop(const struct decoder *d, const struct insn *insn)
 {
@@ -165,7 +165,7 @@ static bool decode_phase(struct decoder *d)
 }
 
 /* The driver's BRK, CONT and RET with a test of several components are taken when the lowest of these passes and no other does, where IF
- * and CAL want any of them (tests/questions3.txt, brk_vector, cont_vector, ret_vector). */
+ * and CAL want any of them (tests/recordings/patterns/questions3.txt, brk_vector, cont_vector, ret_vector). */
 static bool leave(struct decoder *d, const struct insn *insn, uint8_t kind, uint32_t to)
 {
     struct step *s;

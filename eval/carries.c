@@ -1,6 +1,6 @@
 /* Sums of integers that set a condition code. The driver's compiler makes of each component one of a + b, a - b, b - a and, where what
  * is subtracted is a number that it knows, the sum with its negative, of which carry and overflow are others: nothing is carried out of
- * a + 0 (tests/opsweep_flags.c). */
+ * a + 0 (tests/tools/opsweep_flags.c). */
 #include "eval/decode.h"
 #include "eval/traits.h"
 

@@ -1,5 +1,5 @@
 /* What instructions cost in loops: the operations that the driver's compiler makes of them. Each row was measured by how much else fits into
- * the body of a loop that has copies (tests/loops.txt, cost_*); what nobody reads costs nothing, what has no row one operation a component. */
+ * the body of a loop that has copies (tests/recordings/patterns/loops.txt, cost_*); what nobody reads costs nothing, what has no row one operation a component. */
 #include "eval/costs.h"
 #include "eval/machine.h"
 

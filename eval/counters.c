@@ -1,5 +1,5 @@
 /* Loops without a count that count for themselves: which they are, and how often they run. The driver's compiler makes copies of their bodies as
- * of loops with a count (tests/unrolled.txt, counted*, counting*). */
+ * of loops with a count (tests/recordings/patterns/unrolled.txt, counted*, counting*). */
 #include "eval/counters.h"
 #include "eval/labels.h"
 

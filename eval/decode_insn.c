@@ -106,7 +106,7 @@ bool eval_clamps_widened(const struct decoder *d, const struct insn *insn)
            insn->flags & (INSN_SAT | INSN_SSAT) && program_is_long(d->p, insn->dst.kind, insn->dst.ref);
 }
 
-/* The driver's .SSAT (tests/questions3.txt, ssat_*): into a LONG variable takes no notice of a condition, from F64 into a single one it
+/* The driver's .SSAT (tests/recordings/patterns/questions3.txt, ssat_*): into a LONG variable takes no notice of a condition, from F64 into a single one it
  * clamps nothing. */
 static void forget_half(const struct decoder *d, struct insn *insn)
 {

@@ -1,5 +1,5 @@
 /* Arrays of temporaries that numbers alone name, or registers that the compiler knows (indices.c): to the driver's compiler their elements are variables
- * like all others (tests/calls.txt, array_*, element_*). So they become that here, and whoever comes later need not know of arrays. Nor of components
+ * like all others (tests/recordings/patterns/calls.txt, array_*, element_*). So they become that here, and whoever comes later need not know of arrays. Nor of components
  * that SCS, RFL, MATCH and shuffles leave as they are: they are none that these write. */
 #include "eval/elements.h"
 

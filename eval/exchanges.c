@@ -20,7 +20,7 @@ static bool exchange_step(struct decoder *d, uint8_t kind, const struct exchange
 }
 
 /* Of shuffles and MATCH. With a condition-code mask the driver holds back the predicate alone: y is written whatever the mask says
- * (tests/questions.txt, masked_*; tests/recordings/match.jsonl.xz), but of what is copied into memory. */
+ * (tests/recordings/patterns/questions.txt, masked_*; tests/recordings/match.jsonl.xz), but of what is copied into memory. */
 static bool shuffle_result(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t from[4])
 {
     struct insn value = *insn, rest = *insn;

@@ -1,4 +1,4 @@
-/* Constants in a program, as far as the driver's compiler was seen to follow them (tests/flow.txt, lines count_* and if_*):
+/* Constants in a program, as far as the driver's compiler was seen to follow them (tests/recordings/patterns/flow.txt, lines count_* and if_*):
  * through copies, arithmetic and comparisons of 32-bit temporaries and of condition codes, over blocks. */
 #include "eval/known.h"
 #include "eval/decode.h"

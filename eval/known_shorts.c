@@ -1,4 +1,4 @@
-/* What the driver's compiler knows of SHORT variables (tests/opsweep_short.c): the word of a literal, which is a half that is made a single where
+/* What the driver's compiler knows of SHORT variables (tests/tools/opsweep_short.c): the word of a literal, which is a half that is made a single where
  * it is read as a float; a denormal one is a zero then. Half arithmetic does not see through that, unless half arithmetic made it. */
 #include "eval/decode.h"
 #include "eval/half.h"

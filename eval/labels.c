@@ -1,5 +1,5 @@
 /* What a label does to who runs into it: it returns. To the driver the only label of a program is not there when nothing calls it
- * (tests/questions2.txt, label_not_called, fall_out_of_sub; tests/questions3.txt, label_*). */
+ * (tests/recordings/patterns/questions2.txt, label_not_called, fall_out_of_sub; tests/recordings/patterns/questions3.txt, label_*). */
 #include "eval/labels.h"
 
 #include <string.h>

@@ -43,8 +43,8 @@ static bool is_never_taken(const struct insn *insn)
 }
 
 /* Whether products are not taken over it, though it is no flow: what looks at a buffer's size or jumps over a write ends a block, and the
- * driver's doubles are divided by calls. What nobody needs is gone by then, but for those (tests/blocks.txt, product_*, live_*); so is a
- * loop's LDB of one word of 32 bits, which loads the same each time (tests/loops.txt, large_with_load). */
+ * driver's doubles are divided by calls. What nobody needs is gone by then, but for those (tests/recordings/patterns/blocks.txt, product_*, live_*); so is a
+ * loop's LDB of one word of 32 bits, which loads the same each time (tests/recordings/patterns/loops.txt, large_with_load). */
 static bool parts_products(const struct liveness *l, uint32_t i, bool in_loop, const uint8_t *useful)
 {
     const struct insn *insn = program_insn(l->p, i);
@@ -55,7 +55,7 @@ static bool parts_products(const struct liveness *l, uint32_t i, bool in_loop, c
         return true;
     if ((useful && !useful[i]) || insn->dst.condition.rule == CC_FL)
         return false;
-    if (insn->op == OP_LOADIM || insn->op == OP_ATOMIM)       /* tests/image_cases.c, products* */
+    if (insn->op == OP_LOADIM || insn->op == OP_ATOMIM)       /* tests/tools/image_cases.c, products* */
         return false;
     if (insn->op == OP_LDB && in_loop && insn->width == 1 && type_table[insn->type].bytes == 4)
         return false;

@@ -202,7 +202,7 @@ bool eval_may_have_copies(const struct trips *t, uint32_t rep, uint32_t count, u
     for (uint32_t i = rep + 1; i < body; i++) {
         const struct insn *insn = program_insn(t->p, i);
         if (count > 1 && (insn->op == OP_CAL || insn->op == OP_CALI))
-            return false;       /* tests/calls.txt, loop_changes_apart */
+            return false;       /* tests/recordings/patterns/calls.txt, loop_changes_apart */
         if (insn->op == OP_REP && count > 1 && insn->nsrc) {
             if (!nested_count(t, rep, i, &inner))
                 return false;

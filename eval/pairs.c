@@ -9,7 +9,7 @@
  * DIV of 1.0 is an RCP here, and of -1.0 the negative of one. The operand of an RCP may have a sign, that of an RSQ not.
  * also through MOVs, and over blocks, where every way to the second one comes from the same first one, but not of values that meet others
  * (pair_meets.c). Not into subroutines nor out
- * of them (tests/calls.txt, pair_* and clamp_*); out of a loop that stays one neither, where lanes would have to keep operands of their own.
+ * of them (tests/recordings/patterns/calls.txt, pair_* and clamp_*); out of a loop that stays one neither, where lanes would have to keep operands of their own.
  * Both instructions are computed; the second one from the operand of the first, which is kept for it. */
 #include "eval/pairs.h"
 

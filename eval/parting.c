@@ -1,5 +1,5 @@
 /* Where lanes that parted do not meet again where the text would have it: which IFs and loops have no place of their own for that
- * in what the driver's compiler makes of a program. Measured with ballots (tests/divergence.c):
+ * in what the driver's compiler makes of a program. Measured with ballots (tests/tools/divergence.c):
  *
  * - The sides of an IF with a CONT in it go on apart until the pass of the loop ends, when a BRK stands in it or behind it in that pass,
  *   and so do those of such IFs in it. An IF with nothing but arithmetic and CONTs in it is a CONT with more conditions, but for some with ELSE. What never

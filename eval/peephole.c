@@ -1,4 +1,4 @@
-/* Single instructions that the driver's compiler makes something else of (docs/numbers.md; tests/opsweep_compiler.c has them).
+/* Single instructions that the driver's compiler makes something else of (docs/numbers.md; tests/tools/opsweep_compiler.c has them).
  * Each returns false after a failure, and sets `done` where it was the one to decode the instruction. */
 #include "eval/decode.h"
 #include "eval/shorts.h"

@@ -15,7 +15,7 @@ static bool prevents_phases(unsigned op)
     }
 }
 
-/* 18 scalar operations were seen to be few enough, 19 not (tests/loops.txt, running, running_with_*). */
+/* 18 scalar operations were seen to be few enough, 19 not (tests/recordings/patterns/loops.txt, running, running_with_*). */
 enum { PHASED_SIZE = 18 };
 
 /* Whether a CONT is an IF that keeps no loop from phases: not one around stores. A test of several components is several jumps. */

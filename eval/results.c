@@ -100,7 +100,7 @@ static bool is_element(const struct decoder *d, const struct result *r)
 }
 
 /* The driver's CVT to 8 or 16 bits writes those alone where its result is an element of an array that a computed index reaches anywhere in the
- * program (tests/questions3.txt, array_*), and else 16 where it writes component by component. The components that keep what stands above. */
+ * program (tests/recordings/patterns/questions3.txt, array_*), and else 16 where it writes component by component. The components that keep what stands above. */
 static uint8_t keeps_upper_bits(const struct decoder *d, const struct insn *insn)
 {
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(d->p, insn->dst.ref) : NULL;

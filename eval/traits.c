@@ -1,5 +1,5 @@
 /* What the driver's compiler knows of numbers that it does not know: that they are not below zero, or that they are sums, and what
- * it makes of tests of them (tests/opsweep_flags.c has what it was seen to). It knows signs of absolute values, squares, powers,
+ * it makes of tests of them (tests/tools/opsweep_flags.c has what it was seen to). It knows signs of absolute values, squares, powers,
  * dot products of a vector with itself, and of sums and the like of these; not of products of two such numbers, nor of functions. */
 #include "eval/trait_reader.h"
 #include "eval/sources.h"

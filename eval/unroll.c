@@ -3,9 +3,9 @@
  * A copy's instructions are the program's to everybody else: steps carry the original numbers, lanes still count their
  * iterations, and what is known is tested all the same.
  *
- * Measured (tests/flow.txt): a REP whose count is known is unrolled, nested ones as well, if count and body are small enough
+ * Measured (tests/recordings/patterns/flow.txt): a REP whose count is known is unrolled, nested ones as well, if count and body are small enough
  * together and no CAL stands in them; so is a REP without a count that a counter ends (trips.c). What is known goes through the others, as
- * far as no round changes it, and into subroutines and out of them (tests/calls.txt): the walk begins again until that is settled. */
+ * far as no round changes it, and into subroutines and out of them (tests/recordings/patterns/calls.txt): the walk begins again until that is settled. */
 #include "eval/unroll_walk.h"
 #include "eval/costs.h"
 

@@ -287,7 +287,7 @@ HALF(lit_f16, 1, false, lit)
 HALF(lit_f16_short, 1, false, lit_short)
 HALF(ssg_f16, 1, true, ssg)
 
-/* The driver gives what stands in a register that the program did not write (tests/opsweep.h). */
+/* The driver gives what stands in a register that the program did not write (tests/tools/opsweep.h). */
 static void nothing_written(const uint32_t *base, const struct lane_op *op, uint32_t lanes[4])
 {
     (void)base;

@@ -1,7 +1,7 @@
 /* The fuzzer's way in (libFuzzer, and AFL++ by the same name): `make fuzz`. One input in sixteen is begun anew from gp5's own
  * generator, so that whole programs of every kind are among what it bends. */
 #include "compare/fuzz/fuzz.h"
-#include "tests/fuzz_input.h"
+#include "tests/tools/fuzz_input.h"
 
 #include <stdio.h>
 #include <stdlib.h>

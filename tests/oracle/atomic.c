@@ -1,7 +1,7 @@
 /* Atomic operations, on memory and on counters, of one lane. */
 #include "tests/oracle/internal.h"
 
-#include "tests/scalar_soft.h"
+#include "tests/oracle/scalar_soft.h"
 
 static bool below(uint64_t a, uint64_t b, unsigned type)
 {

@@ -1,8 +1,8 @@
 /* What an instruction computes from its operands. */
 #include "tests/oracle/internal.h"
 
-#include "tests/scalar_model.h"
-#include "tests/scalar_soft.h"
+#include "tests/oracle/scalar_model.h"
+#include "tests/oracle/scalar_soft.h"
 
 static struct kernel_request request(const struct oracle_program *p, unsigned op, unsigned type)
 {

@@ -3,7 +3,7 @@
 
 #include "eval/kernel.h"
 
-#include "tests/scalar_soft.h"
+#include "tests/oracle/scalar_soft.h"
 
 #include <string.h>
 

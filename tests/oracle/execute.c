@@ -2,7 +2,7 @@
 #include "eval/kernel.h"
 #include "tests/oracle/flow.h"
 
-#include "tests/scalar_soft.h"
+#include "tests/oracle/scalar_soft.h"
 
 #include <string.h>
 

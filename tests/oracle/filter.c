@@ -1,7 +1,7 @@
 /* Sums of texels and of comparisons: docs/numbers.md, "Textures". */
 #include "tests/oracle/sample.h"
 
-#include "tests/scalar_soft.h"
+#include "tests/oracle/scalar_soft.h"
 
 #define ONE 0x3f800000u
 #define INFINITE 0x7f800000u

@@ -3,7 +3,7 @@
 #include "tests/oracle/internal.h"
 
 #include "eval/numeric/sfu.h"
-#include "tests/scalar_soft.h"
+#include "tests/oracle/scalar_soft.h"
 
 enum { NAN_WORD = 0x7fffffff, ONE = 0x3f800000, TWO = 0x40000000 };
 

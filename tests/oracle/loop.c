@@ -1,7 +1,7 @@
 /* Loops: how often they run, the next iteration, and the end. */
 #include "tests/oracle/flow.h"
 
-#include "tests/scalar_soft.h"
+#include "tests/oracle/scalar_soft.h"
 
 /* REP's count, rounded down; nothing for what is not above 0. */
 static uint64_t trips(const struct oracle_program *p, unsigned type, uint64_t bits)

@@ -1,7 +1,7 @@
 /* Loads, stores and atomic operations of one lane. */
 #include "tests/oracle/internal.h"
 
-#include "tests/scalar_soft.h"
+#include "tests/oracle/scalar_soft.h"
 
 #include <string.h>
 

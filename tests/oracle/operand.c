@@ -1,5 +1,5 @@
 /* From variables to operands, and from results to variables. */
-#include "tests/scalar_soft.h"
+#include "tests/oracle/scalar_soft.h"
 #include "tests/oracle/internal.h"
 
 #include <stdio.h>

@@ -6,7 +6,7 @@
  * until it comes to an instruction that looks at other lanes. When all lanes of a warp wait, those at the earliest
  * place of the program's run (the earliest iteration of the outermost loop, and so on inwards) are together, and
  * execute it. It shares no code with eval/ but the tables of the approximated functions (eval/numeric/sfu.h), which
- * have tests of their own against recordings and MPFR; other arithmetic is that of tests/scalar_model.c, in integers.
+ * have tests of their own against recordings and MPFR; other arithmetic is that of tests/oracle/scalar_model.c, in integers.
  */
 #ifndef GP5_TESTS_ORACLE_ORACLE_H
 #define GP5_TESTS_ORACLE_ORACLE_H

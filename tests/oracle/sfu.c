@@ -2,7 +2,7 @@
 #include "tests/oracle/internal.h"
 
 #include "eval/numeric/sfu.h"
-#include "tests/scalar_soft.h"
+#include "tests/oracle/scalar_soft.h"
 
 static uint32_t flushed(const struct oracle_program *p, uint32_t w)
 {

@@ -3,7 +3,7 @@
  * one, or what was only copied there as it was; who reads it as an integer takes all 32. */
 #include "tests/oracle/internal.h"
 
-#include "tests/scalar_soft.h"
+#include "tests/oracle/scalar_soft.h"
 
 bool oracle_is_short(const struct oracle_program *p, unsigned kind, uint32_t ref)
 {

@@ -1,6 +1,6 @@
 /* Which operation of a subgroup an instruction of OPTION GP5_subgroup is. */
 #include "tests/oracle/internal.h"
-#include "tests/subgroup_model.h"
+#include "tests/oracle/subgroup_model.h"
 
 #define FAMILY(op)                                                                                 \
     {                                                                                              \

@@ -1,7 +1,7 @@
 /* Texels of textures, and what a border is there. */
 #include "tests/oracle/sample.h"
 
-#include "tests/scalar_soft.h"
+#include "tests/oracle/scalar_soft.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Components of texels in memory: their bits, the numbers that these are, and codes of numbers. */
 #include "tests/oracle/internal.h"
 
-#include "tests/scalar_soft.h"
+#include "tests/oracle/scalar_soft.h"
 
 bool oracle_has_floats(const struct gp5_format_info *f)
 {

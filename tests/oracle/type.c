@@ -1,4 +1,4 @@
-#include "tests/scalar_model.h"
+#include "tests/oracle/scalar_model.h"
 #include "tests/oracle/internal.h"
 
 bool oracle_is_float(unsigned type)

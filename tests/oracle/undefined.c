@@ -2,7 +2,7 @@
  * nvidia). */
 #include "tests/oracle/internal.h"
 
-#include "tests/scalar_soft.h"
+#include "tests/oracle/scalar_soft.h"
 
 static bool not_finite(unsigned type, uint64_t bits)
 {

@@ -3,7 +3,7 @@
 # A template is a program. Lines that begin with //! or #! speak of it:
 #     //! NAME: VALUE VALUE ...            each VALUE in turn in the place of the word NAME
 #     //! NAME,NAME: VALUE;VALUE VALUE;VALUE     several at once
-#     //! in INPUTS                        what it is run on (tests/programs_case.c), NAMEs replaced; $(A*B) is a product
+#     //! in INPUTS                        what it is run on (tests/tools/programs_case.c), NAMEs replaced; $(A*B) is a product
 #     //! if NAME==VALUE ... //! end       lines of some only (!= as well)
 # All products of the lines' values are programs, named KIND/FAMILY/VALUE-VALUE... by the file and its folder.
 function replace(text, words, values, n,    i, out, at, word) {

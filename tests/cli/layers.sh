@@ -1,0 +1,87 @@
+#!/bin/sh
+# Folders include and call only what docs/architecture.md lets them, and calls between files go in no large circle. Calls are
+# what an object leaves undefined and another defines (nm), so those through a table or a pointer do not count.
+. tests/cli/tap.inc
+
+# FILE NM-LINE of each object; a kernel is built for several levels, of which one is enough.
+for source in $(find asm lexer parser model eval gl compare cli -name '*.c'); do
+    object=obj/${source%.c}
+    [ -f "$B/$object.o" ] || object=$object.base
+    echo "$object.o"
+done >"$work/objects"
+(cd "$B" && xargs nm -A -g gen/lexer.o gen/parser.o <"$work/objects") >"$work/nm"
+sed 's|^gen/\(.*\)\.o:|\1/\1.c |; s|^obj/||; s|\(\.base\)*\.o:|.c |' "$work/nm" >"$work/symbols"
+awk -v show=calls -f tests/tools/circles.awk "$work/symbols" >"$work/all-calls"
+# Whoever may include the public headers may call what stands in them.
+cat include/*.h | tr -cs 'A-Za-z0-9_' '\n' | grep '^gp5_' | sort -u >"$work/public"
+awk 'NR == FNR { public[$1]; next } !($3 in public)' "$work/public" "$work/all-calls" >"$work/calls"
+check "the objects' calls were found" test "$(wc -l <"$work/calls")" -gt 2000
+
+# may FOLDER ALLOWED...: every #include "..." of the folder's files names an allowed folder or file, or a header of gp5.h's
+# kind; every function that they call is one of their own, of an allowed folder, or public.
+may() {
+    folder=$1
+    shift
+    echo "$folder" >>"$work/wings"
+    allowed=$(echo "$*" | sed 's/  */|/g')
+    find "$folder" -name '*.[chly]' -o -name '*.def' >"$work/files"
+    xargs grep -nE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' <"$work/files" >"$work/includes" /dev/null
+    grep -vE "\"(($allowed)(/[^\"]*)?|(include/)?gp5(_subgroup|_texture)?\.h|(lexer|parser)\.h)\"" "$work/includes" >"$work/wrong"
+    # What flex and bison write has no folder in its name.
+    for generated in lexer parser; do
+        echo " $* " | grep -q " $generated[ /]" || grep "\"$generated\.h\"" "$work/includes" >>"$work/wrong"
+    done
+    grep "^$folder/" "$work/calls" | grep -vE "^[^ ]* ($folder|$allowed)(/| )" >>"$work/wrong"
+    if [ -s "$work/wrong" ]; then
+        not_ok "$folder uses only $*"
+        note "$(cat "$work/wrong")"
+    else
+        ok "$folder uses only $*"
+    fi
+}
+may asm asm
+may lexer lexer asm parser/context.h
+may parser parser lexer asm
+may model model asm
+may eval eval model asm
+may eval/subgroup eval/subgroup
+may compare/driver compare/driver eval asm
+may compare/script compare/script compare/driver asm
+may compare/record compare/record compare/script compare/driver asm
+may compare/debug compare/debug compare/driver eval asm
+may compare/world compare/world compare/debug compare/record compare/script compare/driver eval asm
+may compare/report compare/report compare/world compare/debug compare/script compare/driver eval asm
+may compare/fuzz compare/fuzz compare/driver compare/report/json_text.h compare/report/json_text.c asm
+may gl gl compare/driver
+may cli cli compare asm
+
+# circle FOLDER FILES: no circle of calls through more files than that.
+circle() {
+    awk -v show=circles -f tests/tools/circles.awk "$work/symbols" | grep " $1/" >"$work/circles"
+    largest=$(sort -rn "$work/circles" | head -n 1 | cut -d ' ' -f 1)
+    if [ "${largest:-0}" -le "$2" ]; then
+        ok "no circle of calls through more than $2 files of $1"
+    else
+        not_ok "a circle of calls through $largest files of $1: at most $2"
+        note "$(cat "$work/circles")"
+    fi
+}
+circle eval 162
+circle compare 0
+for folder in asm lexer parser model gl cli; do circle $folder 25; done
+
+# A file is of the wing with the longest name; eval/'s rooms that have no row are one wing.
+awk 'NR == FNR { wing[$1]; next }
+    { name = $1; while (!(name in wing)) if (!sub("/[^/]*$", "", name)) next; $1 = name; print }
+' "$work/wings" "$work/symbols" >"$work/wing-symbols"
+equals "no circle of calls between wings" "" "$(awk -v show=circles -f tests/tools/circles.awk "$work/wing-symbols")"
+
+# The instrument itself: two that call each other, and one that they call.
+printf '%s\n' 'a.c T f' 'a.c U g' 'b.c T g' 'b.c U f' 'b.c U h' 'c.c T h' >"$work/two"
+equals "a circle of two is seen" 2 \
+    "$(awk -v show=circles -f tests/tools/circles.awk "$work/two" | tr ' ' '\n' | grep -c '^[ab]\.c$')"
+
+check "GL's headers stand in gl/ alone" sh -c \
+    '! grep -rnE "#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW|GLES.?)/" asm lexer parser model eval compare cli include'
+check "and there they do" grep -rqE '#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW)/' gl
+done_testing

@@ -1,4 +1,0 @@
-#!/bin/sh
-# Users' programs (tests/programs/README.md): each gives what an NVIDIA driver was recorded to give, but for those that unlike.txt names.
-cd "$(dirname "$0")/.." || exit 2
-xz -dc tests/programs/recorded.xz | "$B/tests/programs" check tests/programs/unlike.txt
