@@ -1,6 +1,7 @@
 /* gp5 run: evaluate one program, or a test script's probes. */
 #include "cli/launch.h"
 #include "cli/script.h"
+#include "cli/stage.h"
 
 #include <errno.h>
 #include <string.h>
@@ -14,6 +15,15 @@ static const char usage[] =
     "\n"
     "  --groups=X[,Y[,Z]]                    work groups of a compute program (default 1)\n"
     "  --size=WIDTH,HEIGHT                   fragments of a fragment program (default 4,4)\n"
+    "  --points                              fragments: each is a quad of its own, with three helpers\n"
+    "  --count=N                             vertices, primitives or patches of the other graphics stages\n"
+    "  --instances=N                         instances of the vertices (default 1)\n"
+    "  --patch-vertices=N                    vertices of an input patch (default 3)\n"
+    "  --input=BINDING=FILE                  vertex.position=FILE: four 32-bit words an element; what is not given has GL's\n"
+    "                                        default\n"
+    "  --output=BINDING=FILE                 result.position=FILE likewise; coverage, a byte a fragment; of geometry programs\n"
+    "                                        BINDING@STREAM\n"
+    "  --state=FILE.json                     matrices, lights, materials, fog ... behind state.*\n"
     "  --storage=N=FILE | --storage=N=zero:BYTES    program.storage[N] at the start\n"
     "  --cbuffer=N=FILE | --cbuffer=N=zero:BYTES    program.buffer[N]\n"
     "  --counter=N=FILE | --counter=N=zero:BYTES    program.counter[N][]\n"
@@ -51,6 +61,7 @@ struct dump {
 
 struct arguments {
     struct cli_launch launch;
+    struct cli_stage stage;
     struct vec dumps;
     bool traced, json;
     const char *trace;                  /* a file, or NULL for standard output */
@@ -87,7 +98,7 @@ static int take_option(struct arguments *a, int c, const char *word)
         a->traced = true;
         a->trace = word;
         return CLI_YES;
-    default: return cli_launch_option(&a->launch, c, word);
+    default: return cli_stage_option(&a->stage, c, word);
     }
 }
 
@@ -95,6 +106,7 @@ static int parse(int argc, char **argv, struct arguments *a)
 {
     static const struct option options[] = {
         CLI_LAUNCH_OPTIONS,
+        CLI_STAGE_OPTIONS,
         { "dump-storage", required_argument, NULL, 'd' },
         { "dump-counter", required_argument, NULL, 'k' },
         { "dump-texture", required_argument, NULL, 'y' },
@@ -202,6 +214,10 @@ static int run(struct arguments *a, const char *path, const struct cli_file *fil
 {
     struct watch trace = { .json = a->json }, *watch = a->traced ? &trace : NULL;
     bool script = cli_is_script(file);
+    if (script && a->stage.asked)
+        return cli_usage_error("run", usage, "a test script has its own inputs and outputs");
+    if (!script && (a->stage.asked || stage_run_needed(file->bytes, file->size)) && !a->traced)
+        return cli_stage_run(&a->stage, path, file, a->json);
     if (script && a->dumps.count)
         return cli_usage_error("run", usage, "a test script has its own outputs");
     int status = script ? CLI_YES : check_dumps(a);
@@ -220,6 +236,7 @@ int cli_run(int argc, char **argv)
     struct arguments a = { .traced = false };
     struct cli_file file;
     cli_launch_init(&a.launch, "run", usage);
+    cli_stage_init(&a.stage, &a.launch);
     vec_init(&a.dumps, sizeof(struct dump));
     int status = parse(argc, argv, &a);
     if (status < 0) {
@@ -232,6 +249,7 @@ int cli_run(int argc, char **argv)
         }
     }
     vec_free(&a.dumps);
+    cli_stage_free(&a.stage);
     cli_launch_free(&a.launch);
     return status;
 }

@@ -251,7 +251,7 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
     for (unsigned k = 0; k < nsrc; k++)
         operands[k] = *program_operand(d->p, insn->src + k);
     want = eval_request_of(d, insn, fold_negation(d, insn, operands, nsrc));
-    if (insn->op == OP_RSQ && d->p->profile == PROFILE_ARBFP)
+    if (insn->op == OP_RSQ && profile_in(d->p->profile, ROOT_OF_MAGNITUDE))
         operands[0].flags = OPND_ABSOLUTE;  /* ARB_fragment_program 3.11.5.22: of the absolute value */
     if (insn->op == OP_ABS && nvidia(d) && !type_table[insn->type].is_float)
         operands[0].flags &= (uint8_t)~OPND_NEGATE;     /* of an unsigned number too */

@@ -196,4 +196,4 @@ static void finish(struct worker *worker)
     (void)worker;
 }
 
-const struct stage eval_compute_stage = {plan, start, finish};
+const struct stage eval_compute_stage = {plan, start, finish, NULL};

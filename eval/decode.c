@@ -1,5 +1,7 @@
 /* From a parsed program to steps. */
 #include "eval/decode.h"
+#include "eval/sources.h"
+#include "eval/vertex_arrays.h"
 #include "eval/half_copies.h"
 #include "eval/views.h"
 #include "eval/keeping.h"
@@ -127,7 +129,7 @@ static void link(struct decoder *d)
             s->op = &x->ops[s->ref];
             break;
         case STEP_SHUFFLE: case STEP_VOTE: case STEP_MATCH: case STEP_QUAD: case STEP_KILL:
-            s->op = &x->ops[s->target];
+            s->op = s->target == NO_STEP ? NULL : &x->ops[s->target];
             break;
         case STEP_IF: case STEP_PART: case STEP_PART_OTHERWISE:
         case STEP_ELSE: case STEP_PART_ELSE:
@@ -245,6 +247,7 @@ static void init(struct decoder *d)
     vec_init(&d->callees, sizeof(struct callee));
     vec_init(&d->textures, sizeof(struct texture_call));
     vec_init(&d->units, sizeof(uint32_t));
+    vec_init(&d->regions, sizeof(struct vertex_region));
 }
 
 static void finish(struct decoder *d)
@@ -264,6 +267,7 @@ static void finish(struct decoder *d)
     vec_free(&d->callees);
     vec_free(&d->textures);
     vec_free(&d->units);
+    vec_free(&d->regions);
     eval_contract_free(&d->contraction);
     eval_pairs_free(&d->pairs);
     eval_choices_free(&d->choices);
@@ -314,7 +318,7 @@ static bool run(struct decoder *d, uint8_t *labels)
     d->shorts.labels = labels;
     if (!eval_find_shorts(d) || !find_useful(d) || !eval_find_own_copies(d) || !eval_contract(d) || !eval_find_pairs(d) || !eval_find_choices(d) ||
         !eval_find_half_copies(d) || !eval_find_views(d) || !eval_note_shorts(d) ||
-        !eval_find_keepers(d, labels) || !eval_find_few(d) || !decode_all(d, labels) || !hand_over(d, entry))
+        !eval_find_keepers(d, labels) || !eval_find_few(d) || !eval_place_results(d) || !decode_all(d, labels) || !hand_over(d, entry))
         return false;
     eval_find_unwritten(d, entry);
     return true;

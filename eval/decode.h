@@ -36,6 +36,8 @@ uint32_t eval_layout_word(struct layout *l, uint32_t word);
 uint32_t eval_layout_word64(struct layout *l, uint64_t word);
 /* A plane that is filled from outside. */
 uint32_t eval_layout_source(struct layout *l, uint16_t kind, uint32_t index, unsigned component);
+/* The same in a plane that is there already. */
+void eval_layout_source_at(struct layout *l, uint16_t kind, uint32_t index, unsigned component, uint32_t plane);
 /* A pair of planes that lives until the end of the instruction. */
 uint32_t eval_layout_scratch(struct layout *l);
 
@@ -154,6 +156,7 @@ struct decoder {
     struct layout layout;
     struct vec steps, ops, tracks, writes, gathers, repeats, accesses, exchanges, groups, slots;
     struct vec indirects, chosen, callees, textures, units;
+    struct vec regions;         /* struct vertex_region (vertex_arrays.h) */
     uint32_t *step_of;          /* first step of each instruction */
     struct contraction contraction;
     struct shorts shorts;

@@ -43,6 +43,8 @@ bool eval_decode_steps(struct decoder *d, const struct insn *insn, const struct 
 
 /* ---- blocks.c, accesses.c ------------------------------------------------------------------------------ */
 
+bool eval_decode_derivative(struct decoder *d, const struct insn *insn);
+bool eval_decode_offset(struct decoder *d, const struct insn *insn);
 bool eval_decode_flow(struct decoder *d, const struct insn *insn);
 struct test eval_test_of(const struct condition *c);
 /* That flow hangs on, and that a result is written under, with what is known of it. */

@@ -1,11 +1,12 @@
 /* Shuffles, votes and differences within quads as steps. */
 #include "eval/shorts.h"
+#include "eval/subgroup.h"
 
 #include <string.h>
 
 static bool exchange_step(struct decoder *d, uint8_t kind, const struct exchange *x, const struct lane_op *op)
 {
-    struct op_track track = {.op = x->op, .nsrc = shape_table[op_table[x->op].shape].nsrc};
+    struct op_track track = {.op = x->op, .nsrc = x->op < OP_COUNT ? shape_table[op_table[x->op].shape].nsrc : 1};
     struct step *s = eval_step(d, kind);
     uint32_t at;
 
@@ -172,14 +173,92 @@ static bool quad_operand(struct decoder *d, const struct insn *insn, unsigned k,
     return exchange_step(d, STEP_QUAD, &x, op);
 }
 
+/* Planes of an operand's components as another lane of the quad has them. */
+static bool quad_planes(struct decoder *d, unsigned end, const struct fetched *f, uint8_t mask, struct lane_op *op)
+{
+    struct exchange x = {.op = (uint16_t)end, .type = DT_F32};
+
+    op->n = (uint8_t)eval_components(mask, op->comp);
+    for (unsigned i = 0; i < op->n; i++) {
+        op->src[0][i] = f->plane[op->comp[i]];
+        op->dst[i] = eval_layout_scratch(&d->layout);
+    }
+    return exchange_step(d, STEP_QUAD, &x, op);
+}
+
+/* The difference of an operand over the quad, in x or in y, into fresh planes. */
+static bool difference(struct decoder *d, const struct fetched *f, uint8_t mask, bool in_y, bool coarse, struct lane_op *out)
+{
+    struct lane_op low = {0}, high = {0};
+    struct kernel_request want = eval_request(d, OP_SUB, DT_F32);
+
+    if (!quad_planes(d, coarse ? QUAD_FIRST : in_y ? QUAD_COLUMN_LOW : QUAD_ROW_LOW, f, mask, &low) ||
+        !quad_planes(d, coarse ? in_y ? QUAD_FIRST_UP : QUAD_FIRST_RIGHT : in_y ? QUAD_COLUMN_HIGH : QUAD_ROW_HIGH, f, mask, &high))
+        return false;
+    *out = (struct lane_op){.n = low.n};
+    memcpy(out->comp, low.comp, sizeof low.comp);
+    memcpy(out->src[0], high.dst, sizeof high.dst);
+    memcpy(out->src[1], low.dst, sizeof low.dst);
+    for (unsigned i = 0; i < out->n; i++)
+        out->dst[i] = eval_layout_scratch(&d->layout);
+    return eval_raw(d, &want, out, NULL);
+}
+
+/* A result of planes that stand by component of the mask, clamped as the instruction says. */
+static bool clamped_result(struct decoder *d, const struct insn *insn, unsigned n, uint32_t plane[4])
+{
+    uint32_t clamp = insn->flags & (INSN_SAT | INSN_SSAT);
+
+    return (!clamp || eval_after(d, eval_request(d, clamp & INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, DT_F32), n, plane)) &&
+           eval_decode_result(d, insn, DT_F32, plane, NULL, 0);
+}
+
+bool eval_decode_derivative(struct decoder *d, const struct insn *insn)
+{
+    struct lane_op out = {0};
+    struct fetched f;
+
+    return eval_fetch(d, program_operand(d->p, insn->src), DT_F32, insn->dst.mask, false, &f) &&
+           difference(d, &f, insn->dst.mask, insn->op == OP_DDY, insn->flags & INSN_COARSE, &out) &&
+           clamped_result(d, insn, out.n, out.dst);
+}
+
+/* IPAO: the attribute at an offset from the pixel's centre, along its differences over the quad. */
+bool eval_decode_offset(struct decoder *d, const struct insn *insn)
+{
+    struct kernel_request want = eval_request(d, OP_MAD, DT_F32);
+    struct lane_op dx = {0}, dy = {0};
+    struct fetched f, offset;
+
+    if (!eval_fetch(d, program_operand(d->p, insn->src), DT_F32, insn->dst.mask, false, &f) ||
+        !eval_fetch(d, program_operand(d->p, insn->src + 1), DT_F32, 3, false, &offset) ||
+        !difference(d, &f, insn->dst.mask, false, false, &dx) || !difference(d, &f, insn->dst.mask, true, false, &dy))
+        return false;
+    for (unsigned in_y = 0; in_y < 2; in_y++) {
+        struct lane_op sum = {.n = dx.n};
+        memcpy(sum.comp, dx.comp, sizeof sum.comp);
+        for (unsigned i = 0; i < sum.n; i++) {
+            sum.src[0][i] = in_y ? dy.dst[i] : dx.dst[i];
+            sum.src[1][i] = offset.plane[in_y];
+            sum.src[2][i] = f.plane[sum.comp[i]];
+            sum.dst[i] = eval_layout_scratch(&d->layout);
+        }
+        if (!eval_raw(d, &want, &sum, NULL))
+            return false;
+        for (unsigned i = 0; i < sum.n; i++)
+            f.plane[sum.comp[i]] = sum.dst[i];
+    }
+    for (unsigned i = 0; i < dx.n; i++)
+        dx.dst[i] = f.plane[dx.comp[i]];
+    return clamped_result(d, insn, dx.n, dx.dst);
+}
+
 /* QSWZ: the neighbour's a, plus b. Where a lane of the quad is missing both are 0. */
 bool eval_decode_quad(struct decoder *d, const struct insn *insn)
 {
     struct kernel_request want = eval_request(d, OP_ADD, DT_F32);
     struct lane_op a = {0}, b = {0}, sum = {0};
 
-    if (insn->flags & (INSN_SAT | INSN_SSAT))
-        return eval_refuse(d, insn->span, "a saturated %s", op_table[insn->op].name);
     if (!quad_operand(d, insn, 0, false, &a) || !quad_operand(d, insn, 1, true, &b))
         return false;
     sum.n = a.n;
@@ -188,5 +267,5 @@ bool eval_decode_quad(struct decoder *d, const struct insn *insn)
     memcpy(sum.src[1], b.dst, sizeof b.dst);
     for (unsigned i = 0; i < sum.n; i++)
         sum.dst[i] = eval_layout_scratch(&d->layout);
-    return eval_raw(d, &want, &sum, NULL) && eval_decode_result(d, insn, DT_F32, sum.dst, NULL, 0);
+    return eval_raw(d, &want, &sum, NULL) && clamped_result(d, insn, sum.n, sum.dst);
 }

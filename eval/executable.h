@@ -8,6 +8,7 @@
 #define GP5_EVAL_EXECUTABLE_H
 
 #include "asm/program.h"
+#include "asm/stage_shape.h"
 #include "eval/counters.h"
 #include "eval/kernel.h"
 #include "include/gp5.h"
@@ -44,6 +45,8 @@ enum step_kind {
     STEP_TEXTURE,       /* ref: struct texture_call (texture.h) */
     STEP_BARRIER,
     STEP_KILL,          /* op: sources */
+    STEP_EMIT, STEP_END_PRIMITIVE,      /* ref: the plane of the stream, or NO_PLANE */
+    STEP_SHARE,         /* ref: struct write: results of the patch, and what they were before */
     STEP_CLOCK,         /* ref: the first of two planes: the clock's low and high words */
     STEP_NOTHING,       /* MEMBAR */
     STEP_NATIVE,        /* quick only; native: struct native_run, of this step and those behind it */
@@ -152,6 +155,7 @@ struct gather {
     uint32_t index;             /* plane */
     int64_t offset;
     uint32_t elements, stride;
+    bool across;                /* elements are the lanes of a patch, in one plane */
 };
 
 enum { PHASES = 3 };
@@ -302,6 +306,7 @@ struct gp5_executable {
     struct plane_source *sources;
     struct plane_name *names;
     uint32_t nconstants, nsources;
+    struct stage_shape shape;
     uint32_t cc_plane[CONDITION_CODES]; /* four planes each: only the tracker's shadow of them is used */
     uint32_t nframes;           /* control stack that is always enough */
     bool parts;                 /* some IF has sides that do not meet at once */

@@ -10,6 +10,7 @@
 struct execution {
     struct run run;
     const struct stage *stage;
+    struct gp5_state defaults;
     struct worker *workers;
     uint32_t nworkers;
     struct shadow_run *shadows;     /* of every storage buffer, and of the colours */

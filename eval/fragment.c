@@ -1,8 +1,10 @@
-/* The fragment stage: a rectangle of pixels in 2x2 quads, eight quads a warp. Lanes of a quad: (0,0) (1,0)
- * (0,1) (1,1). Pixels outside the rectangle run as helpers, for derivatives, and leave nothing behind. */
-#include "eval/origins.h"
+/* The fragment stage: a rectangle of pixels in 2x2 quads, eight quads a warp. Lanes of a quad: (0,0) (1,0) (0,1) (1,1). Pixels outside
+ * the rectangle run as helpers, for derivatives, and leave nothing behind. With `points` each fragment is a quad of its own, with three
+ * helpers that see what it sees. */
+#include "eval/fragment.h"
+
 #include "eval/numeric/words.h"
-#include "eval/stage.h"
+#include "eval/origins.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,17 +17,24 @@ struct places { double u[WARP_LANES], v[WARP_LANES]; };
 
 static uint32_t quads_across(const struct gp5_launch *launch)
 {
-    return launch->width / 2 + launch->width % 2;
+    return launch->points ? launch->width : launch->width / 2 + launch->width % 2;
 }
 
 static uint32_t quads_down(const struct gp5_launch *launch)
 {
-    return launch->height / 2 + launch->height % 2;
+    return launch->points ? launch->height : launch->height / 2 + launch->height % 2;
 }
 
 static uint32_t quads_a_warp(const struct run *run)
 {
     return run->warp_lanes / 4;
+}
+
+static size_t needed(const struct run *run, uint16_t kind, bool result)
+{
+    (void)kind;
+    (void)result;
+    return (size_t)run->launch->width * run->launch->height;
 }
 
 static bool plan(struct run *run, uint32_t *warps, char *message, size_t size)
@@ -47,19 +56,20 @@ static bool plan(struct run *run, uint32_t *warps, char *message, size_t size)
     }
     run->ngroups = (uint32_t)((quads + quads_a_warp(run) - 1) / quads_a_warp(run));
     *warps = 1;
-    return true;
+    return eval_check_arrays(run, needed, message, size);
 }
 
 /* Where the lanes of the worker's group are. */
 static void find_pixels(const struct worker *worker, struct pixel at[WARP_LANES])
 {
-    uint32_t across = quads_across(worker->run->launch), quads = quads_a_warp(worker->run);
+    const struct gp5_launch *launch = worker->run->launch;
+    uint32_t across = quads_across(launch), quads = quads_a_warp(worker->run);
     uint64_t first = (uint64_t)worker->group * quads;
     uint32_t x = (uint32_t)(first % across), y = (uint32_t)(first / across);
 
     for (unsigned quad = 0; quad < WARP_LANES; quad += 4) {
         for (unsigned i = 0; i < 4; i++)
-            at[quad + i] = (struct pixel){x * 2 + i % 2, y * 2 + i / 2};
+            at[quad + i] = launch->points ? (struct pixel){x, y} : (struct pixel){x * 2 + i % 2, y * 2 + i / 2};
         if (++x == across) {
             x = 0;
             y++;
@@ -74,14 +84,26 @@ static uint32_t inside(const struct worker *worker, const struct pixel at[WARP_L
     uint32_t lanes = 0;
     uint64_t last = ((uint64_t)worker->group + 1) * quads_a_warp(worker->run);
 
-    if (!(launch->width % 2) && !(launch->height % 2) && last <= (uint64_t)(launch->width / 2) * (launch->height / 2))
+    if (!launch->points && !(launch->width % 2) && !(launch->height % 2) &&
+        last <= (uint64_t)(launch->width / 2) * (launch->height / 2))
         lanes = ALL_LANES;
     else
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
-            lanes |= (uint32_t)(at[lane].x < launch->width && at[lane].y < launch->height) << lane;
+            lanes |= (uint32_t)(at[lane].x < launch->width && at[lane].y < launch->height && !(launch->points && lane % 4)) << lane;
     if (quads_a_warp(worker->run) < WARP_LANES / 4)
         lanes &= (1u << quads_a_warp(worker->run) * 4) - 1;
     return lanes;
+}
+
+/* The elements of arrays that lanes read: of those outside the rectangle the nearest one's. */
+static void find_elements(const struct run *run, const struct pixel at[WARP_LANES], uint32_t element[WARP_LANES])
+{
+    uint32_t width = run->launch->width, height = run->launch->height;
+
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        uint32_t x = at[lane].x < width ? at[lane].x : width - 1, y = at[lane].y < height ? at[lane].y : height - 1;
+        element[lane] = y * width + x;
+    }
 }
 
 static float position(const struct run *run, struct pixel p, unsigned component)
@@ -132,42 +154,73 @@ static void places_of(const struct run *run, const struct pixel at[WARP_LANES], 
     }
 }
 
-static void fill(struct worker *worker, struct warp *w, const struct plane_source *source,
-                 const struct pixel at[WARP_LANES], const struct places *places)
+/* What the pipeline gives where the launch says nothing: a front face of the first layer, one sample that is covered. False: the
+ * application's. */
+static bool fill_fixed(struct warp *w, const struct plane_source *source, uint32_t helpers)
+{
+    uint32_t *plane = PLANE(w->base, source->plane);
+
+    switch (source->kind) {
+    case BIND_FRAGMENT_HELPERTHREAD:
+        for (unsigned lane = 0; lane < WARP_LANES; lane++)
+            plane[lane] = source->component ? 0 : helpers >> lane & 1;
+        return true;
+    case BIND_FRAGMENT_FACING: w->x->planes->fill(plane, source->component ? source->component == 3 ? ONE32 : 0 : ONE32); return true;
+    case BIND_FRAGMENT_SAMPLEMASK: case BIND_FRAGMENT_FULLYCOVERED: w->x->planes->fill(plane, !source->component); return true;
+    case BIND_FRAGMENT_SAMPLEID: case BIND_FRAGMENT_LAYER: case BIND_FRAGMENT_VIEWPORT: case BIND_FRAGMENT_SHADINGRATE:
+    case BIND_FRAGMENT_VIEWINDEX: case BIND_PRIMITIVE_ID:
+        w->x->planes->fill(plane, 0);
+        return true;
+    default: return false;
+    }
+}
+
+/* fragment.fogcoord is (f, 0, 0, 1). */
+static bool is_fixed(const struct plane_source *source)
+{
+    return source->kind == BIND_FRAGMENT_FOGCOORD && source->component;
+}
+
+static void fill(struct worker *worker, struct warp *w, uint32_t i, const struct pixel at[WARP_LANES], const struct places *places,
+                 const uint32_t element[WARP_LANES])
 {
     const struct run *run = worker->run;
+    const struct plane_source *source = &w->x->sources[i];
     const struct gp5_interpolant *in = interpolant(run, source);
-    uint32_t *plane = PLANE(w->base, source->plane);
+    uint32_t *plane = PLANE(w->base, source->plane), otherwise = source->component == 3 ? ONE32 : 0;
     unsigned c = source->component;
     float value[WARP_LANES];
 
-    if (source->kind == BIND_FRAGMENT_POSITION) {
+    if (run->inputs[i] && !is_fixed(source)) {
+        eval_fill_input(run, w, i, element, otherwise);
+    } else if (source->kind == BIND_FRAGMENT_POSITION) {
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
             value[lane] = position(run, at[lane], c);
         memcpy(plane, value, sizeof value);
-    } else if (in && !(source->kind == BIND_FRAGMENT_FOGCOORD && c)) {
+    } else if (in && !is_fixed(source)) {
         const float corner[4] = {in->corner[0][c], in->corner[1][c], in->corner[2][c], in->corner[3][c]};
         w->x->planes->between(plane, corner, places->u, places->v);
-    } else {
-        w->x->planes->fill(plane, c == 3 ? ONE32 : 0);
+    } else if (!fill_fixed(w, source, w->helpers) && !eval_fill_thread(w, source, worker->group)) {
+        w->x->planes->fill(plane, otherwise);
+        if (w->shadow && !in && !(run->inputs[i] && is_fixed(source)))
+            eval_track_mark(w, source->plane);
     }
-    if (!in && w->shadow && source->kind != BIND_FRAGMENT_POSITION)
-        eval_track_mark(w, source->plane);
 }
 
 static bool is_result(uint16_t kind)
 {
-    return kind == BIND_RESULT_COLOR || kind == BIND_RESULT_DEPTH;
+    return binding_table[kind].class == BC_RESULT;
 }
 
 static void start(struct worker *worker, struct warp *w, bool first)
 {
     struct pixel at[WARP_LANES];
     struct places places;
-    uint32_t lanes, exist = 0;
+    uint32_t lanes, exist = 0, element[WARP_LANES];
 
     find_pixels(worker, at);
     places_of(worker->run, at, &places);
+    find_elements(worker->run, at, element);
     lanes = inside(worker, at);
     for (unsigned quad = 0; quad < WARP_LANES; quad += 4)
         if (lanes >> quad & 15)
@@ -177,17 +230,18 @@ static void start(struct worker *worker, struct warp *w, bool first)
     for (uint32_t i = 0; i < w->x->nsources; i++) {
         const struct plane_source *source = &w->x->sources[i];
         if (is_result(source->kind))
-            w->x->planes->fill(PLANE(w->base, source->plane), 0);
-        else if (!first || !eval_fill_uniform(worker->run, w, source))
-            switch (source->kind) {
-            case BIND_PROGRAM_ENV: case BIND_PROGRAM_LOCAL: break;
-            default: fill(worker, w, source, at, &places);
-            }
+            w->x->planes->fill(PLANE(w->base, source->plane), 0);     /* of a colour that is written in part the rest */
+        else if (binding_table[source->kind].class == BC_ATTRIB)
+            fill(worker, w, i, at, &places, element);
+        else if (first)
+            eval_fill_uniform(worker->run, w, source);
     }
 }
 
+/* ---- the end ------------------------------------------------------------------------------------------- */
+
 /* A colour component, to the framebuffer and its shadow. `pixel`: the number of each lane's. */
-static void put_color(struct warp *w, const struct plane_source *source, uint32_t lanes, const size_t pixel[WARP_LANES])
+static void put_color(struct warp *w, const struct plane_source *source, uint32_t lanes, const uint32_t pixel[WARP_LANES])
 {
     const struct run *run = w->worker->run;
     const struct gp5_launch *launch = run->launch;
@@ -197,19 +251,19 @@ static void put_color(struct warp *w, const struct plane_source *source, uint32_
 
     for (uint32_t rest = lanes; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
-        memcpy(colors + pixel[lane] * 4 * sizeof(float), &words[lane], sizeof(float));
+        memcpy(colors + (size_t)pixel[lane] * 4 * sizeof(float), &words[lane], sizeof(float));
     }
     for (uint32_t rest = w->shadow ? lanes : 0; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
         uint32_t id = PLANE(w->shadow, source->plane)[lane];
-        run->colors_shadow[first + pixel[lane] * 4] = id;
+        run->colors_shadow[first + (size_t)pixel[lane] * 4] = id;
         if (id)
             eval_reach(w, run->x->steps[run->x->nsteps - 1].insn, id, lane, "result.color");
     }
 }
 
 /* All four components of a colour, none of which is undefined. */
-static void put_vectors(struct warp *w, const struct plane_source source[4], uint32_t lanes, const size_t pixel[WARP_LANES])
+static void put_vectors(struct warp *w, const struct plane_source source[4], uint32_t lanes, const uint32_t pixel[WARP_LANES])
 {
     const struct gp5_launch *launch = w->worker->run->launch;
     float *colors = launch->colors + (size_t)source->index * launch->height * launch->width * 4;
@@ -219,7 +273,7 @@ static void put_vectors(struct warp *w, const struct plane_source source[4], uin
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
         const uint32_t words[4] = {x[lane], y[lane], z[lane], v[lane]};
         if (lanes >> lane & 1)
-            memcpy(colors + pixel[lane] * 4, words, sizeof words);
+            memcpy(colors + (size_t)pixel[lane] * 4, words, sizeof words);
     }
 }
 
@@ -234,7 +288,7 @@ static bool is_vector(const struct warp *w, const struct plane_source *source, u
     return true;
 }
 
-static void put_result(struct warp *w, const struct plane_source *source, uint32_t lanes, const size_t pixel[WARP_LANES])
+static void put_result(struct warp *w, const struct plane_source *source, uint32_t lanes, const uint32_t pixel[WARP_LANES])
 {
     const struct gp5_launch *launch = w->worker->run->launch;
 
@@ -246,17 +300,11 @@ static void put_result(struct warp *w, const struct plane_source *source, uint32
     }
 }
 
-static void finish(struct worker *worker)
+/* To the launch's framebuffer. */
+static void put_sources(struct warp *w, uint32_t lanes, const uint32_t pixel[WARP_LANES])
 {
-    struct warp *w = &worker->warps[0];
-    const struct gp5_launch *launch = worker->run->launch;
-    uint32_t lanes = w->exist & ~w->killed & ~w->helpers, insn = w->x->steps[w->x->nsteps - 1].insn;
-    struct pixel at[WARP_LANES];
-    size_t pixel[WARP_LANES];
+    uint32_t insn = w->x->steps[w->x->nsteps - 1].insn;
 
-    find_pixels(worker, at);
-    for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        pixel[lane] = (size_t)at[lane].y * launch->width + at[lane].x;
     for (uint32_t i = 0; i < w->x->nsources; i++) {
         const struct plane_source *source = &w->x->sources[i];
         if (!is_result(source->kind))
@@ -270,10 +318,26 @@ static void finish(struct worker *worker)
             eval_resolve_marks(w, insn, PLANE(w->shadow, source->plane), lanes);
         put_result(w, source, lanes, pixel);
     }
-    for (uint32_t rest = w->exist & ~w->helpers; rest && launch->covered; rest &= rest - 1) {
+}
+
+static void finish(struct worker *worker)
+{
+    struct warp *w = &worker->warps[0];
+    const struct gp5_launch *launch = worker->run->launch;
+    struct pixel at[WARP_LANES];
+    uint32_t pixel[WARP_LANES], lanes, drawn;
+
+    find_pixels(worker, at);
+    find_elements(worker->run, at, pixel);
+    drawn = inside(worker, at);
+    lanes = drawn & ~w->killed;
+    eval_fog(w, pixel);
+    put_sources(w, lanes, pixel);
+    eval_put_results(w, lanes, pixel, 0, NULL);
+    for (uint32_t rest = drawn; rest && launch->covered; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
         launch->covered[pixel[lane]] = lanes >> lane & 1;
     }
 }
 
-const struct stage eval_fragment_stage = {plan, start, finish};
+const struct stage eval_fragment_stage = {plan, start, finish, NULL};

@@ -41,6 +41,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Dialects whose RSQ is of the absolute value (ARB_vertex_program 2.14.5.21). */
+#define ROOT_OF_MAGNITUDE (ARB_ALL | OLD_VP)
+
 #define WARP_LANES 32u
 #define ALL_LANES 0xffffffffu
 /* Before a loop over lanes: no iteration reads what another one writes. */

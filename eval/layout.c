@@ -171,6 +171,35 @@ uint32_t eval_layout_source(struct layout *l, uint16_t kind, uint32_t index, uns
     return plane;
 }
 
+void eval_layout_source_at(struct layout *l, uint16_t kind, uint32_t index, unsigned component, uint32_t plane)
+{
+    struct plane_key key = {KEY_SOURCE, kind, index, component};
+    size_t at = vec_grow(&l->sources);
+    struct plane_entry *e = find(l, &key);
+
+    if (at == SIZE_MAX) {
+        l->failed = true;
+        return;
+    }
+    *(struct plane_source *)vec_at(&l->sources, at) = (struct plane_source){
+        .plane = plane, .kind = kind, .component = (uint8_t)component, .index = index};
+    if (e || l->failed)
+        return;
+    e = gp5_malloc(sizeof *e);
+    if (!e) {
+        l->failed = true;
+        return;
+    }
+    memset(e, 0, sizeof *e);
+    e->key = key;
+    e->plane = plane;
+    HASH_ADD(hh, l->table->head, key, sizeof e->key, e);
+    if (e->lost) {
+        gp5_free(e);
+        l->failed = true;
+    }
+}
+
 uint32_t eval_layout_scratch(struct layout *l)
 {
     if (l->scratch_used < l->scratch.count)

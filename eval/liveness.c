@@ -98,7 +98,8 @@ static void read_condition(const struct condition *c, struct wanted *set)
 static bool touches(unsigned op)
 {
     switch (op) {
-    case OP_STB: case OP_STS: case OP_STORE: case OP_STOREIM: case OP_KIL: case OP_BAR: case OP_MEMBAR: return true;
+    case OP_STB: case OP_STS: case OP_STORE: case OP_STOREIM: case OP_KIL: case OP_DEMOTE: case OP_BAR: case OP_MEMBAR:
+    case OP_EMIT: case OP_EMITS: case OP_ENDPRIM: case OP_PUSHA: case OP_POPA: return true;
     default: return op_is_atomic(op);
     }
 }

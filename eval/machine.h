@@ -114,6 +114,19 @@ struct worker {
 
 struct eval_observer;
 struct origin_table;
+struct shadow_run;
+struct stage_result;
+
+/* Vertices that geometry programs gave, by lane: VERTICES_OUT places each (geometry.c). */
+struct emitted {
+    uint8_t stream;
+    bool cut;                   /* its strip ends here */
+};
+struct emission {
+    uint32_t *count;            /* by lane */
+    struct emitted *vertex;
+    uint32_t *words, *origins;  /* four a vertex and result of the launch */
+};
 
 struct run {
     const struct gp5_executable *x;
@@ -128,6 +141,11 @@ struct run {
     struct image_view *views;   /* one an image of the launch (images.h) */
     const struct image_view **unit_views;   /* one a slot of the executable; NULL: nothing is bound, or it is no image's */
     struct origin_table *origins;   /* NULL without tracking */
+    const struct gp5_state *state;
+    const struct gp5_array **inputs;    /* of each source of the executable, or NULL (stage_io.h) */
+    struct stage_result *results;       /* one a result of the launch */
+    struct emission emission;           /* of geometry programs */
+    const struct shadow_run *result_shadows;    /* likewise; NULL without tracking */
     struct race_table *races;       /* NULL unless somebody looks for them */
     uint32_t *colors_shadow;    /* origins of launch->colors */
     bool strict, flush;

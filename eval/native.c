@@ -354,7 +354,7 @@ void eval_native_build(struct gp5_executable *x, bool avx2)
         leave_out(x);
     for (uint32_t i = 0; i < x->nsteps; i++)
         flow |= (step_is_flow(&x->steps[i]) && x->steps[i].kind != STEP_END) || x->steps[i].kind == STEP_CALI;
-    flow |= x->profile == PROFILE_ARBFP;        /* KIL */
+    flow |= profile_table[x->profile].stage_id == STAGE_FRAGMENT;      /* KIL */
     if (eval_native_find_uses(x, &b.uses) && builder_init(&b) && translate_runs(&b, &found, flow))
         install(x, &b, &found);
     vec_free(&found);

@@ -224,7 +224,7 @@ uint8_t eval_native_signed_way(void)
 
 uint8_t eval_native_way(const struct kernel_request *want)
 {
-    uint16_t op = want->op == OP_RSQ && want->profile == PROFILE_ARBFP ? (uint16_t)NATIVE_RSQ_ARB : want->op;
+    uint16_t op = want->op == OP_RSQ && profile_in(want->profile, ROOT_OF_MAGNITUDE) ? (uint16_t)NATIVE_RSQ_ARB : want->op;
 
     if (want->type != want->type2)
         return conversion(want);

@@ -3,6 +3,7 @@
 #include "eval/decode.h"
 #include "eval/shorts.h"
 #include "eval/sources.h"
+#include "eval/vertex_arrays.h"
 #include "eval/views.h"
 
 #include <string.h>
@@ -218,13 +219,17 @@ static bool variable(struct decoder *d, const struct operand *o, uint8_t type, u
     struct plane_run run;
 
     switch (symbol->kind) {
-    case SYM_TEMP: case SYM_PARAM: case SYM_ATTRIB: case SYM_OUTPUT:
+    case SYM_TEMP: case SYM_PARAM: case SYM_ATTRIB: case SYM_OUTPUT: case SYM_ADDRESS:
         break;
     case SYM_BUFFER: case SYM_BUFFER4:
         from->wide = false;
         return eval_fetch_buffer(d, o, used, from->plane);
     default:
         return eval_refuse(d, o->span, "operand %s", symbol->name);
+    }
+    if (eval_is_vertex_array(d->p, symbol)) {
+        from->wide = false;
+        return eval_fetch_vertex(d, o, used, from->plane);
     }
     if (o->nindices > 1)
         return eval_refuse(d, o->span, "an operand with two indices");

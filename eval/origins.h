@@ -25,7 +25,8 @@ enum origin_kind {
     ORIGIN_CLOCK,           /* a clock was read */
     ORIGIN_SUBROUTINE,      /* CALI, and nobody has said which subroutine */
     ORIGIN_IMAGE,           /* detail: enum image_fault */
-    ORIGIN_TEXTURE          /* detail: enum texture_fault */
+    ORIGIN_TEXTURE,         /* detail: enum texture_fault */
+    ORIGIN_EMITTED          /* detail: component; a result that was not written since the EMIT */
 };
 
 #define ORIGIN_MARK 0x80000000u
@@ -98,6 +99,8 @@ static inline bool eval_track_is_clean_if_any(const struct warp *w, uint32_t pla
     return plane == NO_PLANE || eval_track_is_clean(w, plane);
 }
 
+/* A result behind EMIT. */
+void eval_track_emitted(struct warp *w, uint32_t insn, uint32_t plane, unsigned component);
 /* A plane that starts undefined. */
 void eval_track_mark(struct warp *w, uint32_t plane);
 

@@ -76,19 +76,6 @@ static bool first_error(void *user, const struct gp5_diagnostic *d)
     return false;
 }
 
-/* Options that change what a program computes, and that are not there yet. */
-static bool check_options(const struct gp5_program *p, char *text, size_t size)
-{
-    static const uint8_t missing[] = {OPTION_ARB_fog_exp, OPTION_ARB_fog_exp2, OPTION_ARB_fog_linear};
-
-    for (size_t i = 0; i < sizeof missing; i++)
-        if (p->options >> missing[i] & 1) {
-            snprintf(text, size, "not evaluated yet: OPTION %s", option_table[missing[i]].name);
-            return false;
-        }
-    return true;
-}
-
 static bool check(const struct gp5_program *p, char *text, size_t size, size_t *offset)
 {
     int64_t position = gp5_error_position(p, GP5_TARGET_GP5);
@@ -99,11 +86,7 @@ static bool check(const struct gp5_program *p, char *text, size_t size, size_t *
         gp5_diagnostics(p, GP5_TARGET_GP5, first_error, text);
         return false;
     }
-    if (p->profile != PROFILE_NVCP5 && p->profile != PROFILE_ARBFP) {
-        snprintf(text, size, "not evaluated yet: %s", profile_table[p->profile].header);
-        return false;
-    }
-    return check_options(p, text, size);
+    return true;
 }
 
 gp5_executable *eval_prepare(const gp5_program *p, const struct gp5_run_options *options,
@@ -125,6 +108,7 @@ gp5_executable *eval_prepare(const gp5_program *p, const struct gp5_run_options 
         return NULL;
     }
     x->profile = p->profile;
+    x->shape = asm_stage_shape(p);
     x->options = *options;
     x->shared_size = p->has_shared_memory ? p->shared_memory : 0;
     x->variable_groups = p->options >> OPTION_ARB_compute_variable_group_size & 1;
@@ -171,4 +155,14 @@ void gp5_executable_free(gp5_executable *executable)
     eval_native_free(executable);
     arena_free(&executable->arena);
     gp5_free(executable);
+}
+
+uint64_t gp5_result_count(const gp5_executable *x, uint32_t count, uint32_t instances)
+{
+    switch (profile_table[x->profile].stage_id) {
+    case STAGE_VERTEX: return (uint64_t)count * (instances ? instances : 1);
+    case STAGE_GEOMETRY: return (uint64_t)count * x->shape.invocations * asm_decomposed(&x->shape);
+    case STAGE_CONTROL: return (uint64_t)count * x->shape.vertices_out;
+    default: return count;
+    }
 }

@@ -3,54 +3,66 @@
 
 #include "eval/images.h"
 #include "eval/origins.h"
+#include "eval/state.h"
 #include "eval/texture.h"
 
+#include "asm/binding_name.h"
+
 #include <stdio.h>
+#include <string.h>
 
 static const char components[] = "xyzw";
 
 bool eval_source_is_open(const struct gp5_executable *x, const struct plane_source *source)
 {
-    (void)x;
     switch (source->kind) {
     case BIND_INVOCATION_SMID: case BIND_STATE_THREAD_WARPSPERSM: case BIND_STATE_THREAD_SMCOUNT:
     case BIND_RESULT_COLOR: case BIND_RESULT_DEPTH:
         return true;
-    case BIND_STATE_POINT_SIZE:     /* z alone is a source */
-        return true;
+    case BIND_STATE_POINT_SIZE:
+        return eval_state_is_open(source->kind, source->component,
+                                  x->options.semantics == GP5_SEMANTICS_NVIDIA && x->profile == PROFILE_NVCP5);
     default:
-        return source->component >= binding_table[source->kind].components;
+        if (binding_table[source->kind].class == BC_RESULT)
+            return true;
+        return source->component >= binding_table[source->kind].components &&
+               (profile_table[x->profile].stage_id == STAGE_COMPUTE || binding_table[source->kind].type != 'F');
     }
 }
 
-static void source_reason(const struct plane_source *source, char *text, size_t size)
+/* "vertex[2].attrib[1]": the words of a binding with the numbers of what a source is. */
+static void source_name(const struct plane_source *source, char *text, size_t size)
 {
+    bool of_vertex = asm_is_of_vertex(source->kind);
+    uint32_t number[2] = {of_vertex ? source->index & 0xff : source->index, source->index >> 8};
     const char *words = binding_table[source->kind].words;
-    int length = 0;
+    size_t n = 0;
 
-    while (words[length] && words[length] != '[')
-        length++;
-    switch (source->kind) {
-    case BIND_INVOCATION_SMID: case BIND_STATE_THREAD_WARPSPERSM: case BIND_STATE_THREAD_SMCOUNT: case BIND_STATE_POINT_SIZE:
-        snprintf(text, size, "%s differs from one GPU to the next", words);
-        break;
-    case BIND_RESULT_COLOR:
-        snprintf(text, size, "result.color[%u].%c was never written", source->index,
-                 components[source->component]);
-        break;
-    case BIND_RESULT_DEPTH:
-        snprintf(text, size, "result.depth.%c was never written", components[source->component]);
-        break;
-    case BIND_FRAGMENT_TEXCOORD: case BIND_FRAGMENT_COLOR_PRIMARY: case BIND_FRAGMENT_COLOR_SECONDARY:
-    case BIND_FRAGMENT_FOGCOORD:
-        if (source->kind == BIND_FRAGMENT_TEXCOORD)
-            snprintf(text, size, "%.*s[%u] was not given", length, words, source->index);
-        else
-            snprintf(text, size, "%s was not given", words);
-        break;
-    default:
-        snprintf(text, size, "%.*s.%c has no value", length, words, components[source->component]);
+    for (unsigned bracket = 0; *words && n < size; words++) {
+        bool opens = *words == '[';
+        n += (size_t)(opens ? snprintf(text + n, size - n, "[%u]", number[bracket++ % 2]) : snprintf(text + n, size - n, "%c", *words));
+        if (opens)
+            words = strchr(words, ']');
     }
+}
+
+static void source_reason(const struct gp5_executable *x, const struct plane_source *source, char *text, size_t size)
+{
+    const struct binding_info *b = &binding_table[source->kind];
+    bool fragment = profile_table[x->profile].stage_id == STAGE_FRAGMENT;
+    char name[80], c = components[source->component];
+
+    source_name(source, name, sizeof name);
+    if (fragment && source->kind == BIND_RESULT_COLOR)
+        snprintf(text, size, "result.color[%u].%c was never written", source->index, c);
+    else if (b->class == BC_RESULT)
+        snprintf(text, size, "%s.%c was never written", name, c);
+    else if (eval_source_is_open(x, source) && (source->kind == BIND_INVOCATION_SMID || b->class == BC_PARAM))
+        snprintf(text, size, "%s differs from one GPU to the next", name);
+    else if (!strncmp(b->words, "fragment.", 9) || !strncmp(b->words, "vertex", 6) || !strncmp(b->words, "primitive.", 10))
+        snprintf(text, size, "%s was not given", source->kind == BIND_FRAGMENT_COLOR_PRIMARY ? "fragment.color.primary" : name);
+    else
+        snprintf(text, size, "%s.%c has no value", name, c);
 }
 
 static void start_reason(const struct gp5_executable *x, uint32_t plane, char *text, size_t size)
@@ -67,7 +79,7 @@ static void start_reason(const struct gp5_executable *x, uint32_t plane, char *t
         }
     for (uint32_t i = 0; i < x->nsources; i++)
         if (x->sources[i].plane == plane) {
-            source_reason(&x->sources[i], text, size);
+            source_reason(x, &x->sources[i], text, size);
             return;
         }
     if (!name || name->symbol == NO_INDEX)
@@ -141,6 +153,9 @@ void eval_reason(const struct gp5_executable *x, const struct origin_record *r, 
         break;
     case ORIGIN_SUBROUTINE:
         snprintf(text, size, "the subroutine to call was not chosen");
+        break;
+    case ORIGIN_EMITTED:
+        snprintf(text, size, "the result was not written since this %s", op);
         break;
     case ORIGIN_TEXTURE:
         snprintf(text, size, "%s: %s", op, eval_texture_reason((enum texture_fault)r->key.detail));

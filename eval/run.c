@@ -1,9 +1,11 @@
 /* A launch: buffers, threads, the report. */
+#include "eval/emission.h"
 #include "eval/execution.h"
 #include "eval/images.h"
 #include "eval/origins.h"
 #include "eval/prepare.h"
 #include "eval/races.h"
+#include "eval/stage_io.h"
 #include "eval/subroutines.h"
 #include "eval/texture.h"
 #include "eval/worker.h"
@@ -148,7 +150,7 @@ static bool set_up(struct execution *e, uint32_t warps)
         if (!e->run.origins)
             return false;
     }
-    return eval_make_shadows(e) && eval_map_slots(e) && eval_map_addresses(e) && eval_map_subroutines(&e->run) && eval_map_textures(e) &&
+    return eval_make_shadows(e) && eval_map_arrays(&e->run) && (e->stage != &eval_geometry_stage || eval_emission_new(&e->run)) && eval_map_slots(e) && eval_map_addresses(e) && eval_map_subroutines(&e->run) && eval_map_textures(e) &&
            eval_images_map(&e->run) && eval_textures_map(&e->run) && make_workers(e, warps);
 }
 
@@ -202,8 +204,22 @@ static void tear_down(struct execution *e)
     gp5_free(e->run.sampled);
     gp5_free(e->run.views);
     gp5_free(e->run.unit_views);
+    eval_unmap_arrays(&e->run);
+    eval_emission_free(&e->run);
     eval_origins_free(e->run.origins);
     eval_races_free(e->run.races);
+}
+
+static const struct stage *stage_of(const gp5_executable *x)
+{
+    switch (profile_table[x->profile].stage_id) {
+    case STAGE_FRAGMENT: return &eval_fragment_stage;
+    case STAGE_VERTEX: return &eval_vertex_stage;
+    case STAGE_CONTROL: return &eval_control_stage;
+    case STAGE_EVALUATION: return &eval_evaluation_stage;
+    case STAGE_GEOMETRY: return &eval_geometry_stage;
+    default: return &eval_compute_stage;
+    }
 }
 
 enum gp5_run_status eval_execute(const gp5_executable *x, const struct gp5_launch *launch,
@@ -215,7 +231,9 @@ enum gp5_run_status eval_execute(const gp5_executable *x, const struct gp5_launc
     char text[240];
 
     memset(report, 0, sizeof *report);
-    e.stage = x->profile == PROFILE_ARBFP ? &eval_fragment_stage : &eval_compute_stage;
+    e.stage = stage_of(x);
+    gp5_state_init(&e.defaults);
+    e.run.state = launch->state ? launch->state : &e.defaults;
     e.run.flush = x->options.semantics == GP5_SEMANTICS_NVIDIA;
     e.run.strict = options->strict && options->track_undefined;
     e.run.limit = options->max_instructions ? options->max_instructions : DEFAULT_LIMIT;
@@ -229,6 +247,8 @@ enum gp5_run_status eval_execute(const gp5_executable *x, const struct gp5_launc
     } else {
         run_workers(&e);
         collect(&e, report);
+        if (e.stage->collect && report->status == GP5_RUN_OK)
+            e.stage->collect(&e.run, report);
         note_clean(&e);
         if (e.run.origins && !eval_origins_report(e.run.origins, e.shadows, e.nshadows, report) &&
             report->status == GP5_RUN_OK)

@@ -135,7 +135,7 @@ bool eval_map_addresses(struct execution *e)
 bool eval_make_shadows(struct execution *e)
 {
     const struct gp5_launch *launch = e->run.launch;
-    size_t n = launch->nstorage + launch->ncounters + launch->ntextures + 1;
+    size_t n = launch->nstorage + launch->ncounters + launch->ntextures + launch->nresults + 1;
 
     if (!e->run.origins)
         return true;
@@ -153,7 +153,11 @@ bool eval_make_shadows(struct execution *e)
     for (size_t i = 0; i < launch->ntextures; i++)
         if (!make_shadow(e, launch->textures[i].undefined, (launch->textures[i].bytes + 3) / 4))
             return false;
-    if (e->run.x->profile != PROFILE_ARBFP)
+    for (size_t i = 0; i < launch->nresults; i++)
+        if (!make_shadow(e, launch->results[i].undefined, launch->results[i].count * 4))
+            return false;
+    e->run.result_shadows = e->shadows + e->nshadows - launch->nresults;
+    if (profile_table[e->run.x->profile].stage_id != STAGE_FRAGMENT)
         return true;
     if (!make_shadow(e, launch->undefined, (size_t)launch->ncolors * launch->width * launch->height * 4))
         return false;

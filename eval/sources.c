@@ -1,9 +1,11 @@
 /* Variables, bindings and constants as planes. */
 #include "eval/sources.h"
 
+#include "asm/binding_name.h"
 #include "eval/numeric/half.h"
 #include "eval/shorts.h"
 #include "eval/state.h"
+#include "eval/vertex_arrays.h"
 
 #include <string.h>
 
@@ -67,7 +69,14 @@ uint32_t eval_constant_half(const struct constant *c, unsigned component)
 
 /* ---- bindings ------------------------------------------------------------------------------------------ */
 
-static bool evaluated(uint16_t kind)
+static bool is_attribute(unsigned stage, uint16_t kind)
+{
+    const struct binding_info *b = &binding_table[kind];
+
+    return stage != STAGE_COMPUTE && (b->class == BC_RESULT || b->class == BC_ATTRIB);
+}
+
+static bool evaluated(const struct decoder *d, uint16_t kind)
 {
     switch (kind) {
     case BIND_CONSTANT:
@@ -83,18 +92,14 @@ static bool evaluated(uint16_t kind)
     case BIND_STATE_THREAD_WARPSIZE: case BIND_STATE_THREAD_WARPSPERSM: case BIND_STATE_THREAD_SMCOUNT:
         return true;
     default:
-        return eval_is_state(kind);
+        return eval_is_state(kind) || is_attribute(profile_table[d->p->profile].stage_id, kind);
     }
 }
 
-/* Names that mean the same input are one. */
-static uint16_t canonical(uint16_t kind)
+/* Which of a binding's vectors the `at`-th is. */
+static uint32_t source_index(const struct binding *b, uint32_t at)
 {
-    switch (kind) {
-    case BIND_FRAGMENT_COLOR: return BIND_FRAGMENT_COLOR_PRIMARY;
-    case BIND_RESULT_COLOR_N: case BIND_RESULT_COLOR_ATI: return BIND_RESULT_COLOR;
-    default: return kind;
-    }
+    return eval_is_state(b->kind) ? eval_state_index(b, at) : (b->nindices ? b->first[0] : 0) + at;
 }
 
 /* How many elements a binding stands for: `program.local[0..3]` four. */
@@ -116,11 +121,6 @@ uint8_t eval_constant_type(uint8_t symbol_type, bool wide)
     }
 }
 
-static bool as_measured(const struct decoder *d)
-{
-    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && d->p->profile == PROFILE_NVCP5;
-}
-
 /* The clock is read anew each time. */
 static bool read_clock(struct decoder *d, bool high, struct plane_run *out)
 {
@@ -135,25 +135,35 @@ static bool read_clock(struct decoder *d, bool high, struct plane_run *out)
     return !(d->layout.failed || d->layout.full) || eval_out_of_memory(d);
 }
 
+static bool is_clock(uint16_t kind)
+{
+    return strstr(binding_table[kind].words, ".clock") != NULL;
+}
+
+/* What a program reads of its own results is these. */
+static uint16_t source_kind(uint16_t kind)
+{
+    return asm_result_of_output(asm_canonical_binding(kind));
+}
+
 bool eval_binding_planes(struct decoder *d, const struct binding *b, uint32_t at, uint8_t type,
                          struct plane_run *out)
 {
     out->wide = false;
-    if (b->kind >= BIND_COUNT || !evaluated(b->kind))
+    if (b->kind >= BIND_COUNT || !evaluated(d, b->kind))
         return eval_refuse(d, b->span, "%.*s", (int)(b->span.length < 60 ? b->span.length : 60),
                            d->p->text + b->span.offset);
-    if (b->kind == BIND_INVOCATION_CLOCKLO || b->kind == BIND_INVOCATION_CLOCKHI)
-        return read_clock(d, b->kind == BIND_INVOCATION_CLOCKHI, out);
+    if (is_clock(b->kind))
+        return read_clock(d, binding_table[b->kind].words[strlen(binding_table[b->kind].words) - 1] == 'i', out);
+    if (asm_is_of_vertex(asm_canonical_binding(b->kind)) || asm_is_of_output_vertex(asm_canonical_binding(b->kind)))
+        return eval_fetch_vertex_binding(d, b, 15, out->plane);
     for (unsigned c = 0; c < 4; c++) {
         if (b->kind == BIND_CONSTANT) {
             const struct constant *value = program_constant(d->p, b->constant);
             out->plane[c] = eval_layout_word(
                 &d->layout, (uint32_t)eval_constant_word(value, c, eval_constant_type(type, false)));
-        } else if (eval_is_state(b->kind) && !eval_state_is_open(b->kind, c, as_measured(d))) {
-            out->plane[c] = eval_layout_word(&d->layout, eval_state_word(b, at, c, as_measured(d)));
         } else {
-            uint32_t index = (b->nindices ? b->first[0] : 0) + at;
-            out->plane[c] = eval_layout_source(&d->layout, canonical(b->kind), index, c);
+            out->plane[c] = eval_layout_source(&d->layout, source_kind(b->kind), source_index(b, at), c);
         }
     }
     return !(d->layout.failed || d->layout.full) || eval_out_of_memory(d);
@@ -229,7 +239,7 @@ bool eval_symbol_planes(struct decoder *d, uint32_t symbol, uint64_t element, st
     out->both = false;
     if (element >= element_count(s))
         return eval_refuse(d, where, "element %llu of %s", (unsigned long long)element, s->name);
-    if (s->kind == SYM_TEMP || (s->kind == SYM_OUTPUT && !s->nbindings)) {
+    if (s->kind == SYM_TEMP || s->kind == SYM_ADDRESS || (s->kind == SYM_OUTPUT && !s->nbindings)) {
         uint32_t unit = s->size == SIZE_LONG || eval_is_both(d, symbol) ? 2 : 1;
         if (d->layout.symbol_plane[symbol] == NO_PLANE && !place_temporary(d, symbol))
             return false;
@@ -262,7 +272,7 @@ static bool place_parameters(struct decoder *d, uint32_t symbol)
     for (uint32_t e = 0; e < elements && !d->layout.failed && !d->layout.full; e++) {
         uint32_t at;
         const struct binding *b = eval_element_binding(d->p, s, e, &at);
-        if (!b || !evaluated(b->kind))
+        if (!b || !evaluated(d, b->kind))
             return eval_refuse(d, s->span, "the array %s", s->name);
         for (unsigned c = 0; c < 4; c++) {
             uint32_t plane = first + e * 4 + c;
@@ -271,21 +281,25 @@ static bool place_parameters(struct decoder *d, uint32_t symbol)
                 struct plane_word word = {
                     plane, (uint32_t)eval_constant_word(value, c, eval_constant_type(s->type, false))};
                 eval_push(d, &d->layout.constants, &word);
-            } else if (eval_is_state(b->kind) && !eval_state_is_open(b->kind, c, as_measured(d))) {
-                struct plane_word word = {plane, eval_state_word(b, at, c, as_measured(d))};
-                eval_push(d, &d->layout.constants, &word);
             } else {
-                struct plane_source source = {.plane = plane,
-                                              .kind = canonical(b->kind),
-                                              .component = (uint8_t)c,
-                                              .index = (b->nindices ? b->first[0] : 0) + at};
-                eval_push(d, &d->layout.sources, &source);
+                eval_layout_source_at(&d->layout, source_kind(b->kind), source_index(b, at), c, plane);
             }
         }
     }
     if (d->layout.failed || d->layout.full || d->no_memory)
         return eval_out_of_memory(d);
     d->layout.symbol_plane[symbol] = first;
+    return true;
+}
+
+/* Arrays of results that an index reaches stand side by side before anything else names their elements. */
+bool eval_place_results(struct decoder *d)
+{
+    for (uint32_t i = 0; i < d->p->symbols.count; i++) {
+        const struct symbol *s = program_symbol(d->p, i);
+        if (s->kind == SYM_OUTPUT && s->array && s->nbindings && d->ends.indexed[i] && !place_parameters(d, i))
+            return false;
+    }
     return true;
 }
 

@@ -38,6 +38,10 @@ bool eval_symbol_planes(struct decoder *d, uint32_t symbol, uint64_t element, st
                         struct plane_run *out);
 /* Which binding element `e` of a variable has; it is the `at`-th of what that covers. NULL for none. */
 const struct binding *eval_element_binding(const struct gp5_program *p, const struct symbol *s, uint64_t e, uint32_t *at);
+/* Of a plane of a patch's result: what it was before the last write (control.c). */
+#define SHARED_BEFORE 0x10000u
+
+bool eval_place_results(struct decoder *d);
 bool eval_array_planes(struct decoder *d, uint32_t symbol, struct span where, struct array_planes *out);
 
 #endif

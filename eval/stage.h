@@ -3,6 +3,7 @@
 #define GP5_EVAL_STAGE_H
 
 #include "eval/machine.h"
+#include "eval/state.h"
 
 struct stage {
     /* Checks the launch; fills groups and the number of warps a group. False with a message. */
@@ -12,9 +13,12 @@ struct stage {
     void (*start)(struct worker *worker, struct warp *w, bool first);
     /* All warps of the group have ended. */
     void (*finish)(struct worker *worker);
+    /* All groups have ended; or NULL. */
+    void (*collect)(struct run *run, struct gp5_report *report);
 };
 
-extern const struct stage eval_compute_stage, eval_fragment_stage;
+extern const struct stage eval_compute_stage, eval_fragment_stage, eval_vertex_stage, eval_control_stage,
+    eval_evaluation_stage, eval_geometry_stage;
 
 /* Fills env, local and the constants; returns false when the input is the stage's own. */
 bool eval_fill_uniform(const struct run *run, struct warp *w, const struct plane_source *source);

@@ -26,9 +26,21 @@ static inline int eval_shuffle_source(unsigned op, unsigned lane, uint32_t index
 }
 
 /* The lane that QSWZ0 ... QSWZY read. */
+/* The two ends of a difference over a quad, of its row (or, COARSE, the lower one) and of its column. */
+enum quad_end {
+    QUAD_ROW_LOW = OP_COUNT + 1, QUAD_ROW_HIGH, QUAD_COLUMN_LOW, QUAD_COLUMN_HIGH, QUAD_FIRST, QUAD_FIRST_RIGHT, QUAD_FIRST_UP
+};
+
 static inline unsigned eval_quad_source(unsigned op, unsigned lane)
 {
     switch (op) {
+    case QUAD_ROW_LOW: return lane & ~1u;
+    case QUAD_ROW_HIGH: return lane | 1;
+    case QUAD_COLUMN_LOW: return lane & ~2u;
+    case QUAD_COLUMN_HIGH: return lane | 2;
+    case QUAD_FIRST: return lane & ~3u;
+    case QUAD_FIRST_RIGHT: return (lane & ~3u) | 1;
+    case QUAD_FIRST_UP: return (lane & ~3u) | 2;
     case OP_QSWZX: return lane ^ 1;
     case OP_QSWZY: return lane ^ 2;
     default: return (lane & ~3u) | (op - OP_QSWZ0);

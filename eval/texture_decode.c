@@ -301,7 +301,7 @@ bool eval_decode_texture(struct decoder *d, const struct insn *insn)
         t.type = DT_S32;
     t.arb = !(NV_ALL >> d->p->profile & 1);
     cube = t.kind == GP5_TEXTURE_CUBE || t.kind == GP5_TEXTURE_ARRAYCUBE;
-    t.quads = d->p->profile == PROFILE_ARBFP && (insn->op == OP_TEX || insn->op == OP_TXB || insn->op == OP_TXP);
+    t.quads = profile_table[d->p->profile].stage_id == STAGE_FRAGMENT && (insn->op == OP_TEX || insn->op == OP_TXB || insn->op == OP_TXP);
     if (shares_component(&t, count_vectors(d, insn)))
         return eval_refuse(d, insn->span, "%s on %s", op_table[insn->op].name, target_table[insn->texture_target].text);
     if (!fetch_operands(d, insn, &t) || (t.op == OP_TXP && !cube && !project(d, &t)))

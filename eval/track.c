@@ -261,6 +261,8 @@ void eval_track_gather(struct warp *w, const struct step *s)
             uint32_t origin = from_index;
             if (!origin && (e < 0 || e >= g->elements))
                 origin = lost >> lane & 1 ? id : 0;
+            else if (!origin && g->across)
+                origin = SHADOW(w, g->src[i])[lane - lane % g->elements + (unsigned)e];
             else if (!origin)
                 origin = SHADOW(w, g->src[i] + (uint32_t)e * g->stride)[lane];
             put_lane(w, g->dst[i], lane, origin);
@@ -268,6 +270,14 @@ void eval_track_gather(struct warp *w, const struct step *s)
     }
     for (unsigned i = 0; i < g->n; i++)
         eval_resolve_marks(w, s->insn, SHADOW(w, g->dst[i]), w->active);
+}
+
+void eval_track_emitted(struct warp *w, uint32_t insn, uint32_t plane, unsigned component)
+{
+    uint32_t id = eval_origin(w, insn, ORIGIN_EMITTED, component, w->active, 0);
+
+    for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1)
+        put_lane(w, plane, (unsigned)__builtin_ctz(lanes), id);
 }
 
 /* ---- flow ---------------------------------------------------------------------------------------------- */
@@ -320,7 +330,9 @@ void eval_track_step(struct warp *w, const struct step *s)
             eval_use(w, s->insn, SHADOW(w, w->x->repeats[s->ref].bound), w->active, "the count of a loop");
         break;
     case STEP_KILL:
-        for (unsigned i = 0; i < 4; i++)
+        if (!s->op)
+            track_test(w, s);
+        for (unsigned i = 0; s->op && i < 4; i++)
             eval_use(w, s->insn, SHADOW(w, s->op->src[0][i]), w->active & ~w->helpers, "a KIL");
         break;
     default:    /* the others track themselves, where they know the addresses */

@@ -30,8 +30,12 @@ bool eval_fill_uniform(const struct run *run, struct warp *w, const struct plane
     case BIND_PROGRAM_LOCAL: word = parameter(launch->local, launch->nlocal, source); break;
     case BIND_STATE_THREAD_WARPSIZE: word = source->component ? 0 : WARP_LANES; break;
     case BIND_PROGRAM_STORAGELEN: word = storage_length(run, source); break;
-    case BIND_STATE_THREAD_WARPSPERSM: case BIND_STATE_THREAD_SMCOUNT: case BIND_STATE_POINT_SIZE: break;
-    default: return false;
+    case BIND_STATE_THREAD_WARPSPERSM: case BIND_STATE_THREAD_SMCOUNT: break;
+    default:
+        if (!eval_is_state(source->kind))
+            return false;
+        word = eval_state_word(run->state, source->kind, source->index, source->component,
+                               run->flush && profile_table[run->x->profile].stage_id == STAGE_COMPUTE);
     }
     w->x->planes->fill(PLANE(w->base, source->plane), word);
     return true;

@@ -1,4 +1,5 @@
 /* Runs a warp: one loop, built once without and once with tracking and observers. */
+#include "eval/emission.h"
 #include "eval/machine.h"
 #include "eval/native.h"
 #include "eval/origins.h"
@@ -60,16 +61,26 @@ static inline __attribute__((always_inline)) void run_lanes(struct warp *w, cons
     }
 }
 
+static uint16_t op_of(const struct warp *w, const struct step *s)
+{
+    return program_insn(w->x->program, s->insn)->op;
+}
+
+/* With NVIDIA's driver those go on as helpers: for derivatives, votes and shuffles. */
 static void kill_lanes(struct warp *w, const struct step *s)
 {
-    uint32_t lanes = 0;
+    uint32_t lanes = s->op ? 0 : eval_test_any(w, &s->test);
 
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; s->op && i < 4; i++) {
         const uint32_t *word = PLANE(w->base, s->op->src[0][i]);
         lanes |= w->x->planes->sign(word) & w->x->planes->nonzero_float(word, NULL, w->worker->run->flush);
     }
-    w->killed |= lanes & w->active;
-    eval_end_lanes(w, lanes & w->active);
+    lanes &= w->active;
+    w->killed |= lanes;
+    if (w->worker->run->flush || op_of(w, s) == OP_DEMOTE)
+        w->helpers |= lanes;
+    else
+        eval_end_lanes(w, lanes);
 }
 
 /* Whether the warp must stop here until the others have come. */
@@ -223,6 +234,15 @@ static inline __attribute__((always_inline)) void loop(struct warp *w, const boo
             break;
         case STEP_TEXTURE:
             eval_texture(w, s);
+            break;
+        case STEP_EMIT:
+            eval_emit_vertex(w, s);
+            break;
+        case STEP_END_PRIMITIVE:
+            eval_end_primitive(w, s);
+            break;
+        case STEP_SHARE:
+            eval_share_patch(w, s);
             break;
         case STEP_CLOCK:
             eval_clock(w, s);

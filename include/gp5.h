@@ -11,7 +11,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "gp5_texture.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,6 +23,17 @@ extern "C" {
 #endif
 
 #define GP5_VERSION "0.1.0"
+
+#ifdef __cplusplus
+}
+#endif
+
+#include "gp5_stage.h"
+#include "gp5_texture.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /* The version of the library that is linked, "MAJOR.MINOR.PATCH". */
 GP5_API const char *gp5_version(void);
@@ -235,9 +245,24 @@ struct gp5_launch {
     const struct gp5_parameter *env, *local;
     size_t nenv, nlocal;
 
+    /* Graphics stages. */
+    uint32_t count, instances;  /* vertices; instances of them, 0 counts as 1 */
+    uint32_t first;             /* vertex.id of the first one */
+    const struct gp5_array *inputs;     /* by vertex, the same for each instance, or by fragment, rows from the bottom; what is not given
+                                         * has a new context's current value */
+    struct gp5_array *results;  /* count x instances elements, or width x height, of which those of discarded fragments are left alone */
+    size_t ninputs, nresults;
+    const struct gp5_state *state;      /* NULL: what a new context has */
+    /* `count` is of primitives for geometry programs, whose inputs stand vertex by vertex and whose results are points, lines and
+     * triangles taken apart (gp5_result_count says for how many there must be room); of patches for tessellation control; for
+     * tessellation evaluation of points (gp5_tessellate makes them), which vertex.tesscoord has, `patches` with inputs of their own. */
+    uint32_t patch_vertices, patches;
+    const uint32_t *patch;      /* of each point the patch */
+
     uint32_t width, height;     /* fragment: the rectangle, every pixel of which is drawn once, in 2x2 quads */
     const struct gp5_interpolant *interpolants;
     size_t ninterpolants;
+    bool points;                /* each fragment is a quad of its own, with three helpers */
     uint32_t ncolors;           /* colour outputs */
     float *colors;              /* ncolors x height x width x 4, rows from the bottom; written where a fragment lives */
     float *depth;               /* height x width, or NULL */
@@ -310,6 +335,7 @@ struct gp5_report {
     enum gp5_run_status status;
     char *message;              /* for every status but OK; with position */
     size_t offset;              /* of the instruction it concerns */
+    size_t elements[4];         /* of a geometry program's results, by stream */
     uint64_t instructions;      /* executed, counted a warp */
     uint64_t lanes;             /* lane-instructions: active lanes summed over the instructions */
     struct gp5_origin *origins; /* what undefined values were seen to reach outputs; origin id n is origins[n - 1] */
@@ -331,6 +357,17 @@ GP5_API gp5_executable *gp5_prepare(const gp5_program *program, const struct gp5
 GP5_API void gp5_executable_free(gp5_executable *executable);
 /* Whether a pass that is off, or dropped, could change a result of the program: what a driver gives is then not foreseen for certain. */
 GP5_API bool gp5_not_modelled(const gp5_executable *executable, size_t pass);
+
+/* What a new context has (the initial values of the OpenGL specification's state tables, compatibility profile). */
+GP5_API void gp5_state_init(struct gp5_state *state);
+
+/* How many elements a result array must have room for, where the launch has this count. */
+GP5_API uint64_t gp5_result_count(const gp5_executable *executable, uint32_t count, uint32_t instances);
+
+/* The points that a tessellation evaluation program is run at for the levels of one patch (four outer and two inner ones, floats), sorted
+ * by v and then u: x y z each. The number of points; *coordinates is freed with gp5_text_free. SIZE_MAX when memory ran out. A patch with
+ * an outer level of 0, below or NaN has none. */
+GP5_API size_t gp5_tessellate(const gp5_executable *executable, const float outer[4], const float inner[2], float **coordinates);
 
 /* Runs it. The same launch gives the same result for every number of jobs, unless the program depends on the order of
  * groups. The executable is const: several launches may run at once, on buffers of their own. */

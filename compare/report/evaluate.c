@@ -199,7 +199,7 @@ int evaluate(const struct evaluation *e, FILE *out, FILE *err)
     outcome_init(&o);
     memcpy(w.groups, e->groups, sizeof w.groups);
     reference_open(&w.reference, e->text, e->size, &e->run);
-    if (w.reference.program && w.reference.program->profile == PROFILE_ARBFP)
+    if (w.reference.program && profile_table[w.reference.program->profile].stage_id == STAGE_FRAGMENT)
         program.stage = DRIVER_FRAGMENT;
     if (w.reference.executable)
         warn_missing(e, w.reference.program, err);

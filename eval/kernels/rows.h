@@ -15,7 +15,7 @@ struct kernel_row {
     uint16_t op;
     uint8_t type;               /* enum data_type */
     uint8_t semantics;          /* SEM_... */
-    uint8_t profiles;           /* a bit each, or 0: any */
+    uint32_t profiles;          /* enum profile_bits, or 0: any */
     uint32_t flags;             /* exactly these of INSN_HI INSN_S24 INSN_U24; INSN_PREC: only with it */
     struct kernel kernel;
 };

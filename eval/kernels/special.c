@@ -115,6 +115,55 @@ DIVIDE(div_f32_signs, signed_words)
 SCS(scs_f32, PLAIN_PLANE)
 SCS(scs_f32_signs, signed_words)
 
+/* EXP: 2^floor(a), a - floor(a), 2^a, 1. */
+static inline void exp_lanes(uint32_t out[4][WARP_LANES], const uint32_t *a)
+{
+    _Alignas(64) uint32_t whole[WARP_LANES];
+
+    LANE_LOOP
+    {
+        float x = num_float(a[l]), below = num_floor(x);
+        whole[l] = num_word(below);
+        out[1][l] = num_result(x - below);
+        out[3][l] = ONE32;
+    }
+    ex2_lanes(out[0], whole);
+    ex2_lanes(out[2], a);
+}
+
+/* LOG: floor(log2 |a|), |a| / 2^x, log2 |a|, 1. */
+static inline void log_lanes(uint32_t out[4][WARP_LANES], const uint32_t *a)
+{
+    _Alignas(64) uint32_t magnitude[WARP_LANES], back[WARP_LANES];
+
+    LANE_LOOP magnitude[l] = a[l] & ~SIGN32;
+    lg2_lanes(out[2], magnitude);
+    LANE_LOOP
+    {
+        float whole = num_floor(num_float(out[2][l]));
+        out[0][l] = num_result(whole);
+        back[l] = num_word(-whole);
+        out[3][l] = ONE32;
+    }
+    ex2_lanes(back, back);
+    LANE_LOOP out[1][l] = num_multiply(magnitude[l], back[l]);
+}
+
+#define VECTOR_OF_SCALAR(name, take, lanes)                                                                  \
+    static void name(uint32_t *base, const struct lane_op *op)                                               \
+    {                                                                                                        \
+        _Alignas(64) uint32_t words[WARP_LANES], all[4][WARP_LANES];                                         \
+        lanes(all, take(op, 0, SOURCE(op, 0, 0), words));                                                    \
+        for (unsigned i = 0; i < op->n; i++) {                                                               \
+            uint32_t *d = RESULT(op, i);                                                                     \
+            LANE_LOOP d[l] = all[op->comp[i]][l];                                                            \
+        }                                                                                                    \
+    }
+VECTOR_OF_SCALAR(exp_f32, PLAIN_PLANE, exp_lanes)
+VECTOR_OF_SCALAR(exp_f32_signs, signed_words, exp_lanes)
+VECTOR_OF_SCALAR(log_f32, PLAIN_PLANE, log_lanes)
+VECTOR_OF_SCALAR(log_f32_signs, signed_words, log_lanes)
+
 /* ---- what the text leaves undefined -------------------------------------------------------------------- */
 
 #define FIRST(name, condition)                                                                               \
@@ -151,7 +200,7 @@ static void scs_undefined(const uint32_t *base, const struct lane_op *op, uint32
 
 #define ROW_OPEN(op, who, f, u, reason)                                                                      \
     {OP_##op, DT_F32, SEM_##who, 0, 0, {.run = f, .run_signs = f##_signs, .undefined = u, .why = reason}}
-#define ROW_ARB(op, f) {OP_##op, DT_F32, SEM_BOTH, 1 << PROFILE_ARBFP, 0, {.run = f, .run_signs = f##_signs}}
+#define ROW_ARB(op, f) {OP_##op, DT_F32, SEM_BOTH, ROOT_OF_MAGNITUDE, 0, {.run = f, .run_signs = f##_signs}}
 
 static const struct kernel_row rows[] = {
     {EVAL_OP_SQRT, DT_F32, SEM_NVIDIA, 0, 0, {.run = sqrt_f32, .run_signs = sqrt_f32_signs}},
@@ -161,6 +210,7 @@ static const struct kernel_row rows[] = {
     ROW_F(EX2, F32, ex2_f32), ROW_FOR(LG2, F32, NVIDIA, lg2_f32),
     ROW_OPEN(LG2, SPEC, lg2_f32, not_positive, "the logarithm of what is not above 0"),
     ROW_F(SIN, F32, sin_f32), ROW_F(COS, F32, cos_f32), ROW_F(RCC, F32, rcc_f32),
+    ROW_F(EXP, F32, exp_f32), ROW_F(LOG, F32, log_f32),
     ROW_FOR(POW, F32, NVIDIA, pow_f32), ROW_OPEN(POW, SPEC, pow_f32, negative,
                                                  "a power of a negative number"),
     ROW_FOR(DIV, F32, NVIDIA, div_f32), ROW_OPEN(SCS, NVIDIA, scs_f32, no_zw,

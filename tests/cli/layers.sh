@@ -66,7 +66,7 @@ circle() {
         note "$(cat "$work/circles")"
     fi
 }
-circle eval 162
+circle eval 166
 circle compare 0
 for folder in asm lexer parser model gl cli; do circle $folder 25; done
 

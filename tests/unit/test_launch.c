@@ -457,10 +457,6 @@ static void test_not_evaluated(void **state)
     assert_string_equal(p.message, "not evaluated yet: the target RENDERBUFFER at line 5, column 1");
     assert_int_equal(p.offset, 64);
     evaluate_free(&p);
-    assert_false(evaluate_prepare(&p, "!!ARBfp1.0\nOPTION ARB_fog_exp;\nMOV result.color, state.matrix.mvp.row[0];\nEND\n", &options,
-                                  eval_best_level()));
-    assert_string_equal(p.message, "not evaluated yet: OPTION ARB_fog_exp");
-    evaluate_free(&p);
     assert_false(evaluate_prepare(&p, "!!ARBfp1.0\nMOV result.color, nobody;\nEND\n", &options, eval_best_level()));
     assert_non_null(p.message);
     evaluate_free(&p);

@@ -274,15 +274,14 @@ static void test_levels_of_quads(void **state)
     }
 }
 
-/* A quad that has lost a lane has no derivatives. */
+/* With NVIDIA's driver a lane that KIL ends goes on as a helper: its quad keeps its derivatives. */
 static void test_broken_quads(void **state)
 {
     struct fragments f;
 
     (void)state;
     draw("ADD t, fragment.texcoord[0], -0.05; KIL t.x; TEX result.color, fragment.texcoord[0], texture[0], 2D;", 4, &f);
-    assert_true(f.report.undefined_words > 0);
-    assert_string_equal(f.report.origins[0].reason, "TEX: not every lane of the quad is active");
+    assert_int_equal(f.report.undefined_words, 0);
     gp5_report_free(&f.report);
 }
 

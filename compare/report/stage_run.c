@@ -1,0 +1,590 @@
+#include "compare/report/stage_run.h"
+
+#include "asm/binding_name.h"
+#include "asm/program.h"
+#include "asm/stage_shape.h"
+#include "compare/driver/reference.h"
+#include "compare/driver/reference_launch.h"
+#include "eval/prepare.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHOWN = 16 };
+
+struct context {
+    const struct stage_run *s;
+    struct reference reference;
+    struct reference_launch launch;
+    struct driver_case case_;
+    struct outcome outcome;
+    enum program_stage stage;
+    struct gp5_array inputs[64], results[64];
+    size_t ninputs, nresults;
+    bool named[64];             /* a result that --output names, and is no table */
+    uint8_t *covered;
+    size_t elements;            /* of the results */
+    float *points;              /* tessellation evaluation: x y z each */
+    uint32_t *tesscoord, *patch;
+    size_t npoints;
+    FILE *err;
+    int status;
+};
+
+bool stage_run_needed(const char *text, size_t size)
+{
+    unsigned profile = asm_find_profile(text, size);
+    unsigned stage = profile_table[profile].stage_id;
+
+    return profile != PROFILE_NONE && stage != STAGE_COMPUTE && stage != STAGE_FRAGMENT;
+}
+
+static bool fail(struct context *c, int status, const char *format, ...)
+{
+    va_list args;
+
+    fprintf(c->err, "gp5: %s: ", c->s->e.file);
+    va_start(args, format);
+    vfprintf(c->err, format, args);
+    va_end(args);
+    fputc('\n', c->err);
+    c->status = status;
+    return false;
+}
+
+static bool no_memory(struct context *c)
+{
+    return fail(c, 2, "out of memory");
+}
+
+/* ---- what there is to run -------------------------------------------------------------------------------- */
+
+static bool open_program(struct context *c)
+{
+    const struct evaluation *e = &c->s->e;
+
+    reference_open(&c->reference, e->text, e->size, &e->run);
+    if (c->reference.executable) {
+        c->stage = (enum program_stage)profile_table[c->reference.program->profile].stage_id;
+        return c->stage != STAGE_COMPUTE || fail(c, 2, "a compute program has no --input and --output, but --storage");
+    }
+    c->status = c->reference.status == OUTCOME_SKIPPED ? 77 : c->reference.status == OUTCOME_REJECTED ? 1 : 2;
+    if (c->reference.status == OUTCOME_REJECTED)
+        diags_print(c->err, e->colour, e->file, e->text, e->size, &c->reference.program->diags, FOR_GP5);
+    else if (c->reference.position >= 0) {
+        struct diag d = {.severity = DIAG_ERROR, .message = c->reference.message, .span = {(uint32_t)c->reference.position, 1}};
+        diag_print(c->err, e->colour, e->file, e->text, e->size, &d);
+    } else {
+        fail(c, c->status, "%s", c->reference.message ? c->reference.message : "cannot be evaluated");
+    }
+    return false;
+}
+
+static bool is_patch_number(const struct context *c, const struct stage_file *f)
+{
+    return c->stage == STAGE_EVALUATION && !strcmp(f->binding, "patch");
+}
+
+/* How many elements an input has: as many as its file holds, which says how many there are where --count does not. */
+static size_t elements_of(const struct context *c, const struct stage_file *f)
+{
+    return f->size / (is_patch_number(c, f) ? 4 : 16);
+}
+
+static bool check_input(struct context *c, const struct stage_file *f)
+{
+    struct binding_name name;
+    size_t unit = is_patch_number(c, f) ? 4 : 16;
+
+    if (!is_patch_number(c, f) && (!asm_find_binding(c->stage, f->binding, &name) || binding_table[name.kind].class == BC_RESULT))
+        return fail(c, 2, "a %s program has no input %s", profile_table[c->reference.program->profile].stage, f->binding);
+    if (!f->size || f->size % unit)
+        return fail(c, 2, "%s: %zu bytes; an element of %s has %zu", f->path, f->size, f->binding, unit);
+    return true;
+}
+
+static const struct stage_file *find_input(const struct context *c, const char *binding)
+{
+    for (size_t i = 0; i < c->s->input_count; i++)
+        if (!strcmp(c->s->inputs[i].binding, binding))
+            return &c->s->inputs[i];
+    return NULL;
+}
+
+/* ---- generated points ---------------------------------------------------------------------------------- */
+
+static float level(const struct context *c, const char *what, unsigned k, uint32_t patch)
+{
+    char name[48];
+    const struct stage_file *f;
+    float value = 1;
+
+    snprintf(name, sizeof name, "result.patch.%s[%u]", what, k);
+    f = find_input(c, name);
+    if (!f) {
+        snprintf(name, sizeof name, "primitive.%s[%u]", what, k);
+        f = find_input(c, name);
+    }
+    if (f && patch < elements_of(c, f))
+        memcpy(&value, f->bytes + (size_t)patch * 16, sizeof value);
+    return value;
+}
+
+static bool add_points(struct context *c, uint32_t patch)
+{
+    float outer[4], inner[2], *found;
+
+    for (unsigned k = 0; k < 4; k++)
+        outer[k] = level(c, "tessouter", k, patch);
+    for (unsigned k = 0; k < 2; k++)
+        inner[k] = level(c, "tessinner", k, patch);
+    size_t n = gp5_tessellate(c->reference.executable, outer, inner, &found);
+    if (n == SIZE_MAX)
+        return no_memory(c);
+    uint32_t *coordinates = gp5_realloc(c->tesscoord, (c->npoints + n + 1) * 4 * sizeof *coordinates);
+    c->tesscoord = coordinates ? coordinates : c->tesscoord;
+    uint32_t *patches = gp5_realloc(c->patch, (c->npoints + n + 1) * sizeof *patches);
+    c->patch = patches ? patches : c->patch;
+    for (size_t i = 0; coordinates && patches && i < n; i++) {
+        memcpy(c->tesscoord + 4 * (c->npoints + i), found + 3 * i, 3 * sizeof *found);
+        c->tesscoord[4 * (c->npoints + i) + 3] = 0;
+        c->patch[c->npoints + i] = patch;
+    }
+    gp5_text_free((char *)found);
+    if (!coordinates || !patches)
+        return no_memory(c);
+    c->npoints += n;
+    return true;
+}
+
+static bool make_points(struct context *c, struct gp5_launch *l)
+{
+    const struct stage_file *given = find_input(c, "vertex.tesscoord"), *patch = find_input(c, "patch");
+
+    l->patches = c->s->count;
+    l->patch_vertices = c->s->patch_vertices;
+    if (!given != !patch)
+        return fail(c, 2, "points are given by vertex.tesscoord and by patch, a word each: which patch");
+    if (given) {
+        if (elements_of(c, given) != elements_of(c, patch))
+            return fail(c, 2, "%zu points of vertex.tesscoord, %zu of patch", elements_of(c, given), elements_of(c, patch));
+        l->count = (uint32_t)elements_of(c, given);
+        l->patch = (const uint32_t *)(const void *)patch->bytes;
+        return true;
+    }
+    for (uint32_t p = 0; p < c->s->count; p++)
+        if (!add_points(c, p))
+            return false;
+    if (c->npoints > UINT32_MAX / 64)
+        return fail(c, 2, "%zu points are more than are evaluated at once", c->npoints);
+    l->count = (uint32_t)c->npoints;
+    l->patch = c->patch;
+    c->inputs[c->ninputs++] = (struct gp5_array){.binding = "vertex.tesscoord", .words = c->tesscoord, .count = c->npoints};
+    return true;
+}
+
+/* ---- inputs and results ---------------------------------------------------------------------------------- */
+
+/* Elements that an input must have, exactly. */
+static uint64_t input_elements(const struct context *c, const char *binding)
+{
+    const struct stage_run *s = c->s;
+    struct stage_shape shape = asm_stage_shape(c->reference.program);
+    struct binding_name name;
+
+    if (c->stage == STAGE_FRAGMENT)
+        return (uint64_t)s->e.width * s->e.height;
+    if (!asm_find_binding(c->stage, binding, &name))
+        return 0;
+    if (name.kind == BIND_VERTEX_TESSCOORD)
+        return c->launch.gl.count;
+    if (!asm_is_of_vertex(asm_canonical_binding(name.kind)))
+        return s->count;
+    return (uint64_t)s->count * (c->stage == STAGE_GEOMETRY ? shape.vertices_in : s->patch_vertices);
+}
+
+static bool take_inputs(struct context *c)
+{
+    const struct stage_run *s = c->s;
+
+    for (size_t i = 0; i < s->input_count; i++) {
+        const struct stage_file *f = &s->inputs[i];
+        if (is_patch_number(c, f))
+            continue;
+        uint64_t needed = input_elements(c, f->binding);
+        if (elements_of(c, f) != needed)
+            return fail(c, 2, "%s: %zu elements of %s; %" PRIu64 " are needed", f->path, elements_of(c, f), f->binding, needed);
+        if (c->ninputs == sizeof c->inputs / sizeof *c->inputs)
+            return fail(c, 2, "more than %zu inputs", c->ninputs);
+        c->inputs[c->ninputs++] = (struct gp5_array){.binding = f->binding, .words = (uint32_t *)(void *)(uintptr_t)f->bytes,
+                                                     .count = elements_of(c, f)};
+    }
+    return true;
+}
+
+static bool add_result(struct context *c, const char *binding, uint8_t stream, bool named)
+{
+    bool track = c->s->e.run.track_undefined;
+    struct gp5_array *a = &c->results[c->nresults];
+    size_t room = c->elements + 1;
+
+    if (c->nresults == sizeof c->results / sizeof *c->results)
+        return fail(c, 2, "more than %zu results", c->nresults);
+    *a = (struct gp5_array){.binding = binding, .stream = stream, .count = c->elements};
+    a->words = gp5_malloc(room * 16);
+    a->undefined = track ? gp5_malloc(room * 16) : NULL;
+    if (!a->words || (track && !a->undefined)) {
+        gp5_free(a->words);
+        return no_memory(c);
+    }
+    memset(a->words, 0, room * 16);
+    if (track)
+        memset(a->undefined, 0, room * 16);
+    c->named[c->nresults++] = named;
+    return true;
+}
+
+static bool has_result(const struct context *c, const struct binding_name *name)
+{
+    struct binding_name other;
+
+    for (size_t i = 0; i < c->nresults; i++)
+        if (asm_find_binding(c->stage, c->results[i].binding, &other) &&
+            asm_canonical_binding(other.kind) == asm_canonical_binding(name->kind) && other.index[0] == name->index[0])
+            return true;
+    return false;
+}
+
+/* Where no --output is given: every result that the program names. */
+static bool add_named_results(struct context *c)
+{
+    const struct gp5_program *p = c->reference.program;
+
+    for (uint32_t i = 0; i < p->bindings.count; i++) {
+        const struct binding *b = program_binding(p, i);
+        const char *words = b->kind < BIND_COUNT ? binding_table[b->kind].words : "";
+        bool indexed = strchr(words, '[') != NULL;
+        if (b->kind >= BIND_COUNT || binding_table[b->kind].class != BC_RESULT)
+            continue;
+        for (uint32_t n = b->nindices ? b->first[0] : 0; n <= (b->nindices && b->range[0] ? b->last[0] : b->nindices ? b->first[0] : 0); n++) {
+            struct binding_name name = {.kind = b->kind, .nindices = 1, .index = {n}};
+            char *text = has_result(c, &name) ? NULL : gp5_malloc(64);
+            if (!text)
+                continue;
+            snprintf(text, 64, indexed ? "%.*s[%u]" : "%.*s", (int)strcspn(words, "["), words, n);
+            if (!add_result(c, text, 0, false)) {
+                gp5_free(text);
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool is_special(const struct stage_file *f)
+{
+    return !strcmp(f->binding, "coverage") || !strcmp(f->binding, "vertex.tesscoord");
+}
+
+static bool take_results(struct context *c)
+{
+    const struct stage_run *s = c->s;
+    struct binding_name name;
+
+    for (size_t i = 0; i < s->output_count; i++) {
+        const struct stage_file *f = &s->outputs[i];
+        if (!strcmp(f->binding, "coverage") && c->stage != STAGE_FRAGMENT)
+            return fail(c, 2, "coverage is what a fragment program has");
+        if (!strcmp(f->binding, "vertex.tesscoord") && c->stage != STAGE_EVALUATION)
+            return fail(c, 2, "vertex.tesscoord is what a tessellation evaluation program has");
+        if (is_special(f))
+            continue;
+        if (!asm_find_binding(c->stage, f->binding, &name) || binding_table[name.kind].class != BC_RESULT)
+            return fail(c, 2, "a %s program has no result %s", profile_table[c->reference.program->profile].stage, f->binding);
+        if (!add_result(c, f->binding, f->stream, true))
+            return false;
+    }
+    if (!s->output_count && !add_named_results(c))
+        return false;
+    if (c->stage == STAGE_FRAGMENT) {
+        c->covered = gp5_malloc(c->elements + 1);
+        if (!c->covered)
+            return no_memory(c);
+        memset(c->covered, 0, c->elements + 1);
+    }
+    return true;
+}
+
+/* ---- the run ------------------------------------------------------------------------------------------- */
+
+static bool set_up(struct context *c)
+{
+    static const uint8_t stages[] = {[STAGE_VERTEX] = DRIVER_VERTEX, [STAGE_CONTROL] = DRIVER_TESS_CONTROL,
+                                     [STAGE_EVALUATION] = DRIVER_TESS_EVALUATION, [STAGE_GEOMETRY] = DRIVER_GEOMETRY,
+                                     [STAGE_FRAGMENT] = DRIVER_FRAGMENT};
+    const struct evaluation *e = &c->s->e;
+    struct driver_case *k = &c->case_;
+    struct gp5_launch *l = &c->launch.gl;
+
+    *k = (struct driver_case){.stage = stages[c->stage], .program = e->text, .program_size = e->size, .storage = e->storage,
+                              .storage_count = e->storage_count, .constants = e->constants, .constant_count = e->constant_count,
+                              .env = e->env, .env_count = e->env_count, .local = e->local, .local_count = e->local_count,
+                              .counters = e->counters, .counter_count = e->counter_count, .textures = e->textures,
+                              .texture_count = e->texture_count, .images = e->images, .image_count = e->image_count,
+                              .pointers = e->pointers, .pointer_count = e->pointer_count, .subroutines = e->subroutines,
+                              .subroutine_count = e->subroutine_count};
+    k->raster = (struct driver_raster){.width = 1, .height = 1, .color_outputs = 1};
+    if (!reference_launch(&c->launch, k, e->run.track_undefined, &c->outcome))
+        return fail(c, 2, "%s", c->outcome.message ? c->outcome.message : "out of memory");
+    if (c->stage == STAGE_FRAGMENT) {
+        l->ncolors = 0;
+        l->colors = NULL;
+        l->undefined = NULL;
+        l->width = e->width;
+        l->height = e->height;
+        l->points = c->s->points;
+    } else {
+        l->count = c->s->count;
+        l->instances = c->s->instances;
+        l->patch_vertices = c->s->patch_vertices;
+    }
+    l->state = c->s->state;
+    return true;
+}
+
+static bool run(struct context *c)
+{
+    struct gp5_launch *l = &c->launch.gl;
+    enum gp5_run_status status;
+
+    l->inputs = c->inputs;
+    l->ninputs = c->ninputs;
+    l->results = c->results;
+    l->nresults = c->nresults;
+    l->covered = c->covered;
+    status = eval_execute(c->reference.executable, l, &c->s->e.run, NULL, &c->outcome.report);
+    if (status == GP5_RUN_OK) {
+        if (c->stage == STAGE_GEOMETRY)
+            c->elements = c->outcome.report.elements[0];
+        return true;
+    }
+    return fail(c, status == GP5_RUN_BAD_LAUNCH || status == GP5_RUN_NO_MEMORY ? 2 : status == GP5_RUN_NOT_EVALUATED ? 77 : 1, "%s",
+                c->outcome.report.message ? c->outcome.report.message : "the run ended early");
+}
+
+/* ---- what came out -------------------------------------------------------------------------------------- */
+
+static size_t result_elements(const struct context *c, const struct gp5_array *a)
+{
+    struct binding_name name;
+
+    if (c->stage == STAGE_GEOMETRY)
+        return c->outcome.report.elements[a->stream];
+    if (asm_find_binding(c->stage, a->binding, &name) && asm_is_of_patch(asm_canonical_binding(name.kind)))
+        return c->s->count;
+    return c->elements;
+}
+
+static bool write_file(struct context *c, const char *path, const void *data, size_t size)
+{
+    bool standard = !strcmp(path, "-");
+    FILE *f = standard ? stdout : fopen(path, "wb");
+    bool ok = f && fwrite(data, 1, size, f) == size;
+    int error = errno;
+
+    if (f && !standard && fclose(f))
+        ok = false;
+    return ok || fail(c, 2, "%s: %s", path, strerror(error));
+}
+
+static bool write_files(struct context *c)
+{
+    size_t result = 0;
+
+    for (size_t i = 0; i < c->s->output_count; i++) {
+        const struct stage_file *f = &c->s->outputs[i];
+        const struct gp5_array *a = &c->results[result];
+        const struct stage_file *given = find_input(c, "vertex.tesscoord");
+        bool ok;
+        if (!strcmp(f->binding, "coverage"))
+            ok = write_file(c, f->path, c->covered, c->elements);
+        else if (is_special(f))
+            ok = write_file(c, f->path, given ? (const void *)given->bytes : c->tesscoord, c->elements * 16);
+        else {
+            ok = write_file(c, f->path, a->words, result_elements(c, a) * 16);
+            result++;
+        }
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+static void print_word(const struct gp5_array *a, size_t at, bool integer, FILE *out)
+{
+    float value;
+    char text[32];
+
+    memcpy(&value, &a->words[at], sizeof value);
+    if (integer)
+        snprintf(text, sizeof text, "%" PRId32, (int32_t)a->words[at]);
+    else
+        snprintf(text, sizeof text, "%.9g", (double)value);
+    fprintf(out, " %s%*s", a->undefined && a->undefined[at] ? "?" : " ", 14, text);
+}
+
+static void print_results(const struct context *c, FILE *out)
+{
+    for (size_t i = 0; i < c->nresults; i++) {
+        const struct gp5_array *a = &c->results[i];
+        struct binding_name name = {.kind = BIND_RESULT_POSITION};
+        size_t n = result_elements(c, a);
+        asm_find_binding(c->stage, a->binding, &name);
+        unsigned components = binding_table[name.kind].components;
+        bool integer = binding_table[name.kind].type == 'S' || binding_table[name.kind].type == 'U';
+        if (c->named[i])
+            continue;
+        fprintf(out, "    %s\n", a->binding);
+        for (size_t k = 0; k < n && k < SHOWN; k++) {
+            fprintf(out, "    %6zu", k);
+            if (c->covered && !c->covered[k])
+                fputs("  discarded", out);
+            else
+                for (unsigned m = 0; m < components; m++)
+                    print_word(a, 4 * k + m, integer, out);
+            fputc('\n', out);
+        }
+        if (n > SHOWN)
+            fprintf(out, "    ... %zu more; --output=%s=FILE writes all of them\n", n - SHOWN, a->binding);
+    }
+}
+
+static void print_undefined(const struct context *c, FILE *out)
+{
+    const struct gp5_report *r = &c->outcome.report;
+
+    if (r->undefined_words)
+        fprintf(out, "undefined: %" PRIu64 " words of the results\n", r->undefined_words);
+    for (size_t i = 0; i < r->norigins; i++) {
+        unsigned line = 0, column = 0;
+        gp5_locate(c->reference.program, r->origins[i].offset, &line, &column);
+        fprintf(out, "    from line %u: %s\n", line, r->origins[i].reason);
+    }
+    if (r->undefined_uses)
+        fprintf(out, "undefined: %" PRIu64 " times such a value decided a branch, a discard, an address or an index\n", r->undefined_uses);
+}
+
+static void print(const struct context *c, FILE *out)
+{
+    static const char *const what[] = {[STAGE_VERTEX] = "vertices", [STAGE_CONTROL] = "patches", [STAGE_EVALUATION] = "points",
+                                       [STAGE_GEOMETRY] = "primitives", [STAGE_FRAGMENT] = "fragments"};
+    const struct gp5_report *r = &c->outcome.report;
+    size_t n = c->stage == STAGE_FRAGMENT ? c->elements : c->stage == STAGE_EVALUATION ? c->launch.gl.count : c->s->count;
+
+    fprintf(out, "%s: %zu %s", c->s->e.file, n, what[c->stage]);
+    if (c->stage == STAGE_VERTEX && c->s->instances > 1)
+        fprintf(out, " in %" PRIu32 " instances", c->s->instances);
+    if (c->stage == STAGE_GEOMETRY)
+        fprintf(out, ", %zu vertices out", r->elements[0]);
+    fprintf(out, ", %" PRIu64 " instructions (%" PRIu64 " lane-instructions)\n", r->instructions, r->lanes);
+    print_results(c, out);
+    print_undefined(c, out);
+}
+
+static void print_json(const struct context *c, FILE *out)
+{
+    const struct gp5_report *r = &c->outcome.report;
+
+    fprintf(out, "{\"stage\": \"%s\", \"elements\": %zu, \"instructions\": %" PRIu64 ", \"lanes\": %" PRIu64
+            ", \"undefined_words\": %" PRIu64 ", \"undefined_uses\": %" PRIu64 ", \"results\": {",
+            profile_table[c->reference.program->profile].stage, c->elements, r->instructions, r->lanes, r->undefined_words,
+            r->undefined_uses);
+    for (size_t i = 0; i < c->nresults; i++) {
+        const struct gp5_array *a = &c->results[i];
+        fprintf(out, "%s\"%s\": [", i ? ", " : "", a->binding);
+        for (size_t k = 0; k < 4 * result_elements(c, a); k++)
+            if (a->undefined && a->undefined[k])
+                fprintf(out, "%snull", k ? ", " : "");
+            else
+                fprintf(out, "%s%" PRIu32, k ? ", " : "", a->words[k]);
+        fputc(']', out);
+    }
+    fputs("}}\n", out);
+}
+
+/* ---- all of it ------------------------------------------------------------------------------------------ */
+
+static bool check_counts(struct context *c)
+{
+    const struct stage_run *s = c->s;
+
+    if (c->stage == STAGE_FRAGMENT)
+        return !s->has_count || fail(c, 2, "fragments are counted by --size=WIDTH,HEIGHT");
+    if (!s->has_count)
+        return fail(c, 2, "--count=N says how many there are to run it on");
+    if (!s->count || s->count >= UINT32_C(1) << 31)
+        return fail(c, 2, "--count=%" PRIu32 ": it is from 1 to 2147483647", s->count);
+    for (size_t i = 0; i < s->input_count; i++)
+        if (!check_input(c, &s->inputs[i]))
+            return false;
+    return true;
+}
+
+static bool all(struct context *c, FILE *out)
+{
+    const struct stage_run *s = c->s;
+
+    if (!open_program(c) || !check_counts(c) || !set_up(c) || (c->stage == STAGE_EVALUATION && !make_points(c, &c->launch.gl)))
+        return false;
+    uint64_t room = c->stage == STAGE_FRAGMENT
+                        ? (uint64_t)s->e.width * s->e.height
+                        : gp5_result_count(c->reference.executable, c->launch.gl.count, s->instances);
+    if (room > SIZE_MAX / 64 || room > (UINT64_C(1) << 32))
+        return fail(c, 2, "there would be up to %" PRIu64 " elements of each result", room);
+    c->elements = (size_t)room;
+    if (!take_inputs(c) || !take_results(c) || !run(c) || !write_files(c))
+        return false;
+    for (size_t i = 0; i < s->output_count; i++)
+        if (!strcmp(s->outputs[i].path, "-"))
+            return true;        /* standard output has words already */
+    if (s->e.json)
+        print_json(c, out);
+    else
+        print(c, out);
+    return true;
+}
+
+int stage_run(const struct stage_run *s, FILE *out, FILE *err)
+{
+    struct context *c = gp5_malloc(sizeof *c);
+    int status;
+
+    if (!c) {
+        fprintf(err, "gp5: %s: out of memory\n", s->e.file);
+        return 2;
+    }
+    memset(c, 0, sizeof *c);
+    c->s = s;
+    c->err = err;
+    outcome_init(&c->outcome);
+    all(c, out);
+    status = c->status;
+    for (size_t i = 0; i < c->nresults; i++) {
+        gp5_free(c->results[i].words);
+        gp5_free(c->results[i].undefined);
+        if (!c->named[i])
+            gp5_free((char *)(uintptr_t)c->results[i].binding);
+    }
+    gp5_free(c->covered);
+    gp5_free(c->tesscoord);
+    gp5_free(c->patch);
+    reference_launch_free(&c->launch);
+    outcome_free(&c->outcome);
+    reference_close(&c->reference);
+    gp5_free(c);
+    return status;
+}
