@@ -47,7 +47,7 @@ for name in $listed; do
 done
 gone=$(cat docs/*.md | grep -oE '`[a-z0-9_]+:[A-Za-z0-9_/*]+`' | tr -d '`' | sort -u | while IFS=: read -r name rows; do
     echo "$listed" | grep -qx "$name" || { echo "$name"; continue; }
-    for file in $(find tests -name "$name.txt" -o -name "$name.jsonl.xz" -o -name "$name.full"); do
+    for file in $(find tests -name "$name.txt" -o -name "$name.txt.xz" -o -name "$name.jsonl.xz" -o -name "$name.full"); do
         case $file in *.xz) xz -dc "$file" ;; *) cat "$file" ;; esac
     done | grep -qE "(^|^[a-z]+ |\"case\": *\"|\[|/)${rows%%\**}" || echo "$name:$rows"
 done)

@@ -1,5 +1,6 @@
 #include "tests/tools/patterns.h"
 #include "tests/tools/operands.h"
+#include "tests/tools/packed.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -288,7 +289,7 @@ static bool family(const struct table_line *l, bool *more)
 
 bool pattern_each(const char *path, pattern_fn each, void *user)
 {
-    FILE *table = fopen(path, "r");
+    FILE *table = packed_open(path);
     struct setting setting = {.group = 32};
     char line[4096], *program = malloc(PATTERN_TEXT);
     bool ok = table && program, more = true;

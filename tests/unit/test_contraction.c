@@ -1,8 +1,10 @@
-/* Patterns of tests/recordings/patterns/contraction.txt, tests/recordings/patterns/flow.txt, tests/recordings/patterns/questions.txt, tests/recordings/patterns/questions2.txt, tests/recordings/patterns/questions3.txt,
- * tests/recordings/patterns/calls.txt, tests/recordings/patterns/loops.txt and tests/recordings/patterns/unrolled.txt give the evaluator the very bits that they gave the driver
- * (every 7th of them, all with LONG=1): what is contracted, folded, flushed and rounded is the driver's way
- * (docs/semantics.md). The recording holds a hash of 8,192 words a pattern and operand set;
- * `build/experiments/patterns check` shows the words when a driver is at hand.
+/* Patterns of tests/recordings/patterns/contraction.txt, tests/recordings/patterns/flow.txt,
+ * tests/recordings/patterns/questions.txt, tests/recordings/patterns/questions2.txt,
+ * tests/recordings/patterns/questions3.txt, tests/recordings/patterns/calls.txt, tests/recordings/patterns/loops.txt
+ * and tests/recordings/patterns/unrolled.txt give the evaluator the very bits that they gave the driver (every 7th of
+ * them, all with LONG=1): what is contracted, folded, flushed and rounded is the driver's way (docs/semantics.md).
+ * The recording holds a hash of 8,192 words a pattern and operand set; `build/experiments/patterns check` shows the
+ * words when a driver is at hand.
  * cost: 5 */
 #include <setjmp.h>
 #include <stdarg.h>
