@@ -93,8 +93,8 @@ bool oracle_advance(struct oracle_lane *l)
         } else if (insn->op == OP_BAR) {
             l->state = LANE_AT_BARRIER;
         } else {
-            if (++l->executed > ORACLE_LIMIT_OF_A_LANE)
-                return oracle_fail(l->group, ORACLE_LIMIT, "too many instructions", insn);
+            if (++l->group->executed > ORACLE_LIMIT)
+                return oracle_fail(l->group, ORACLE_TOO_LONG, "too many instructions", insn);
             if (!oracle_execute(l, insn))
                 return false;
         }
@@ -111,7 +111,7 @@ int oracle_order(const struct oracle_lane *a, const struct oracle_lane *b)
     for (unsigned i = 0;; i++) {
         uint32_t pa = i < a->depth ? a->blocks[i].pc : a->pc, pb = i < b->depth ? b->blocks[i].pc : b->pc;
         if (pa != pb)
-            return (pa < pb) != oracle_is_swapped(a, pa, pb) ? -1 : 1;
+            return pa < pb ? -1 : 1;
         if (i >= a->depth || i >= b->depth)
             return (i < a->depth) - (i < b->depth);
         if (a->blocks[i].turn != b->blocks[i].turn)

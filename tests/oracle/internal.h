@@ -198,12 +198,9 @@ bool oracle_group_compares(unsigned op);
 /* The lanes of a warp that stand earliest execute their instruction. False when none waits for others. */
 bool oracle_meet(struct oracle_group *g, uint32_t warp);
 bool oracle_goes_in_step(const struct oracle_program *p);
-bool oracle_find_sides(struct oracle_group *g);
-/* IF and CALI whose sides and subroutines have an order; the lanes that come to one. */
+/* CALI whose subroutines have an order; the lanes that come to one. */
 bool oracle_orders_lanes(const struct oracle_lane *l, const struct insn *insn);
 bool oracle_diverge(struct oracle_lane *lanes[ORACLE_WARP], const struct insn *insn);
-/* Of two lanes in the same call and iteration: whether the one at the later place goes first. */
-bool oracle_is_swapped(const struct oracle_lane *l, uint32_t a, uint32_t b);
 /* A warp until its lanes that are to go on come to a BAR. */
 bool oracle_advance_in_step(struct oracle_group *g, uint32_t warp);
 

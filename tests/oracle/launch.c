@@ -12,6 +12,7 @@ static void start(struct oracle_group *g)
 {
     const struct oracle_program *p = g->program;
     g->nuniform = 0;
+    g->executed = 0;
     memset(g->shared, 0, g->shared_size);
     memset(g->shared_open, true, g->shared_size * sizeof *g->shared_open);
     for (uint32_t i = 0; i < g->nlanes; i++) {
@@ -52,7 +53,6 @@ bool oracle_meet(struct oracle_group *g, uint32_t warp)
     for (unsigned i = 0; i < ORACLE_WARP; i++)
         if (lanes[i]) {
             lanes[i]->pc++;
-            lanes[i]->executed++;
             lanes[i]->state = LANE_RUNS;
         }
     return true;
@@ -169,7 +169,7 @@ void oracle_run(const gp5_program *program, enum gp5_semantics semantics, const 
     struct oracle_program p = {.nvidia = semantics == GP5_SEMANTICS_NVIDIA};
     struct oracle_group g = {.program = &p, .launch = launch, .outcome = outcome};
     *outcome = (struct oracle_outcome){.status = ORACLE_RAN};
-    if (!oracle_prepare(&p, program) || !allocate(&g) || (p.in_step && !oracle_find_sides(&g)))
+    if (!oracle_prepare(&p, program) || !allocate(&g))
         outcome->status = ORACLE_NO_MEMORY;
     else
         run_groups(&g);
@@ -178,8 +178,6 @@ void oracle_run(const gp5_program *program, enum gp5_semantics semantics, const 
     free(g.lanes);
     free(g.shared);
     free(g.shared_open);
-    free(g.sides);
-    free(g.swapped);
     free(g.uniform);
     oracle_forget(&p);
 }

@@ -5,7 +5,7 @@
 #include "asm/program.h"
 #include "tests/oracle/oracle.h"
 
-enum { ORACLE_WARP = 32, ORACLE_CALLS = 32, ORACLE_LIMIT_OF_A_LANE = 20000 };
+enum { ORACLE_WARP = 32, ORACLE_CALLS = 32, ORACLE_LIMIT = 4000000 /* instructions of all lanes of a group */ };
 
 /* A component: the bits of a 32- or 64-bit value, and whether they are undefined. A SHORT variable has the float that
  * who reads it as one gets, and the word beside it. */
@@ -42,7 +42,6 @@ struct oracle_lane {
     unsigned depth, calls;
     bool called;                /* pc was called: a label that is run into returns, one that is called does not */
     enum oracle_state state;
-    uint64_t executed;
 };
 
 struct oracle_program {
@@ -54,15 +53,10 @@ struct oracle_program {
     bool *read;                 /* of each symbol: it is an operand or an index somewhere */
     bool *indexed;              /* of each symbol: elements of it are named by computed indices */
     bool *label;                /* a label stands before the instruction */
-    uint8_t *of_half;           /* of each instruction: components of its first operand that may hold what half arithmetic
-                                 * made */
+    uint8_t *of_half; /* of each instruction: components of its first operand that may hold what half arithmetic
+                       * made */
     uint32_t entry;
     bool in_step;               /* some lanes of a warp may come to a BAR alone (barrier.c) */
-};
-
-/* An IF with a BAR in it, its ELSE and its ENDIF. */
-struct oracle_sides {
-    uint32_t begin, otherwise, end;
 };
 
 /* What a warp gave to an operation that all of a work group have to give the same to. */
@@ -79,15 +73,12 @@ struct oracle_group {
     uint32_t id[3], size[3];
     struct oracle_lane *lanes;
     uint32_t nlanes;
+    uint64_t executed;          /* instructions */
     uint8_t *shared;
     bool *shared_open;          /* a byte each */
     uint32_t shared_size;
     struct oracle_uniform *uniform;
     size_t nuniform;
-    struct oracle_sides *sides; /* in_step */
-    uint32_t nsides;
-    /* of each lane and each of these, whether ELSE came first when it was there the last time */
-    bool *swapped;
 };
 
 static inline const struct insn *oracle_insn_at(const struct oracle_lane *l, uint32_t pc)

@@ -6,7 +6,8 @@
  * until it comes to an instruction that looks at other lanes. When all lanes of a warp wait, those at the earliest
  * place of the program's run (the earliest iteration of the outermost loop, and so on inwards) are together, and
  * execute it. It shares no code with eval/ but the tables of the approximated functions (eval/numeric/sfu.h), which
- * have tests of their own against recordings and MPFR; other arithmetic is that of tests/oracle/scalar_model.c, in integers.
+ * have tests of their own against recordings and MPFR; other arithmetic is that of tests/oracle/scalar_model.c, in
+ * integers.
  */
 #ifndef GP5_TESTS_ORACLE_ORACLE_H
 #define GP5_TESTS_ORACLE_ORACLE_H
@@ -47,7 +48,7 @@ struct oracle_launch {
 enum oracle_status {
     ORACLE_RAN,
     ORACLE_NOT_EVALUATED,         /* something that it does not have */
-    ORACLE_LIMIT,                 /* too many instructions in a lane */
+    ORACLE_TOO_LONG,              /* too many instructions */
     ORACLE_STUCK,                 /* BAR that not all lanes come to */
     ORACLE_NO_MEMORY
 };

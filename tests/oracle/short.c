@@ -171,7 +171,8 @@ bool oracle_write_short(struct oracle_lane *l, const struct insn *insn, unsigned
         if (insn->op != OP_PK2H || insn->cc_update || insn->flags & (INSN_SAT | INSN_SSAT) ||
             condition_restricts(&insn->dst.condition))
             return true;
-        if (!oracle_fetch(l, program_operand(p->text, insn->src), DT_F32, from))     /* the float is the x that it packs */
+        /* the float is the x that it packs */
+        if (!oracle_fetch(l, program_operand(p->text, insn->src), DT_F32, from))
             return false;
         to->bits = from[0].bits;
         to->open = from[0].open;
@@ -182,7 +183,7 @@ bool oracle_write_short(struct oracle_lane *l, const struct insn *insn, unsigned
     return true;
 }
 
-/* ---- where halves may stand --------------------------------------------------------------------------------------- */
+/* ---- where halves may stand ------------------------------------------------------------------------------------- */
 
 /* The components of a result that half arithmetic makes, or that are copies of such. */
 static uint8_t makes_halves(const struct oracle_program *p, const struct insn *insn, const uint8_t *halves, uint8_t *of)

@@ -1,6 +1,6 @@
 /* The instructions of OPTION GP5_subgroup, by the model that was written from the specifications of the subgroup
- * operations (tests/oracle/subgroup_model.c). What is done here is docs/subgroups.md: which operation an instruction is, in
- * which form values go in and out, and what is undefined. */
+ * operations (tests/oracle/subgroup_model.c). What is done here is docs/subgroups.md: which operation an instruction
+ * is, in which form values go in and out, and what is undefined. */
 #include "tests/oracle/internal.h"
 
 #include "tests/oracle/scalar_soft.h"

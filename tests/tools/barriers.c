@@ -317,10 +317,10 @@ void barrier_fold(const struct barrier_program *p, uint32_t all[BARRIER_OUT_WORD
     }
 }
 
-bool barrier_evaluate(const struct barrier_program *p, uint32_t all[BARRIER_OUT_WORDS])
+bool barrier_evaluate(const struct barrier_program *p, const char *model, uint32_t all[BARRIER_OUT_WORDS])
 {
     size_t in_size = (BARRIER_IN_WORDS * 4 + 63) & ~63u, out_size = BARRIER_OUT_WORDS * 4;
-    struct gp5_run_options options = {.semantics = GP5_SEMANTICS_NVIDIA, .jobs = 1};
+    struct gp5_run_options options = {.semantics = GP5_SEMANTICS_NVIDIA, .model = model, .jobs = 1};
     char *message = NULL;
     gp5_program *parsed = gp5_parse(p->text, strlen(p->text));
     gp5_executable *executable = parsed ? gp5_prepare(parsed, &options, &message, &(size_t){0}) : NULL;

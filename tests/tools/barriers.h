@@ -36,7 +36,7 @@ void barrier_input(uint32_t order, uint32_t warps, uint32_t delay, uint32_t word
 /* What a run left in program.storage[1] (ones before), put to what those before it left. The last warp of a group that it does not fill keeps
  * its place, and so do the others: what a warp saw of those before it is left out then. */
 void barrier_fold(const struct barrier_program *p, uint32_t all[BARRIER_OUT_WORDS], const uint32_t run[BARRIER_OUT_WORDS]);
-/* The evaluator's results, folded over all orders; false when it has none. */
-bool barrier_evaluate(const struct barrier_program *p, uint32_t all[BARRIER_OUT_WORDS]);
+/* The evaluator's results, folded over all orders, with a model as gp5_run_options has it; false when it has none. */
+bool barrier_evaluate(const struct barrier_program *p, const char *model, uint32_t all[BARRIER_OUT_WORDS]);
 
 #endif

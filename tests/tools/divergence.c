@@ -289,10 +289,10 @@ void divergence_input(uint32_t words[DIVERGENCE_LANES * DIVERGENCE_IN_WORDS])
         words[i] = (uint32_t)operand_random(&state);
 }
 
-bool divergence_evaluate(const struct divergence *d, uint32_t *results)
+bool divergence_evaluate(const struct divergence *d, const char *model, uint32_t *results)
 {
     size_t out_size = (size_t)DIVERGENCE_LANES * d->words * 4, in_size = DIVERGENCE_LANES * DIVERGENCE_IN_WORDS * 4;
-    struct gp5_run_options options = {.semantics = GP5_SEMANTICS_NVIDIA, .jobs = 1};
+    struct gp5_run_options options = {.semantics = GP5_SEMANTICS_NVIDIA, .model = model, .jobs = 1};
     struct gp5_report report = {0};
     char *message = NULL;
     gp5_program *parsed = gp5_parse(d->text, strlen(d->text));

@@ -35,7 +35,7 @@ extern const uint32_t divergence_chosen[DIVERGENCE_SUBROUTINES];
 /* False when the text is too long. */
 bool divergence_program(uint32_t number, struct divergence *to);
 void divergence_input(uint32_t words[DIVERGENCE_LANES * DIVERGENCE_IN_WORDS]);
-/* The evaluator's results, DIVERGENCE_LANES * d->words; false when it has none. */
-bool divergence_evaluate(const struct divergence *d, uint32_t *results);
+/* The evaluator's results, DIVERGENCE_LANES * d->words, with a model as gp5_run_options has it; false when it has none. */
+bool divergence_evaluate(const struct divergence *d, const char *model, uint32_t *results);
 
 #endif

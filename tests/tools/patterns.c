@@ -343,10 +343,11 @@ void pattern_counters(void *words)
     }
 }
 
-bool pattern_evaluate(const char *program, enum pattern_operands set, uint32_t out[PATTERN_RESULTS], char **message)
+bool pattern_evaluate(const char *program, const char *model, enum pattern_operands set, uint32_t out[PATTERN_RESULTS],
+                      char **message)
 {
     static const size_t in_size = PATTERN_INVOCATIONS * PATTERN_IN_WORDS * 4, out_size = PATTERN_RESULTS * 4;
-    struct gp5_run_options options = {.semantics = GP5_SEMANTICS_NVIDIA, .jobs = 1};
+    struct gp5_run_options options = {.semantics = GP5_SEMANTICS_NVIDIA, .model = model, .jobs = 1};
     struct gp5_report report = {0};
     gp5_program *parsed = gp5_parse(program, strlen(program));
     gp5_executable *executable = parsed ? gp5_prepare(parsed, &options, message, &(size_t){0}) : NULL;

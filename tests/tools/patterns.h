@@ -54,8 +54,10 @@ struct pattern_launch pattern_launch(const char *program);
 /* The bytes of the counter buffer. */
 void pattern_counters(void *words);
 
-/* The evaluator's results; false with a message (to be freed with gp5_text_free, or NULL) when it has none. */
-bool pattern_evaluate(const char *program, enum pattern_operands set, uint32_t out[PATTERN_RESULTS], char **message);
+/* The evaluator's results, with a model as gp5_run_options has it; false with a message (to be freed with gp5_text_free, or
+ * NULL) when it has none. */
+bool pattern_evaluate(const char *program, const char *model, enum pattern_operands set, uint32_t out[PATTERN_RESULTS],
+                      char **message);
 
 /* FNV-1a with 64 bits over words as units; every NaN counts as the same. */
 uint64_t pattern_hash(const uint32_t *words, size_t count);

@@ -17,7 +17,7 @@ static bool compare(void *tally, const struct recorded *line)
     static uint32_t words[BARRIER_OUT_WORDS];
 
     assert_true(barrier_program("tests/recordings/patterns/barriers.txt", line->number, &p));
-    assert_true(barrier_evaluate(&p, words));
+    assert_true(barrier_evaluate(&p, NULL, words));
     recorded_compare(tally, line, words, BARRIER_OUT_WORDS);
     return true;
 }

@@ -75,7 +75,7 @@ static bool compare(void *user, const char *name, const char *program)
         r->rejected++;
         return true;
     }
-    if (pattern_evaluate(program, r->set, words, &message)) {
+    if (pattern_evaluate(program, NULL, r->set, words, &message)) {
         snprintf(ours, sizeof ours, "%016llx", (unsigned long long)pattern_hash(words, PATTERN_RESULTS));
         r->compared++;
         if (!strcmp(hash, ours) == known) {

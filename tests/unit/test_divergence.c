@@ -30,7 +30,7 @@ static bool compare(void *user, const struct recorded *line)
     if (!sampled(r->row++, STEP))
         return true;
     assert_true(divergence_program(line->number, &d) && d.words <= MOST_WORDS);
-    assert_true(divergence_evaluate(&d, words));
+    assert_true(divergence_evaluate(&d, NULL, words));
     recorded_compare(&r->tally, line, words, (size_t)DIVERGENCE_LANES * d.words);
     return true;
 }

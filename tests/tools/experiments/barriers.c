@@ -213,7 +213,7 @@ static int compare(const char *how, uint32_t first, uint32_t count, const char *
             printf("%u %016llx\n", f.number, (unsigned long long)pattern_hash(f.all, BARRIER_OUT_WORDS));
         } else if (f.failed) {
             printf("%u %s: %u of %u runs failed\n", f.number, p.name, f.failed, f.runs);
-        } else if (!barrier_evaluate(&p, ours)) {
+        } else if (!barrier_evaluate(&p, NULL, ours)) {
             printf("%u not evaluated\n", f.number);
         } else if (memcmp(f.all, ours, sizeof ours) || !strcmp(how, "show")) {
             printf("%u %s %s\n", f.number, p.name, lacks(&f, ours) ? "lacks" : "has more");

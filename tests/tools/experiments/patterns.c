@@ -104,7 +104,7 @@ static bool check(void *user, const char *name, const char *program)
     }
     if (!ran)
         return true;
-    if (!pattern_evaluate(program, r->set, reference, &message)) {
+    if (!pattern_evaluate(program, NULL, r->set, reference, &message)) {
         printf("%-24s not evaluated: %s\n", name, message ? message : "");
         gp5_text_free(message);
         r->different++;
