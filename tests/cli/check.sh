@@ -1,6 +1,7 @@
 #!/bin/bash
 # What gp5 check says, to the letter: tests/cli/check/NAME.asm against NAME.txt, for each target that says something of its own.
 #     tests/cli/check.sh --rebase      writes the .txt files anew; read the difference before it is committed
+# cost: 7
 B=${B:-build}
 GP5=${GP5:-$B/gp5}
 . tests/cli/tap.inc

@@ -1,12 +1,12 @@
 #!/bin/sh
-# gp5 fuzz --eval: what it makes, and that two evaluators agree on it (on 180 programs of each kind or a part of
+# gp5 fuzz --eval: what it makes, and that two evaluators agree on it (on 360 programs of each kind or a part of
 # that; 1500 with LONG=1).
-# cost: 20
+# cost: 14
 . tests/cli/tap.inc
 GP5=${GP5:-$B/gp5}
 ORACLE=${ORACLE:-$B/tests/gp5-oracle}
 SEED=${FUZZ_SEED:-1}
-COUNT=${FUZZ_COUNT:-$(short_or_long 180 1500)}
+COUNT=${FUZZ_COUNT:-$(short_or_long 360 1500)}
 
 "$GP5" fuzz --eval --seed=7 --count=50 --jsonl >"$work/one"
 equals "writing: status" 0 $?

@@ -1,5 +1,6 @@
 #!/bin/sh
 # What `make install` leaves is enough to build and run a program, and `make uninstall` takes all of it away.
+# cost: 8
 . tests/cli/tap.inc
 B=${B:-build}
 if [ "${SAN:-0}" = 1 ]; then skip "install" "the installed library is built without sanitizers"; done_testing; fi

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Every program that there is in tests/corpus, through all that a program goes through: what is valid formats to the same program with
 # the same comments, formatting that changes nothing, and so on (tests/tools/fuzz_input.c has the laws).
+# cost: 4
 . tests/cli/tap.inc
 B=${B:-build}
 # laws TEXT REPLAY-WORD...: from standard input

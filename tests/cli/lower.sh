@@ -1,5 +1,6 @@
 #!/bin/sh
 # gp5 lower, as a command; and what a driver made of all that it writes.
+# cost: 4
 . tests/cli/tap.inc
 B=${B:-build}
 case $B in /*) gp5=$B/gp5 ;; *) gp5=$PWD/$B/gp5 ;; esac

@@ -1,5 +1,6 @@
 #!/bin/sh
 # --model: the table of passes and its switches; what is off is said to be off, changes what it is for, and leaves a machine that works.
+# cost: 4
 . tests/cli/tap.inc
 GP5=${GP5:-$B/gp5}
 

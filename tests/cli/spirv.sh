@@ -1,6 +1,7 @@
 #!/bin/bash
 # Subgroup operations in groups of 4, 8 and 16 lanes, on llvmpipe, in SPIR-V: compared with the reference, and what is not sound
 # held against the table of docs/subgroups.md. tests/tools/subgroup_spirv_run.c says how.
+# cost: 18
 #
 #   tests/cli/spirv.sh [quick|run]      the cases that tests take (the default), or all
 #   tests/cli/spirv.sh table            the table's rows

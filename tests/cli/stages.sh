@@ -1,6 +1,7 @@
 #!/bin/bash
 # What NVIDIA's compiler writes for every stage (tests/corpus/stages.tar.xz: GLSL that uses one part of the language each, and its
 # assembly, all of which the driver loads again): valid, and the same after formatting twice.
+# cost: 3
 set -u
 . tests/cli/tap.inc
 xz -dc tests/corpus/stages.tar.xz | tar -xf - -C "$work"

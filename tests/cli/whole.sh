@@ -1,7 +1,7 @@
 #!/bin/sh
 # Whole programs as a driver ran them: tests/recordings/whole.txt has a hash of what came out of each, and which of
-# them the evaluator is known to compute otherwise. Every 37th of each run; all of them with LONG=1.
-# cost: 20
+# them the evaluator is known to compute otherwise. Every 23rd of each run; all of them with LONG=1.
+# cost: 32
 . tests/cli/tap.inc
 GP5=${GP5:-$B/gp5}
 RECORDING=tests/recordings/whole.txt
@@ -16,7 +16,7 @@ for i in $(seq 1 "$n"); do
     options=$(sed -n 's/^run //p' "$work/section")
     grep '^[0-9]' "$work/section" >"$work/run"
     check "$options: programs are recorded" test "$(wc -l <"$work/run")" -ge 450
-    sample 37 <"$work/run" >"$work/recorded"
+    sample 23 <"$work/run" >"$work/recorded"
     # shellcheck disable=SC2086
     "$GP5" fuzz --eval --plain $options --replay="$work/recorded" --record="$work/now" >"$work/out" 2>"$work/err"
     check "$options: status" test $? -le 1

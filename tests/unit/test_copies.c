@@ -1,5 +1,6 @@
 /* The programs of tests/recordings/patterns/copies.txt and products.txt leave what they left on a driver, but for
- * those that are known to differ; and those differ still. Every 5th of them, all with LONG=1. */
+ * those that are known to differ; and those differ still. Every 5th of them, all with LONG=1.
+ * cost: 6 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

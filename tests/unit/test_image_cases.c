@@ -1,6 +1,7 @@
 /* The programs of tests/tools/image_cases.h as a driver was recorded to run them (tests/recordings/images.txt): every result of the
  * evaluator is the driver's, bit for bit, but where the image is of another kind than the instruction says; there the evaluator
- * has to say that it is undefined. */
+ * has to say that it is undefined.
+ * cost: 3 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

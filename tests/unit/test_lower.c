@@ -1,5 +1,6 @@
 /* Every subgroup instruction, type and pattern of lanes: the reference's answer, the evaluation of the instruction, and the
- * evaluation of what gp5 lower makes of it are one. */
+ * evaluation of what gp5 lower makes of it are one.
+ * cost: 5 */
 #include "asm/program.h"
 #include "tests/unit/evaluate.h"
 #include "tests/tools/lower_subject.h"

@@ -1,5 +1,6 @@
 /* The approximated functions against what a driver was recorded to compute: every block of its dense sweeps,
- * every exponent, and the values that are special. tests/recordings/sfu.txt says how it was made. */
+ * every exponent, and the values that are special. tests/recordings/sfu.txt says how it was made.
+ * cost: 3 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,7 @@
 /* link: mpfr gmp */
 /* Texture instructions: what a driver gave for every target, format, wrap mode and filter (tests/recordings/textures.txt, bit for bit;
- * levels of detail from derivatives within 2/256); levels in fragment programs; what is undefined, with its reason. */
+ * levels of detail from derivatives within 2/256); levels in fragment programs; what is undefined, with its reason.
+ * cost: 3 */
 #include "tests/unit/evaluate.h"
 #include "tests/oracle/oracle.h"
 #include "tests/tools/texture_cases.h"
