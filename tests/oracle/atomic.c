@@ -65,7 +65,7 @@ static uint64_t halves_changed(unsigned operation, uint64_t old, uint64_t x)
 /* ---- results ---------------------------------------------------------------------------------------------------- */
 
 /* Which components the driver writes (docs/semantics.md, "Memory"): x gets the number, or its lower word, and where it
- * is resized the others stand open. */
+ * is resized the others stand undef. */
 static bool is_taken_apart(const struct oracle_program *p, const struct insn *insn)
 {
     const struct result *r = &insn->dst;
@@ -98,7 +98,7 @@ static bool write_result(struct oracle_lane *l, const struct insn *insn, unsigne
     bool nvidia = l->group->program->nvidia, halves = insn->type == DT_F16;
     bool to_short = oracle_is_short(l->group->program, insn->dst.kind, insn->dst.ref);
     for (unsigned c = 1; c < 4; c++)
-        r[c] = (struct oracle_value){.open = true};
+        r[c] = (struct oracle_value){.undef = true};
     if (!nvidia)
         return oracle_write(l, insn, type, 15, r, NULL);
     if (is_taken_apart(l->group->program, insn))
@@ -107,7 +107,7 @@ static bool write_result(struct oracle_lane *l, const struct insn *insn, unsigne
     /* of halves the word, of a single nothing */
     if (insn->op == OP_ATOMB && to_short && (halves || insn->type == DT_F32))
         return !halves || oracle_write(l, &of_x, DT_U32, 1, r, NULL);
-    r[0].open |= insn->op == OP_ATOMB && halves;
+    r[0].undef |= insn->op == OP_ATOMB && halves;
     if (insn->op == OP_ATOMB && halves)     /* to a LONG variable what stood somewhere */
         return !program_is_long(l->group->program->text, insn->dst.kind, insn->dst.ref) ||
                oracle_write(l, insn, DT_U32, 15, r, NULL);
@@ -117,11 +117,11 @@ static bool write_result(struct oracle_lane *l, const struct insn *insn, unsigne
 /* With ATOM and ATOMS the driver holds back the operation where the test of x fails. */
 static bool held_back(struct oracle_lane *l, const struct insn *insn)
 {
-    bool open = false, pass;
+    bool undef = false, pass;
     if (!l->group->program->nvidia || !is_straight(l->group->program, insn))
         return false;
-    pass = oracle_test(l, &insn->dst.condition, 0, &open);
-    oracle_use(l, open);
+    pass = oracle_test(l, &insn->dst.condition, 0, &undef);
+    oracle_note_use(l, undef);
     return !pass;
 }
 
@@ -177,20 +177,20 @@ bool oracle_atomic_operand(struct oracle_lane *l, const struct insn *insn, struc
 
 /* Pairs of halves are words of the operand: x, and for F16X4 y. */
 bool oracle_atomic_halves(struct oracle_lane *l, const struct insn *insn, const struct oracle_bytes *m,
-                          uint32_t address, bool open)
+                          uint32_t address, bool undef)
 {
     struct oracle_value v[4], r[4] = {{0}};
     const struct symbol *s =
         insn->dst.kind == OPND_SYMBOL ? program_symbol(l->group->program->text, insn->dst.ref) : NULL;
     unsigned bytes = insn->width * 2u;
-    bool crooked = address % bytes != 0, first = oracle_is_open(m, address, bytes) && oracle_inside(m, address, bytes),
-         fresh;
+    bool misaligned = address % bytes != 0,
+         first = oracle_is_undef(m, address, bytes) && oracle_inside(m, address, bytes), fresh;
     if (!oracle_atomic_operand(l, insn, v))
         return false;
-    oracle_use(l, open || crooked);
+    oracle_note_use(l, undef || misaligned);
     address = oracle_rounded(l, insn, address);
-    first = oracle_inside(m, address, bytes) && oracle_is_open(m, address, bytes);
-    fresh = v[0].open || (insn->atomic != MOD_EXCH && first);
+    first = oracle_inside(m, address, bytes) && oracle_is_undef(m, address, bytes);
+    fresh = v[0].undef || (insn->atomic != MOD_EXCH && first);
     for (unsigned i = 0; i < insn->width / 2u; i++) {
         uint64_t at = address + i * 4u, old;
         if (!oracle_inside(m, at, 4))
@@ -200,33 +200,33 @@ bool oracle_atomic_halves(struct oracle_lane *l, const struct insn *insn, const 
         r[0].bits = i ? r[0].bits : old;
     }
     if (oracle_inside(m, address, bytes))
-        oracle_set_open(m, address, bytes, fresh);
-    r[0].open = first;
+        oracle_set_undef(m, address, bytes, fresh);
+    r[0].undef = first;
     return write_result(l, insn, s && s->size == SIZE_LONG ? DT_F32 : DT_U32, r);
 }
 
 bool oracle_atomic(struct oracle_lane *l, const struct insn *insn, const struct oracle_bytes *m, uint32_t address,
-                   bool open)
+                   bool undef)
 {
     unsigned bytes = type_table[insn->type].bytes;
     struct oracle_value v[4], r[4] = {{0}};
-    bool crooked = address % bytes != 0, there, fresh;
+    bool misaligned = address % bytes != 0, there, fresh;
     if (held_back(l, insn))
         return true;
     if (insn->type == DT_F16)
-        return oracle_atomic_halves(l, insn, m, address, open);
+        return oracle_atomic_halves(l, insn, m, address, undef);
     address = oracle_rounded(l, insn, address);
     there = oracle_inside(m, address, bytes);
     if (!oracle_atomic_operand(l, insn, v))
         return false;
-    oracle_use(l, open || crooked);
-    r[0].open = open || crooked || (there && oracle_is_open(m, address, bytes));
-    fresh = v[0].open || (insn->atomic == MOD_CSWAP && v[1].open) || (insn->atomic != MOD_EXCH && r[0].open);
+    oracle_note_use(l, undef || misaligned);
+    r[0].undef = undef || misaligned || (there && oracle_is_undef(m, address, bytes));
+    fresh = v[0].undef || (insn->atomic == MOD_CSWAP && v[1].undef) || (insn->atomic != MOD_EXCH && r[0].undef);
     if (there) {
         r[0].bits = oracle_get(m->data + address, insn->type);
         oracle_put(m->data + address, insn->type,
                    oracle_changed(l, insn, r[0].bits, v[0].bits, v[1].bits, m->unit == 1));
-        oracle_set_open(m, address, bytes, fresh);
+        oracle_set_undef(m, address, bytes, fresh);
     }
     return write_result(l, insn, insn->type, r);
 }
@@ -243,29 +243,29 @@ bool oracle_counter(struct oracle_lane *l, const struct insn *insn)
     struct oracle_value v[4] = {{0}}, r[4] = {{0}};
     struct oracle_bytes m;
     int64_t index = 0;
-    bool open = false, there;
-    if (!b || o->nindices > 1 || (o->nindices && !oracle_index(l, program_index(p, o->index), &index, &open)) ||
+    bool undef = false, there;
+    if (!b || o->nindices > 1 || (o->nindices && !oracle_index(l, program_index(p, o->index), &index, &undef)) ||
         (insn->op == OP_ATOMCTROP && !oracle_fetch(l, program_operand(p, insn->src + 1), insn->type, v)))
         return oracle_fail(l->group, ORACLE_NOT_EVALUATED, "this counter", insn);
     uint32_t address = (uint32_t)((b->nindices > 1 ? b->first[1] : 0) + (uint64_t)index) * 4u;
     m = oracle_buffer_at(l->group->launch->counters, l->group->launch->ncounters, b->first[0]);
     there = oracle_inside(&m, address, 4);
-    oracle_use(l, open);
-    r[0].open = there && oracle_is_open(&m, address, 4);
+    oracle_note_use(l, undef);
+    r[0].undef = there && oracle_is_undef(&m, address, 4);
     if (there) {
         uint64_t old = oracle_get(m.data + address, DT_U32), next = old;
-        bool fresh = r[0].open || v[0].open;
+        bool fresh = r[0].undef || v[0].undef;
         switch (insn->op == OP_ATOMCTR ? (insn->atomic ? insn->atomic : MOD_INCR) : 0) {
         case MOD_INCR: next = old + 1; break;
         case MOD_DECR: next = --old; break;
         case MOD_GET: break;
         default:
             next = oracle_changed(l, insn, old, v[0].bits, v[1].bits, false);
-            fresh = v[0].open || (insn->atomic == MOD_CSWAP && v[1].open) || (insn->atomic != MOD_EXCH && r[0].open);
+            fresh = v[0].undef || (insn->atomic == MOD_CSWAP && v[1].undef) || (insn->atomic != MOD_EXCH && r[0].undef);
         }
         r[0].bits = (uint32_t)old;
         oracle_put(m.data + address, DT_U32, next);
-        oracle_set_open(&m, address, 4, fresh);
+        oracle_set_undef(&m, address, 4, fresh);
     }
     return write_result(l, insn, insn->type, r);
 }

@@ -1,10 +1,11 @@
 /* BAR that not all lanes come to, as the driver does it (docs/semantics.md, "Divergence"): a warp has come when those
- * of its lanes have whose turn it is, and the others wait with them. So lanes go one instruction at a time, those first
- * that are earliest; of a CALI's lanes those that call what the lowest one does, and the others, the fewer go first. */
+ * of its lanes have whose iteration it is, and the others wait with them. So lanes go one instruction at a time, those
+ * first that are earliest; of a CALI's lanes those that call what the lowest one does, and the others, the fewer go
+ * first. */
 #include "tests/oracle/internal.h"
 
 /* Where a BAR stands in a block or a subroutine, or lanes leave each other marks between BARs. */
-bool oracle_goes_in_step(const struct oracle_program *p)
+bool oracle_needs_lockstep(const struct oracle_program *p)
 {
     unsigned depth = 0;
     bool bar = false, marks = false;
@@ -20,9 +21,9 @@ bool oracle_goes_in_step(const struct oracle_program *p)
     return bar && marks;
 }
 
-bool oracle_orders_lanes(const struct oracle_lane *l, const struct insn *insn)
+bool oracle_orders_callees(const struct oracle_lane *l, const struct insn *insn)
 {
-    return l->group->program->in_step && insn->op == OP_CALI;
+    return l->group->program->lockstep && insn->op == OP_CALI;
 }
 
 /* Of lanes that are left the fewer of two parties: those who call what the lowest does, and the others, of whom it is
@@ -51,7 +52,7 @@ static void order_callees(struct oracle_lane *lanes[ORACLE_WARP], const bool cal
         unsigned first = earliest(lanes, left);
         for (unsigned i = 0; i < ORACLE_WARP; i++)
             if (left[i] && lanes[i]->pc == lanes[first]->pc) {
-                lanes[i]->blocks[lanes[i]->depth - 1].side = rank;
+                lanes[i]->blocks[lanes[i]->depth - 1].callee_order = rank;
                 left[i] = false;
                 n--;
             }
@@ -75,7 +76,7 @@ bool oracle_diverge(struct oracle_lane *lanes[ORACLE_WARP], const struct insn *i
     return true;
 }
 
-bool oracle_advance_in_step(struct oracle_group *g, uint32_t warp)
+bool oracle_advance_lockstep(struct oracle_group *g, uint32_t warp)
 {
     for (;;) {
         struct oracle_lane *first = NULL;
@@ -88,7 +89,7 @@ bool oracle_advance_in_step(struct oracle_group *g, uint32_t warp)
         }
         if (!first || first->state == LANE_AT_BARRIER)
             return true;
-        if (first->state == LANE_RUNS ? !oracle_advance(first) : !oracle_meet(g, warp))
+        if (first->state == LANE_RUNS ? !oracle_advance(first) : !oracle_run_exchange(g, warp))
             return false;
     }
 }

@@ -42,16 +42,16 @@ static bool callee(struct oracle_lane *l, const struct insn *insn, uint32_t *to)
     const struct operand *o = program_operand(p, insn->src);
     const struct symbol *s = insn->op == OP_CALI && o->kind == OPND_SYMBOL ? program_symbol(p, o->ref) : NULL;
     int64_t element = 0;
-    bool open = false;
+    bool undef = false;
     *to = insn->partner;
     if (insn->op == OP_CAL)
         return *to != NO_INDEX;
     *to = NO_INDEX;
-    if (!s || (o->nindices && !oracle_index(l, program_index(p, o->index), &element, &open)))
+    if (!s || (o->nindices && !oracle_index(l, program_index(p, o->index), &element, &undef)))
         return false;
-    oracle_use(l, open || !l->group->launch->nsubroutines);
+    oracle_note_use(l, undef || !l->group->launch->nsubroutines);
     if (element < 0 || element >= (int64_t)(s->array ? s->array_size : 1)) {
-        oracle_use(l, true);
+        oracle_note_use(l, true);
         return true;
     }
     if (!chosen_label(l->group, s, (uint64_t)element, to))
@@ -64,7 +64,7 @@ bool oracle_call(struct oracle_lane *l, const struct insn *insn)
     uint32_t to;
     struct oracle_block b = {.pc = l->pc};
     if (l->calls == ORACLE_CALLS) {       /* undefined: the call does not happen */
-        oracle_use(l, true);
+        oracle_note_use(l, true);
         l->pc++;
         return true;
     }

@@ -280,11 +280,11 @@ bool oracle_compute(const struct oracle_program *p, const struct insn *insn, str
     for (unsigned c = 0; c < 4; c++) {
         bool scalar = shape_table[op_table[insn->op].shape].result == RC_SCALAR;
         result[c].bits = r[scalar ? 0 : c];
-        result[c].open = oracle_left_open(p, insn, s, c);
+        result[c].undef = oracle_is_undefined_result(p, insn, s, c);
         for (unsigned k = 0; k < insn->nsrc && k < 3; k++)
             for (unsigned i = 0; i < 4; i++)
-                if (oracle_made_of(p, insn, k, c) >> i & 1)
-                    result[c].open |= s[k][i].open;
+                if (oracle_component_reads(p, insn, k, c) >> i & 1)
+                    result[c].undef |= s[k][i].undef;
         if (half && !steps)
             result[c].bits = oracle_apply(p, EVAL_OP_HALF, DT_F32, result[c].bits, 0, 0);
         if (insn->op != OP_CVT && oracle_is_float(oracle_result_type(insn)))

@@ -12,7 +12,7 @@ struct gathered {
     struct oracle_value src[ORACLE_WARP][3][4];
 };
 
-bool oracle_looks_at_others(unsigned op)
+bool oracle_is_cross_lane(unsigned op)
 {
     switch (op) {
     case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR:
@@ -45,12 +45,12 @@ static void shuffle(const struct gathered *g, const struct insn *insn, unsigned 
     }
     if (!there)
         from = id;
-    r[0] = (struct oracle_value){.bits = boolean(insn, there), .open = index->open || mask->open};
-    r[1] = (struct oracle_value){.open = true};
+    r[0] = (struct oracle_value){.bits = boolean(insn, there), .undef = index->undef || mask->undef};
+    r[1] = (struct oracle_value){.undef = true};
     if (g->lanes[from])
         r[1] = g->src[from][0][0];
-    r[1].open |= r[0].open;
-    r[2] = r[3] = (struct oracle_value){.open = true};
+    r[1].undef |= r[0].undef;
+    r[2] = r[3] = (struct oracle_value){.undef = true};
 }
 
 /* ---- votes ------------------------------------------------------------------------------------------------------ */
@@ -75,7 +75,7 @@ static void vote(const struct gathered *g, const struct oracle_program *p, const
             if (!g->lanes[i])
                 continue;
             here++;
-            r[c].open |= g->src[i][0][c].open;
+            r[c].undef |= g->src[i][0][c].undef;
             if (counts(p, insn, g->src[i][0][c].bits)) {
                 set++;
                 ballot |= 1u << i;
@@ -101,11 +101,11 @@ static void match(const struct gathered *g, const struct oracle_program *p, cons
             if (!g->lanes[i])
                 continue;
             here |= 1u << i;
-            r[c].open |= g->src[i][0][c].open;
+            r[c].undef |= g->src[i][0][c].undef;
             if (g->src[i][0][c].bits == g->src[lane][0][c].bits)    /* floats too: docs/semantics.md */
                 same |= 1u << i;
         }
-        r[c].open |= p->nvidia && c > 1;
+        r[c].undef |= p->nvidia && c > 1;
         r[c].bits = all && same != here ? 0 : all && c != 1 ? UINT32_MAX : same;
     }
 }
@@ -126,7 +126,7 @@ static void quad(const struct gathered *g, const struct oracle_program *p, const
         if (!whole)
             continue;
         r[c].bits = oracle_sum(p, DT_F32, g->src[from][0][c].bits, g->src[lane][1][c].bits);
-        r[c].open = g->src[from][0][c].open || g->src[lane][1][c].open;
+        r[c].undef = g->src[from][0][c].undef || g->src[lane][1][c].undef;
     }
 }
 

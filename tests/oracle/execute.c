@@ -133,13 +133,13 @@ static bool swizzled(struct oracle_lane *l, const struct insn *insn)
                                        soft_unpack(select == SWZ_ONE ? one : 0, 32, false));
             h = soft_pack(sum, 16, SOFT_NEAREST, false, 0x7fff);
             r[c].bits = soft_widened(h);
-            r[c].open = a[taken ? select : 0].open;
+            r[c].undef = a[taken ? select : 0].undef;
         } else {
             struct soft x = soft_unpack(a[taken ? select : 0].bits, 32, true),
                         m = soft_unpack(taken ? one : 0, 32, true);
             struct soft sum = soft_add(soft_mul(x, m), soft_unpack(select == SWZ_ONE ? one : 0, 32, true));
             r[c].bits = soft_pack(sum, 32, SOFT_NEAREST, true, 0x7fffffff);
-            r[c].open = a[taken ? select : 0].open;
+            r[c].undef = a[taken ? select : 0].undef;
         }
         r[c].bits = oracle_saturate(p, DT_F32, insn->flags, r[c].bits);
         oracle_finish_short(p, insn, &r[c]);
@@ -164,7 +164,7 @@ bool oracle_execute(struct oracle_lane *l, const struct insn *written)
     case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
         return oracle_branch(l, insn);
     case OP_REP: return oracle_repeat(l, insn);
-    case OP_ENDREP: return oracle_next_turn(l);
+    case OP_ENDREP: return oracle_next_iteration(l);
     default: break;
     }
     l->pc++;
@@ -180,7 +180,7 @@ bool oracle_execute(struct oracle_lane *l, const struct insn *written)
             return false;
         if (insn->flags & INSN_SPARSE) {        /* no texture of a launch is sparse: all texels are there */
             l->resident = true;
-            l->resident_open = false;
+            l->resident_undef = false;
         }
         return true;
     }

@@ -8,7 +8,7 @@
 #define SIGN 0x80000000u
 
 /* A texel's number in a normalised format as the filter sees it: 16 bits, of SNORM its own. */
-static int32_t code_of(const struct oracle_sampled *s, const struct oracle_spot *p, unsigned c)
+static int32_t code_of(const struct oracle_sampled *s, const struct oracle_tap *p, unsigned c)
 {
     const struct gp5_format_info *f = gp5_format_info(s->texture->format);
     const uint8_t *texel;
@@ -38,8 +38,8 @@ uint32_t oracle_normalised_sum(const struct oracle_sampled *s, const struct orac
     int64_t sum = 0, n, most = info->kind == GP5_KIND_SNORM ? 32767 : 65535;
     for (unsigned q = 0; q < f->n; q++)
         for (unsigned i = 0; i < ORACLE_OF_A_PLANE; i++)
-            if (f->spot[q][i].weight)
-                sum += f->spot[q][i].weight * (int64_t)code_of(s, &f->spot[q][i], c);
+            if (f->tap[q][i].weight)
+                sum += f->tap[q][i].weight * (int64_t)code_of(s, &f->tap[q][i], c);
     n = oracle_floor_divided(sum + 128, 256);
     if (info->kind == GP5_KIND_SNORM && info->bits == 8)
         n = sum + oracle_floor_divided(sum + 16 * oracle_floor_divided(sum, 4096) + 64, 128);
@@ -52,7 +52,7 @@ struct plane_sum {
 };
 
 /* Texels cut so many bits below the greatest exponent among those of the plane. */
-static struct plane_sum sum_plane(const struct oracle_sampled *s, const struct oracle_spot four[4], unsigned c,
+static struct plane_sum sum_plane(const struct oracle_sampled *s, const struct oracle_tap four[4], unsigned c,
                                   int below, int least)
 {
     struct plane_sum r = {0, least};
@@ -107,9 +107,9 @@ uint32_t oracle_float_sum(const struct oracle_sampled *s, const struct oracle_fo
     for (unsigned q = 0; q < f->n; q++)
         for (unsigned i = 0; i < ORACLE_OF_A_PLANE; i++) {
             struct oracle_value word[4];
-            if (!f->spot[q][i].counts)
+            if (!f->tap[q][i].counts)
                 continue;
-            oracle_fetch_texel(s, &f->spot[q][i], word);
+            oracle_fetch_texel(s, &f->tap[q][i], word);
             nan |= (word[c].bits & 0x7fffffff) > INFINITE;
             plus |= word[c].bits == INFINITE;
             minus |= word[c].bits == (INFINITE | SIGN);
@@ -120,7 +120,7 @@ uint32_t oracle_float_sum(const struct oracle_sampled *s, const struct oracle_fo
     if (plus || minus)
         return plus ? INFINITE : INFINITE | SIGN;
     for (unsigned q = 0; q < f->n; q++) {
-        plane[q] = sum_plane(s, f->spot[q], c, below, least);
+        plane[q] = sum_plane(s, f->tap[q], c, below, least);
         top = plane[q].exponent > top ? plane[q].exponent : top;
     }
     for (unsigned q = 0; q < f->n; q++) {           /* exact, but for what lies 64 bits below */
@@ -137,8 +137,8 @@ void oracle_comparison_sum(const struct oracle_sampled *s, const struct oracle_f
     int32_t sum = 0;
     for (unsigned q = 0; q < f->n; q++)
         for (unsigned i = 0; i < ORACLE_OF_A_PLANE; i++)
-            if (f->spot[q][i].weight)
-                sum += oracle_compared(s, &f->spot[q][i]) ? f->spot[q][i].weight : 0;
+            if (f->tap[q][i].weight)
+                sum += oracle_compared(s, &f->tap[q][i]) ? f->tap[q][i].weight : 0;
     r[0].bits = oracle_quotient(sum, 256);
     for (unsigned c = 1; c < 4; c++)        /* what the format does not have is as it always is */
         r[c].bits = c < 3 ? 0 : oracle_whole_numbers(s->texture) ? 1 : ONE;

@@ -11,14 +11,14 @@ bool oracle_push(struct oracle_lane *l, const struct insn *insn, struct oracle_b
 
 /* docs/semantics.md: the driver's BRK, CONT and RET with a test of several components want the lowest of these to pass
  * and no other. */
-static bool lowest_alone(struct oracle_lane *l, const struct condition *c, bool *open)
+static bool lowest_alone(struct oracle_lane *l, const struct condition *c, bool *undef)
 {
     unsigned swizzle = c->nswizzle ? c->swizzle : 0xe4, lowest = 3;
     bool pass = true;
     for (unsigned i = 0; i < 4; i++)
         lowest = (swizzle >> 2 * i & 3) < lowest ? swizzle >> 2 * i & 3 : lowest;
     for (unsigned i = 0; i < 4; i++)
-        pass &= oracle_test(l, c, i, open) == ((swizzle >> 2 * i & 3) == lowest);
+        pass &= oracle_test(l, c, i, undef) == ((swizzle >> 2 * i & 3) == lowest);
     return pass;
 }
 
@@ -38,12 +38,12 @@ static bool leaves_at_bottom(struct oracle_lane *l, const struct insn *insn)
 
 bool oracle_branch(struct oracle_lane *l, const struct insn *insn)
 {
-    bool leaves = insn->op == OP_BRK || insn->op == OP_CONT || insn->op == OP_RET, open = false, pass = true;
+    bool leaves = insn->op == OP_BRK || insn->op == OP_CONT || insn->op == OP_RET, undef = false, pass = true;
     if (leaves && l->group->program->nvidia && looks_at_several(&insn->condition))
-        pass = lowest_alone(l, &insn->condition, &open);
+        pass = lowest_alone(l, &insn->condition, &undef);
     else if (insn->op != OP_ELSE && insn->op != OP_ENDIF)
-        pass = oracle_test_any(l, &insn->condition, &open);
-    oracle_use(l, open);
+        pass = oracle_test_any(l, &insn->condition, &undef);
+    oracle_note_use(l, undef);
     switch (insn->op) {
     case OP_IF:
         l->pc = pass ? l->pc + 1 : oracle_insn_at(l, insn->partner)->op == OP_ELSE ? insn->partner + 1 : insn->partner;
@@ -55,7 +55,7 @@ bool oracle_branch(struct oracle_lane *l, const struct insn *insn)
         if (!oracle_innermost(l))
             return oracle_fail(l->group, ORACLE_NOT_EVALUATED, "this outside of a loop", insn);
         if (insn->op == OP_CONT)
-            return oracle_next_turn(l);
+            return oracle_next_iteration(l);
         oracle_leave_loop(l);
         return true;
     case OP_CAL: case OP_CALI:
@@ -88,8 +88,8 @@ bool oracle_advance(struct oracle_lane *l)
         insn = oracle_insn_at(l, l->pc);
         l->here = l->pc;
         l->called = false;
-        if (oracle_looks_at_others(insn->op) || oracle_orders_lanes(l, insn)) {
-            l->state = LANE_MEETS;
+        if (oracle_is_cross_lane(insn->op) || oracle_orders_callees(l, insn)) {
+            l->state = LANE_AT_EXCHANGE;
         } else if (insn->op == OP_BAR) {
             l->state = LANE_AT_BARRIER;
         } else {
@@ -98,7 +98,7 @@ bool oracle_advance(struct oracle_lane *l)
             if (!oracle_execute(l, insn))
                 return false;
         }
-        if (p->in_step)
+        if (p->lockstep)
             break;
     }
     return true;
@@ -114,9 +114,9 @@ int oracle_order(const struct oracle_lane *a, const struct oracle_lane *b)
             return pa < pb ? -1 : 1;
         if (i >= a->depth || i >= b->depth)
             return (i < a->depth) - (i < b->depth);
-        if (a->blocks[i].turn != b->blocks[i].turn)
-            return a->blocks[i].turn < b->blocks[i].turn ? -1 : 1;
-        if (a->blocks[i].side != b->blocks[i].side)
-            return a->blocks[i].side < b->blocks[i].side ? -1 : 1;
+        if (a->blocks[i].iteration != b->blocks[i].iteration)
+            return a->blocks[i].iteration < b->blocks[i].iteration ? -1 : 1;
+        if (a->blocks[i].callee_order != b->blocks[i].callee_order)
+            return a->blocks[i].callee_order < b->blocks[i].callee_order ? -1 : 1;
     }
 }

@@ -10,7 +10,7 @@ bool oracle_push(struct oracle_lane *l, const struct insn *insn, struct oracle_b
 
 /* loop.c: REP; from the end of an iteration; the innermost loop, without what was called in it; out of it. */
 bool oracle_repeat(struct oracle_lane *l, const struct insn *insn);
-bool oracle_next_turn(struct oracle_lane *l);
+bool oracle_next_iteration(struct oracle_lane *l);
 struct oracle_block *oracle_innermost(struct oracle_lane *l);
 void oracle_leave_loop(struct oracle_lane *l);
 

@@ -76,7 +76,7 @@ struct oracle_value oracle_state(const struct oracle_program *p, const struct bi
     const char *words = binding_table[b->kind].words;
     bool zero = !b->nindices || b->first[0] == 0;
     const struct initial *row = p->nvidia ? find(measured, sizeof measured / sizeof *measured, words, zero) : NULL;
-    struct oracle_value v = {.open = !p->nvidia && !strcmp(words, "state.point.size") && c == 2};
+    struct oracle_value v = {.undef = !p->nvidia && !strcmp(words, "state.point.size") && c == 2};
     uint32_t word;
     if (!row)
         row = find(initial, sizeof initial / sizeof *initial, words, zero);

@@ -94,8 +94,8 @@ static uint32_t lg2(uint32_t w) { return eval_sfu_lg2(w); }
 /* The product with 1 / (2 pi), 0x1.46p-3 as a half, is one of halves. */
 static uint32_t sine(uint32_t w, bool quarter)
 {
-    uint32_t turns = times(rounded(w), 0x3e230000);
-    return sfu_sin_half(turns, quarter ? 0 : turns & 0x80000000, quarter);
+    uint32_t iterations = times(rounded(w), 0x3e230000);
+    return sfu_sin_half(iterations, quarter ? 0 : iterations & 0x80000000, quarter);
 }
 
 /* a[i] b[j] - a[j] b[i] */

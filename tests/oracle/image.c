@@ -11,7 +11,7 @@ struct image {
     uint64_t first;             /* byte of its first texel */
 };
 
-enum trouble { FOUND, NOTHING_BOUND, WRONG_KIND, BEYOND };
+enum lookup { FOUND, NOTHING_BOUND, WRONG_KIND, BEYOND };
 
 bool oracle_is_image(unsigned op)
 {
@@ -86,18 +86,18 @@ static unsigned kind_of_target(unsigned target)
 
 /* The image that an operand names: of a unit, or of an element of a variable. */
 static bool find(struct oracle_lane *l, const struct insn *insn, const struct operand *o, struct image *i,
-                 enum trouble *t, bool *open)
+                 enum lookup *t, bool *undef)
 {
     const struct gp5_program *p = l->group->program->text;
     int64_t element = 0, n = 0, unit = -1;
-    *open = false;
+    *undef = false;
     if (o->kind == OPND_HANDLE) {
         struct operand variable = *o;
         struct oracle_value v[4];
         variable.kind = OPND_SYMBOL;
         if (o->flags & OPND_EXTERNAL || !oracle_fetch(l, &variable, DT_U64, v))
             return false;
-        *open = v[0].open;
+        *undef = v[0].undef;
         for (size_t k = l->group->launch->nimages; k-- > 0;)
             if (v[0].bits && l->group->launch->images[k].handle == v[0].bits)
                 unit = l->group->launch->images[k].unit;
@@ -113,7 +113,7 @@ static bool find(struct oracle_lane *l, const struct insn *insn, const struct op
         unit = program_binding(p, o->ref)->first[0];
     } else {
         const struct symbol *s = program_symbol(p, o->ref);
-        if (o->nindices && !oracle_index(l, program_index(p, o->index), &element, open))
+        if (o->nindices && !oracle_index(l, program_index(p, o->index), &element, undef))
             return false;
         for (uint32_t k = 0; k < s->nbindings; k++) {
             const struct binding *b = program_binding(p, s->binding + k);
@@ -132,10 +132,10 @@ static bool find(struct oracle_lane *l, const struct insn *insn, const struct op
 
 /* ---- values ----------------------------------------------------------------------------------------------------- */
 
-struct spot {
+struct tap {
     struct image image;
-    enum trouble trouble;
-    bool open;                  /* what says where it is */
+    enum lookup lookup;
+    bool undef;                  /* what says where it is */
     uint64_t at;
 };
 
@@ -145,13 +145,13 @@ static bool sizes_differ(const struct insn *insn, const struct image *i, bool va
 }
 
 static bool locate(struct oracle_lane *l, const struct insn *insn, const struct operand *image,
-                   const struct operand *where, bool values, struct spot *p)
+                   const struct operand *where, bool values, struct tap *p)
 {
     struct oracle_value c[4];
     struct image *i = &p->image;
     unsigned used;
     bool nvidia = l->group->program->nvidia;
-    if (!find(l, insn, image, i, &p->trouble, &p->open) || !oracle_fetch(l, where, DT_S32, c))
+    if (!find(l, insn, image, i, &p->lookup, &p->undef) || !oracle_fetch(l, where, DT_S32, c))
         return false;
     switch (insn->texture_target) {
     case TARGET_1D: case TARGET_BUFFER: used = 1; break;
@@ -160,43 +160,43 @@ static bool locate(struct oracle_lane *l, const struct insn *insn, const struct 
     default: used = 7;
     }
     for (unsigned k = 0; k < 3; k++) {
-        p->open |= (used >> k & 1) && c[k].open;
+        p->undef |= (used >> k & 1) && c[k].undef;
         c[k].bits = used >> k & 1 ? (uint32_t)c[k].bits : 0;
     }
-    if (p->trouble)
+    if (p->lookup)
         return true;
     if (!nvidia && values && oracle_has_floats(i->format) != oracle_is_float(insn->type)) {
-        p->trouble = WRONG_KIND;
+        p->lookup = WRONG_KIND;
         return true;
     }
     uint64_t step = values ? texel_bytes(i->format) : type_table[insn->type].bytes * (uint64_t)insn->width;
     uint64_t row = (uint64_t)i->w * texel_bytes(i->format);
     if ((!nvidia && sizes_differ(insn, i, values)) || c[1].bits >= i->h || c[2].bits >= i->d ||
         (c[0].bits + 1) * step > row)
-        p->trouble = BEYOND;
+        p->lookup = BEYOND;
     p->at = i->first + (c[2].bits * i->h + c[1].bits) * row + c[0].bits * step;
     return true;
 }
 
-static bool *open_of(const struct spot *p, uint64_t at)
+static bool *undef_of(const struct tap *p, uint64_t at)
 {
-    return &p->image.texture->open[(p->at + at) / 4];
+    return &p->image.texture->undef[(p->at + at) / 4];
 }
 
-static bool any_open(const struct spot *p, unsigned at, unsigned bytes)
+static bool any_undef(const struct tap *p, unsigned at, unsigned bytes)
 {
     bool any = false;
     for (unsigned k = 0; k < bytes; k++)
-        any |= *open_of(p, at + k);
+        any |= *undef_of(p, at + k);
     return any;
 }
 
 /* A defined value that covers a part of a word leaves the word as it was, if less than a texel of values is stored. */
-static void mark(const struct spot *p, unsigned at, unsigned bytes, bool open)
+static void mark(const struct tap *p, unsigned at, unsigned bytes, bool undef)
 {
     for (uint64_t word = (p->at + at) / 4; word <= (p->at + at + bytes - 1) / 4; word++)
-        if (open || (word * 4 >= p->at + at && word * 4 + 4 <= p->at + at + bytes))
-            p->image.texture->open[word] = open;
+        if (undef || (word * 4 >= p->at + at && word * 4 + 4 <= p->at + at + bytes))
+            p->image.texture->undef[word] = undef;
 }
 
 /* ---- instructions ----------------------------------------------------------------------------------------------- */
@@ -212,11 +212,11 @@ static bool moves_values(const struct oracle_program *p, const struct insn *insn
 }
 
 /* What w becomes when fewer bytes are loaded. */
-static uint64_t last(const struct oracle_lane *l, const struct insn *insn, const struct spot *p)
+static uint64_t last(const struct oracle_lane *l, const struct insn *insn, const struct tap *p)
 {
     bool handle = program_operand(l->group->program->text, insn->src + 1)->kind == OPND_HANDLE;
     bool late = handle || insn->type == DT_F16 || (insn->width > 1 && type_table[insn->type].bytes != 4);
-    unsigned kind = p->trouble == NOTHING_BOUND ? GP5_KIND_UINT
+    unsigned kind = p->lookup == NOTHING_BOUND ? GP5_KIND_UINT
                     : p->image.format           ? p->image.format->kind
                                                 : GP5_KIND_UINT;
     if (!l->group->program->nvidia)
@@ -236,48 +236,48 @@ static bool load(struct oracle_lane *l, const struct insn *insn, bool values)
 {
     const struct gp5_program *text = l->group->program->text;
     struct oracle_value r[4] = {{0}};
-    struct spot p = {0};
+    struct tap p = {0};
     unsigned type = oracle_register_type(insn->type);
     uint8_t *texel;
     if (!locate(l, insn, program_operand(text, insn->src + 1), program_operand(text, insn->src), values, &p))
         return false;
-    texel = p.trouble ? NULL : p.image.texture->texture.data + p.at;
+    texel = p.lookup ? NULL : p.image.texture->texture.data + p.at;
     for (unsigned c = 0; c < 4; c++) {
         unsigned at = c * type_table[insn->type].bytes, bits = 0;
-        r[c].open = p.open || p.trouble == WRONG_KIND || (p.trouble && !l->group->program->nvidia);
-        if (values && p.trouble != NOTHING_BOUND && p.trouble != WRONG_KIND) {
+        r[c].undef = p.undef || p.lookup == WRONG_KIND || (p.lookup && !l->group->program->nvidia);
+        if (values && p.lookup != NOTHING_BOUND && p.lookup != WRONG_KIND) {
             bool there = oracle_texel_field(p.image.format, c, &at, &bits);
             r[c].bits = there ? texel ? oracle_number_of(p.image.format, oracle_bits_at(texel, at, bits), bits) : 0
                         : c < 3 ? 0 : oracle_has_floats(p.image.format) ? 0x3f800000 : 1;
             if (there && texel)
-                r[c].open |= p.image.format->bits ? any_open(&p, at / 8, bits / 8) : any_open(&p, 0, 4);
+                r[c].undef |= p.image.format->bits ? any_undef(&p, at / 8, bits / 8) : any_undef(&p, 0, 4);
         } else if (!values && c < insn->width) {
             r[c].bits = texel ? oracle_get(texel + at, insn->type) : 0;
-            r[c].open |= texel && any_open(&p, at, type_table[insn->type].bytes);
+            r[c].undef |= texel && any_undef(&p, at, type_table[insn->type].bytes);
         } else if (!values) {
             r[c].bits = c < 3 ? 0 : last(l, insn, &p);
         }
         if (l->group->program->nvidia && is_filled(insn, values, c))      /* a number, whichever texel it is */
-            r[c].open = false;
+            r[c].undef = false;
         r[c].bits = oracle_saturate(l->group->program, type, insn->flags, r[c].bits);
     }
     return oracle_write(l, insn, type, 15, r, NULL);
 }
 
-static void store_values(const struct spot *p, const struct insn *insn, const struct oracle_program *program,
+static void store_values(const struct tap *p, const struct insn *insn, const struct oracle_program *program,
                          const struct oracle_value v[4])
 {
     uint8_t *texel = p->image.texture->texture.data + p->at;
     bool is_signed = program->nvidia ? p->image.format->kind == GP5_KIND_SINT : type_table[insn->type].is_signed;
-    bool open[4] = {false};
+    bool undef[4] = {false};
     unsigned at, bits;
     for (unsigned c = 0; c < 4; c++)
         if (oracle_texel_field(p->image.format, c, &at, &bits)) {
             oracle_set_bits(texel, at, bits, oracle_code_of(p->image.format, (uint32_t)v[c].bits, bits, is_signed));
-            open[at / 32] |= v[c].open;
+            undef[at / 32] |= v[c].undef;
         }
     for (unsigned k = 0; k < texel_bytes(p->image.format); k += 4)
-        mark(p, k, texel_bytes(p->image.format) < 4 ? texel_bytes(p->image.format) : 4, open[k / 4]);
+        mark(p, k, texel_bytes(p->image.format) < 4 ? texel_bytes(p->image.format) : 4, undef[k / 4]);
 }
 
 static bool store(struct oracle_lane *l, const struct insn *insn, bool values)
@@ -287,14 +287,14 @@ static bool store(struct oracle_lane *l, const struct insn *insn, bool values)
     unsigned type = oracle_register_type(insn->type);
     bool has_sign = data->flags & OPND_SIGNS;
     struct oracle_value v[4], half[4];
-    struct spot p = {0};
+    struct tap p = {0};
     bool halves = false;
     if (!oracle_fetch(l, data, type, v) || (insn->type == DT_F16 && !oracle_stored_halves(l, data, half, &halves)) ||
         !locate(l, insn, program_operand(program->text, insn->src), program_operand(program->text, insn->src + 2),
                 values, &p))
         return false;
-    oracle_use(l, p.open || p.trouble == WRONG_KIND);
-    if (p.trouble)
+    oracle_note_use(l, p.undef || p.lookup == WRONG_KIND);
+    if (p.lookup)
         return true;
     for (unsigned c = 0; c < 4; c++)
         v[c].bits = oracle_moved(program, type, has_sign, v[c].bits);
@@ -306,7 +306,7 @@ static bool store(struct oracle_lane *l, const struct insn *insn, bool values)
         unsigned bytes = type_table[insn->type].bytes;
         oracle_put(p.image.texture->texture.data + p.at + c * bytes, halves ? DT_U16 : insn->type,
                    halves ? half[c].bits : v[c].bits);
-        mark(&p, c * bytes, bytes, v[c].open);
+        mark(&p, c * bytes, bytes, v[c].undef);
     }
     return true;
 }
@@ -315,7 +315,7 @@ static bool atomic(struct oracle_lane *l, const struct insn *insn)
 {
     const struct oracle_program *program = l->group->program;
     struct oracle_value v[4], r[4] = {{0}};
-    struct spot p = {0};
+    struct tap p = {0};
     unsigned bytes = type_table[insn->type].bytes;
     bool fresh;
     if (insn->type == DT_F16) {
@@ -323,25 +323,25 @@ static bool atomic(struct oracle_lane *l, const struct insn *insn)
                     program_operand(program->text, insn->src + 1), false, &p))
             return false;
         struct oracle_bytes m = {.unit = 4};
-        if (!p.trouble)
+        if (!p.lookup)
             m = (struct oracle_bytes){p.image.texture->texture.data, p.image.texture->texture.bytes,
-                                      p.image.texture->open, 4};
-        return oracle_atomic_halves(l, insn, &m, p.trouble ? 0 : (uint32_t)p.at, p.open || p.trouble == WRONG_KIND);
+                                      p.image.texture->undef, 4};
+        return oracle_atomic_halves(l, insn, &m, p.lookup ? 0 : (uint32_t)p.at, p.undef || p.lookup == WRONG_KIND);
     }
     if (!oracle_atomic_operand(l, insn, v) || !locate(l, insn, program_operand(program->text, insn->src + 2),
                                                       program_operand(program->text, insn->src + 1), false, &p))
         return false;
-    oracle_use(l, p.open || p.trouble == WRONG_KIND);
-    if (!p.trouble) {
+    oracle_note_use(l, p.undef || p.lookup == WRONG_KIND);
+    if (!p.lookup) {
         uint8_t *texel = p.image.texture->texture.data + p.at;
-        r[0].open = any_open(&p, 0, bytes);
-        fresh = v[0].open || (insn->atomic == MOD_CSWAP && v[1].open) || (insn->atomic != MOD_EXCH && r[0].open);
+        r[0].undef = any_undef(&p, 0, bytes);
+        fresh = v[0].undef || (insn->atomic == MOD_CSWAP && v[1].undef) || (insn->atomic != MOD_EXCH && r[0].undef);
         r[0].bits = oracle_get(texel, insn->type);
         oracle_put(texel, insn->type, oracle_changed(l, insn, r[0].bits, v[0].bits, v[1].bits, false));
         mark(&p, 0, bytes, fresh);
     }
     for (unsigned c = 1; c < 4; c++)
-        r[c].open = true;
+        r[c].undef = true;
     return oracle_write(l, insn, insn->type, program->nvidia ? 1 : 15, r, NULL);
 }
 
@@ -350,10 +350,10 @@ static bool size(struct oracle_lane *l, const struct insn *insn)
 {
     struct oracle_value r[4] = {{0}};
     struct image i = {0};
-    enum trouble t;
-    bool open, nvidia = l->group->program->nvidia;
+    enum lookup t;
+    bool undef, nvidia = l->group->program->nvidia;
     unsigned n = 3;
-    if (!find(l, insn, program_operand(l->group->program->text, insn->src), &i, &t, &open))
+    if (!find(l, insn, program_operand(l->group->program->text, insn->src), &i, &t, &undef))
         return false;
     switch (insn->texture_target) {
     case TARGET_1D: case TARGET_BUFFER: n = 1; break;
@@ -365,7 +365,7 @@ static bool size(struct oracle_lane *l, const struct insn *insn)
     r[2].bits = n < 3 ? 0 : insn->texture_target == TARGET_ARRAYCUBE ? i.d / 6 : i.d;
     for (unsigned c = 0; c < 4; c++) {
         r[c].bits = t ? 0 : r[c].bits;
-        r[c].open = open || t == WRONG_KIND || (!nvidia && (t || c >= n));
+        r[c].undef = undef || t == WRONG_KIND || (!nvidia && (t || c >= n));
     }
     return oracle_write(l, insn, DT_S32, 15, r, NULL);
 }

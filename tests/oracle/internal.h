@@ -27,7 +27,7 @@ bool oracle_is_float(unsigned type);
 uint8_t oracle_operand_type(const struct insn *insn, unsigned k);
 uint8_t oracle_result_type(const struct insn *insn);
 /* The components of operand k (after its swizzle) that component c of the result is made of. */
-unsigned oracle_made_of(const struct oracle_program *p, const struct insn *insn, unsigned k, unsigned c);
+unsigned oracle_component_reads(const struct oracle_program *p, const struct insn *insn, unsigned k, unsigned c);
 uint64_t oracle_resize(const struct oracle_program *p, uint64_t bits, unsigned type, bool from_wide, bool to_wide);
 unsigned oracle_register_type(unsigned type);
 
@@ -37,8 +37,8 @@ bool oracle_fetch(struct oracle_lane *l, const struct operand *o, unsigned type,
 /* The registers of an operand, as they are. */
 bool oracle_register(struct oracle_lane *l, const struct operand *o, struct oracle_value out[4]);
 /* An index register as a signed number. */
-bool oracle_index(struct oracle_lane *l, const struct index *index, int64_t *value, bool *open);
-void oracle_use(struct oracle_lane *l, bool open);
+bool oracle_index(struct oracle_lane *l, const struct index *index, int64_t *value, bool *undef);
+void oracle_note_use(struct oracle_lane *l, bool undef);
 /* Elements of an array, or 1. */
 uint64_t oracle_elements(const struct symbol *s);
 uint64_t oracle_literal(const struct oracle_program *p, const struct operand *o, unsigned c, unsigned type);
@@ -52,8 +52,8 @@ struct oracle_value oracle_state(const struct oracle_program *p, const struct bi
 
 /* ---- result.c, condition.c -------------------------------------------------------------------------------------- */
 
-bool oracle_test(struct oracle_lane *l, const struct condition *c, unsigned component, bool *open);
-bool oracle_test_any(struct oracle_lane *l, const struct condition *c, bool *open);
+bool oracle_test(struct oracle_lane *l, const struct condition *c, unsigned component, bool *undef);
+bool oracle_test_any(struct oracle_lane *l, const struct condition *c, bool *undef);
 struct oracle_flags oracle_flags_of(const struct oracle_program *p, unsigned type, uint64_t bits);
 /* Overflow and carry of an integer sum. */
 void oracle_carry(const struct insn *insn, const uint64_t a[3], bool difference, bool *overflow, bool *carry);
@@ -110,8 +110,9 @@ uint64_t oracle_root_of_double(uint64_t a);
 bool oracle_half(const struct insn *insn, bool to_short, unsigned of_short, struct oracle_value s[3][4], uint64_t r[4]);
 /* XPD.F16.SSAT: of singles, but for the second product. */
 void oracle_single_cross(struct oracle_value s[3][4], uint64_t r[4]);
-/* Whether the text leaves component c of a result open. */
-bool oracle_left_open(const struct oracle_program *p, const struct insn *insn, struct oracle_value s[3][4], unsigned c);
+/* Whether the text leaves component c of a result undefined. */
+bool oracle_is_undefined_result(const struct oracle_program *p, const struct insn *insn, struct oracle_value s[3][4],
+                                unsigned c);
 /* Components that the instruction does not have, and that a LONG variable takes from nowhere. */
 bool oracle_lacks(const struct oracle_program *p, const struct insn *insn, unsigned c);
 /* Components that stay as they are, enabled or not. */
@@ -128,16 +129,16 @@ static inline bool oracle_op_adds(unsigned op)
 struct oracle_bytes {
     uint8_t *data;
     uint64_t size;
-    bool *open;
-    unsigned unit;              /* bytes that one of `open` is about */
+    bool *undef;
+    unsigned unit;              /* bytes that one of `undef` is about */
 };
 
 bool oracle_is_memory(unsigned op);
 bool oracle_memory(struct oracle_lane *l, const struct insn *insn);
 struct oracle_bytes oracle_buffer_at(struct oracle_buffer *list, size_t n, uint64_t binding);
 bool oracle_inside(const struct oracle_bytes *m, uint64_t address, unsigned bytes);
-bool oracle_is_open(const struct oracle_bytes *m, uint64_t address, unsigned bytes);
-void oracle_set_open(const struct oracle_bytes *m, uint64_t address, unsigned bytes, bool open);
+bool oracle_is_undef(const struct oracle_bytes *m, uint64_t address, unsigned bytes);
+void oracle_set_undef(const struct oracle_bytes *m, uint64_t address, unsigned bytes, bool undef);
 uint64_t oracle_get(const uint8_t *from, unsigned type);
 void oracle_put(uint8_t *to, unsigned type, uint64_t v);
 /* An address as the driver uses it. */
@@ -152,9 +153,9 @@ uint64_t oracle_changed(const struct oracle_lane *l, const struct insn *insn, ui
                         bool shared);
 bool oracle_atomic_operand(struct oracle_lane *l, const struct insn *insn, struct oracle_value v[4]);
 bool oracle_atomic(struct oracle_lane *l, const struct insn *insn, const struct oracle_bytes *m, uint32_t address,
-                   bool open);
+                   bool undef);
 bool oracle_atomic_halves(struct oracle_lane *l, const struct insn *insn, const struct oracle_bytes *m,
-                          uint32_t address, bool open);
+                          uint32_t address, bool undef);
 bool oracle_counter(struct oracle_lane *l, const struct insn *insn);
 
 /* ---- image.c, texture.c, texel_format.c ------------------------------------------------------------------------- */
@@ -184,7 +185,7 @@ int oracle_order(const struct oracle_lane *a, const struct oracle_lane *b);
 
 /* ---- cross_lane.c, subgroup.c, launch.c, barrier.c: the lanes of a warp ----------------------------------------- */
 
-bool oracle_looks_at_others(unsigned op);
+bool oracle_is_cross_lane(unsigned op);
 /* Lanes of one warp that are at the same instruction. */
 bool oracle_exchange(struct oracle_lane *lanes[ORACLE_WARP], const struct insn *insn);
 bool oracle_is_group(unsigned op);
@@ -196,12 +197,12 @@ unsigned oracle_group_of_family(unsigned operator, int kind);
 unsigned oracle_group_operation(const struct insn *insn);
 bool oracle_group_compares(unsigned op);
 /* The lanes of a warp that stand earliest execute their instruction. False when none waits for others. */
-bool oracle_meet(struct oracle_group *g, uint32_t warp);
-bool oracle_goes_in_step(const struct oracle_program *p);
+bool oracle_run_exchange(struct oracle_group *g, uint32_t warp);
+bool oracle_needs_lockstep(const struct oracle_program *p);
 /* CALI whose subroutines have an order; the lanes that come to one. */
-bool oracle_orders_lanes(const struct oracle_lane *l, const struct insn *insn);
+bool oracle_orders_callees(const struct oracle_lane *l, const struct insn *insn);
 bool oracle_diverge(struct oracle_lane *lanes[ORACLE_WARP], const struct insn *insn);
 /* A warp until its lanes that are to go on come to a BAR. */
-bool oracle_advance_in_step(struct oracle_group *g, uint32_t warp);
+bool oracle_advance_lockstep(struct oracle_group *g, uint32_t warp);
 
 #endif

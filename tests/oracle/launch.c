@@ -14,7 +14,7 @@ static void start(struct oracle_group *g)
     g->nuniform = 0;
     g->executed = 0;
     memset(g->shared, 0, g->shared_size);
-    memset(g->shared_open, true, g->shared_size * sizeof *g->shared_open);
+    memset(g->shared_undef, true, g->shared_size * sizeof *g->shared_undef);
     for (uint32_t i = 0; i < g->nlanes; i++) {
         struct oracle_lane *l = &g->lanes[i];
         struct oracle_value (*registers)[4] = l->registers;
@@ -22,31 +22,31 @@ static void start(struct oracle_group *g)
                                 .registers = registers, .pc = p->entry, .called = true};
         for (uint32_t r = 0; r < p->nregisters; r++)
             for (unsigned c = 0; c < 4; c++)
-                registers[r][c] = (struct oracle_value){.open = true, .word_open = true};
+                registers[r][c] = (struct oracle_value){.undef = true, .word_undef = true};
         for (unsigned c = 0; c < 8; c++)
-            l->cc[c / 4][c % 4].open = true;
-        l->resident_open = true;
+            l->cc[c / 4][c % 4].undef = true;
+        l->resident_undef = true;
     }
 }
 
 /* The lanes of a warp that stand at its earliest place execute that instruction. False when none waits for others. */
-bool oracle_meet(struct oracle_group *g, uint32_t warp)
+bool oracle_run_exchange(struct oracle_group *g, uint32_t warp)
 {
     struct oracle_lane *lanes[ORACLE_WARP] = {NULL}, *first = NULL;
     const struct insn *insn;
     uint32_t base = warp * ORACLE_WARP;
     for (uint32_t i = base; i < base + ORACLE_WARP && i < g->nlanes; i++) {
         struct oracle_lane *l = &g->lanes[i];
-        if (l->state == LANE_MEETS && (!first || oracle_order(l, first) < 0))
+        if (l->state == LANE_AT_EXCHANGE && (!first || oracle_order(l, first) < 0))
             first = l;
     }
     if (!first)
         return false;
     for (uint32_t i = base; i < base + ORACLE_WARP && i < g->nlanes; i++)
-        if (g->lanes[i].state == LANE_MEETS && oracle_order(&g->lanes[i], first) == 0)
+        if (g->lanes[i].state == LANE_AT_EXCHANGE && oracle_order(&g->lanes[i], first) == 0)
             lanes[i - base] = &g->lanes[i];
     insn = program_insn(g->program->text, first->pc);
-    if (oracle_orders_lanes(first, insn))
+    if (oracle_orders_callees(first, insn))
         return oracle_diverge(lanes, insn);
     if (!oracle_exchange(lanes, insn))
         return false;
@@ -63,8 +63,8 @@ static bool advance(struct oracle_group *g)
 {
     uint32_t warps = (g->nlanes + ORACLE_WARP - 1) / ORACLE_WARP;
     for (uint32_t w = 0; w < warps; w++) {
-        if (g->program->in_step) {
-            if (!oracle_advance_in_step(g, w))
+        if (g->program->lockstep) {
+            if (!oracle_advance_lockstep(g, w))
                 return false;
             continue;
         }
@@ -72,7 +72,7 @@ static bool advance(struct oracle_group *g)
             for (uint32_t i = w * ORACLE_WARP; i < (w + 1) * ORACLE_WARP && i < g->nlanes; i++)
                 if (!oracle_advance(&g->lanes[i]))
                     return false;
-        while (oracle_meet(g, w));
+        while (oracle_run_exchange(g, w));
     }
     return g->outcome->status == ORACLE_RAN;
 }
@@ -82,7 +82,7 @@ static bool at_same_bar(const struct oracle_lane *a, const struct oracle_lane *b
 {
     bool same = a->state == LANE_AT_BARRIER && b->state == LANE_AT_BARRIER && a->pc == b->pc && a->depth == b->depth;
     for (unsigned i = 0; same && i < a->depth; i++)
-        same = a->blocks[i].pc == b->blocks[i].pc && a->blocks[i].turn == b->blocks[i].turn;
+        same = a->blocks[i].pc == b->blocks[i].pc && a->blocks[i].iteration == b->blocks[i].iteration;
     return same;
 }
 
@@ -103,7 +103,8 @@ static bool pass_barrier(struct oracle_group *g, bool *ended)
     if (*ended)
         return true;
     for (uint32_t i = 0; i < g->nlanes; i++)
-        oracle_use(&g->lanes[i], g->program->nvidia && (!at_same_bar(&g->lanes[0], &g->lanes[i]) || goes_apart(g, i)));
+        oracle_note_use(&g->lanes[i],
+                        g->program->nvidia && (!at_same_bar(&g->lanes[0], &g->lanes[i]) || goes_apart(g, i)));
     for (uint32_t i = 0; i < g->nlanes; i++)
         if (!g->program->nvidia && (g->lanes[i].state != LANE_AT_BARRIER || g->lanes[i].pc != g->lanes[0].pc))
             return oracle_fail(g, ORACLE_STUCK, "BAR that not all come to", NULL);
@@ -152,9 +153,9 @@ static bool allocate(struct oracle_group *g)
     g->shared_size = p->has_shared_memory ? p->shared_memory : 0;
     g->lanes = calloc(g->nlanes, sizeof *g->lanes);
     g->shared = calloc(g->shared_size + 1u, 1);
-    g->shared_open = calloc(g->shared_size + 1u, sizeof *g->shared_open);
+    g->shared_undef = calloc(g->shared_size + 1u, sizeof *g->shared_undef);
     registers = calloc((size_t)g->nlanes * (g->program->nregisters + 1u), sizeof *registers);
-    if (!g->lanes || !g->shared || !g->shared_open || !registers) {
+    if (!g->lanes || !g->shared || !g->shared_undef || !registers) {
         free(registers);
         return false;
     }
@@ -177,7 +178,7 @@ void oracle_run(const gp5_program *program, enum gp5_semantics semantics, const 
         free(g.lanes[0].registers);
     free(g.lanes);
     free(g.shared);
-    free(g.shared_open);
+    free(g.shared_undef);
     free(g.uniform);
     oracle_forget(&p);
 }

@@ -31,10 +31,10 @@ bool oracle_repeat(struct oracle_lane *l, const struct insn *insn)
             o.flags &= (uint16_t)~OPND_NEGATE;      /* docs/semantics.md: a literal's sign is ignored */
         if (!oracle_fetch(l, &o, type, v))
             return oracle_fail(l->group, ORACLE_NOT_EVALUATED, "this count", insn);
-        oracle_use(l, v[0].open);
-        b.turns = trips(l->group->program, type, v[0].bits);
+        oracle_note_use(l, v[0].undef);
+        b.iterations = trips(l->group->program, type, v[0].bits);
     }
-    if (b.turns == 0 && !b.endless) {
+    if (b.iterations == 0 && !b.endless) {
         l->pc = insn->partner + 1;
         return true;
     }
@@ -52,11 +52,11 @@ void oracle_leave_loop(struct oracle_lane *l)
     l->pc = oracle_insn_at(l, l->blocks[--l->depth].pc)->partner + 1;
 }
 
-bool oracle_next_turn(struct oracle_lane *l)
+bool oracle_next_iteration(struct oracle_lane *l)
 {
     struct oracle_block *b = &l->blocks[l->depth - 1];
-    b->turn++;
-    if (!b->endless && b->turn >= b->turns)
+    b->iteration++;
+    if (!b->endless && b->iteration >= b->iterations)
         oracle_leave_loop(l);
     else
         l->pc = b->pc + 1;

@@ -11,22 +11,22 @@ enum { ORACLE_WARP = 32, ORACLE_CALLS = 32, ORACLE_LIMIT = 4000000 /* instructio
  * who reads it as one gets, and the word beside it. */
 struct oracle_value {
     uint64_t bits, word;
-    bool open, word_open;
+    bool undef, word_undef;
 };
 
 struct oracle_flags {
-    bool s, z, o, c, open;
+    bool s, z, o, c, undef;
 };
 
 /* A loop or a call that a lane is in. */
 struct oracle_block {
     uint32_t pc;                /* the REP or the CAL */
     bool loop, endless;
-    uint64_t turn, turns;       /* which iteration, of how many */
-    uint64_t side;              /* of a CALI: the order of its callees (barrier.c) */
+    uint64_t iteration, iterations;       /* which iteration, of how many */
+    uint64_t callee_order;            /* of a CALI: the order of its callees (barrier.c) */
 };
 
-enum oracle_state { LANE_RUNS, LANE_MEETS, LANE_AT_BARRIER, LANE_ENDED };
+enum oracle_state { LANE_RUNS, LANE_AT_EXCHANGE, LANE_AT_BARRIER, LANE_ENDED };
 
 struct oracle_group;
 
@@ -35,7 +35,7 @@ struct oracle_lane {
     uint32_t index, id, warp;   /* in the group, in the warp, and which warp */
     struct oracle_value (*registers)[4];
     struct oracle_flags cc[2][4];
-    bool resident, resident_open;   /* what the last access with SPARSE left */
+    bool resident, resident_undef;   /* what the last access with SPARSE left */
     uint32_t pc;                /* an instruction of the text */
     uint32_t here;              /* what is executed */
     struct oracle_block blocks[ORACLE_CALLS * 8];
@@ -56,7 +56,7 @@ struct oracle_program {
     uint8_t *of_half; /* of each instruction: components of its first operand that may hold what half arithmetic
                        * made */
     uint32_t entry;
-    bool in_step;               /* some lanes of a warp may come to a BAR alone (barrier.c) */
+    bool lockstep;               /* some lanes of a warp may come to a BAR alone (barrier.c) */
 };
 
 /* What a warp gave to an operation that all of a work group have to give the same to. */
@@ -75,7 +75,7 @@ struct oracle_group {
     uint32_t nlanes;
     uint64_t executed;          /* instructions */
     uint8_t *shared;
-    bool *shared_open;          /* a byte each */
+    bool *shared_undef;          /* a byte each */
     uint32_t shared_size;
     struct oracle_uniform *uniform;
     size_t nuniform;

@@ -20,7 +20,7 @@ struct oracle_bytes oracle_buffer_at(struct oracle_buffer *list, size_t n, uint6
 {
     for (size_t i = 0; i < n; i++)
         if (list[i].binding == binding)
-            return (struct oracle_bytes){list[i].data, list[i].size, list[i].open, 4};
+            return (struct oracle_bytes){list[i].data, list[i].size, list[i].undef, 4};
     return (struct oracle_bytes){.unit = 4};
 }
 
@@ -42,7 +42,7 @@ bool oracle_constant_buffer(struct oracle_lane *l, uint32_t binding, uint64_t of
 /* A buffer that stands at the address, which is then one in it; nothing elsewhere. Not all that is moved being there is
  * undefined. */
 static bool locate_far(struct oracle_lane *l, const struct operand *o, unsigned bytes, struct oracle_bytes *m,
-                       uint32_t *address, bool *open)
+                       uint32_t *address, bool *undef)
 {
     const struct oracle_launch *launch = l->group->launch;
     struct oracle_value v[4];
@@ -57,30 +57,30 @@ static bool locate_far(struct oracle_lane *l, const struct operand *o, unsigned 
         *m = there;
         *address = (uint32_t)(v[0].bits - launch->addresses[i].address);
     }
-    *open = v[0].open || !oracle_inside(m, *address, bytes);
+    *undef = v[0].undef || !oracle_inside(m, *address, bytes);
     return true;
 }
 
 static bool locate(struct oracle_lane *l, const struct operand *o, struct oracle_bytes *m, uint32_t *address,
-                   bool *open)
+                   bool *undef)
 {
     const struct gp5_program *p = l->group->program->text;
     const struct symbol *s = program_symbol(p, o->ref);
     const struct binding *b = s->nbindings ? program_binding(p, s->binding) : NULL;
     const struct index *last = o->nindices ? program_index(p, o->index + o->nindices - 1u) : NULL;
     int64_t which = 0, at = 0;
-    bool open_which = false, open_at = false, chooses = o->nindices == 2 || (o->nindices == 1 && s->two_indices);
+    bool undef_which = false, undef_at = false, chooses = o->nindices == 2 || (o->nindices == 1 && s->two_indices);
     if (o->kind != OPND_SYMBOL || !b)
         return false;
-    if (chooses && !oracle_index(l, program_index(p, o->index), &which, &open_which))
+    if (chooses && !oracle_index(l, program_index(p, o->index), &which, &undef_which))
         return false;
-    if (last && !(chooses && o->nindices == 1) && !oracle_index(l, last, &at, &open_at))
+    if (last && !(chooses && o->nindices == 1) && !oracle_index(l, last, &at, &undef_at))
         return false;
-    *open = open_which || open_at;
+    *undef = undef_which || undef_at;
     *address = (uint32_t)at;
     if (s->kind == SYM_SHARED) {
         *address += b->nindices ? b->first[0] : 0;
-        *m = (struct oracle_bytes){l->group->shared, l->group->shared_size, l->group->shared_open, 1};
+        *m = (struct oracle_bytes){l->group->shared, l->group->shared_size, l->group->shared_undef, 1};
         return true;
     }
     if (b->nindices > 1)
@@ -101,20 +101,20 @@ bool oracle_inside(const struct oracle_bytes *m, uint64_t address, unsigned byte
     return address + bytes <= m->size;
 }
 
-bool oracle_is_open(const struct oracle_bytes *m, uint64_t address, unsigned bytes)
+bool oracle_is_undef(const struct oracle_bytes *m, uint64_t address, unsigned bytes)
 {
     bool any = false;
-    for (uint64_t i = address / m->unit; m->open && i <= (address + bytes - 1) / m->unit; i++)
-        any |= m->open[i];
+    for (uint64_t i = address / m->unit; m->undef && i <= (address + bytes - 1) / m->unit; i++)
+        any |= m->undef[i];
     return any;
 }
 
 /* A defined value that covers a part of a word leaves the word as it was. */
-void oracle_set_open(const struct oracle_bytes *m, uint64_t address, unsigned bytes, bool open)
+void oracle_set_undef(const struct oracle_bytes *m, uint64_t address, unsigned bytes, bool undef)
 {
-    for (uint64_t i = address / m->unit; m->open && i <= (address + bytes - 1) / m->unit; i++)
-        if (open || (i * m->unit >= address && (i + 1) * m->unit <= address + bytes))
-            m->open[i] = open;
+    for (uint64_t i = address / m->unit; m->undef && i <= (address + bytes - 1) / m->unit; i++)
+        if (undef || (i * m->unit >= address && (i + 1) * m->unit <= address + bytes))
+            m->undef[i] = undef;
 }
 
 /* ---- values ----------------------------------------------------------------------------------------------------- */
@@ -197,17 +197,17 @@ static bool write_loaded(struct oracle_lane *l, const struct insn *insn, unsigne
 }
 
 static bool load(struct oracle_lane *l, const struct insn *insn, const struct oracle_bytes *m, uint32_t address,
-                 bool open)
+                 bool undef)
 {
     unsigned bytes = type_table[insn->type].bytes, type = oracle_register_type(insn->type);
     struct oracle_value r[4] = {{0}};
-    bool crooked = address % (bytes * insn->width) != 0;
+    bool misaligned = address % (bytes * insn->width) != 0;
     address = oracle_rounded(l, insn, address);
     for (unsigned c = 0; c < 4; c++) {
         uint64_t at = (uint64_t)address + c * bytes;
         bool there = c < insn->width && oracle_inside(m, at, bytes);
         r[c].bits = there ? oracle_get(m->data + at, insn->type) : 0;
-        r[c].open = c < insn->width && (open || crooked || (there && oracle_is_open(m, at, bytes)));
+        r[c].undef = c < insn->width && (undef || misaligned || (there && oracle_is_undef(m, at, bytes)));
         r[c].bits = oracle_saturate(l->group->program, type, insn->flags, r[c].bits);
     }
     return write_loaded(l, insn, type, r);
@@ -243,7 +243,7 @@ static bool signed_four(struct oracle_lane *l, const struct insn *insn, const st
 }
 
 static bool store(struct oracle_lane *l, const struct insn *insn, const struct oracle_bytes *m, uint32_t address,
-                  bool open)
+                  bool undef)
 {
     unsigned bytes = type_table[insn->type].bytes, type = oracle_register_type(insn->type);
     struct operand stored = oracle_stored(l->group->program, insn, insn->src), *o = &stored;
@@ -255,14 +255,14 @@ static bool store(struct oracle_lane *l, const struct insn *insn, const struct o
         v[c].bits = oracle_moved(l->group->program, type, o->flags & OPND_SIGNS, v[c].bits);
     if (!signed_four(l, insn, o, v))
         return false;
-    oracle_use(l, open || address % (bytes * insn->width) != 0);
+    oracle_note_use(l, undef || address % (bytes * insn->width) != 0);
     address = oracle_rounded(l, insn, address);
     for (unsigned c = 0; c < insn->width; c++) {
         uint64_t at = (uint64_t)address + c * bytes;
         if (!oracle_inside(m, at, bytes))
             continue;
         oracle_put(m->data + at, halves ? DT_U16 : insn->type, halves ? half[c].bits : v[c].bits);
-        oracle_set_open(m, at, bytes, v[c].open);
+        oracle_set_undef(m, at, bytes, v[c].undef);
     }
     return true;
 }
@@ -272,16 +272,16 @@ bool oracle_memory(struct oracle_lane *l, const struct insn *insn)
     const struct gp5_program *p = l->group->program->text;
     struct oracle_bytes m;
     uint32_t address;
-    bool open, ok;
+    bool undef, ok;
     const struct operand *where = program_operand(p, insn->src + insn->nsrc - 1u);
     bool far = insn->op == OP_LOAD || insn->op == OP_STORE || insn->op == OP_ATOM;
     unsigned bytes = type_table[insn->type].bytes * (insn->op == OP_ATOM && insn->type != DT_F16 ? 1u : insn->width);
-    if (!(far ? locate_far(l, where, bytes, &m, &address, &open) : locate(l, where, &m, &address, &open)))
+    if (!(far ? locate_far(l, where, bytes, &m, &address, &undef) : locate(l, where, &m, &address, &undef)))
         return oracle_fail(l->group, ORACLE_NOT_EVALUATED, "this memory", insn);
     switch (insn->op) {
-    case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD: ok = load(l, insn, &m, address, open); break;
-    case OP_STB: case OP_STS: case OP_STORE: ok = store(l, insn, &m, address, open); break;
-    default: ok = oracle_atomic(l, insn, &m, address, open);
+    case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD: ok = load(l, insn, &m, address, undef); break;
+    case OP_STB: case OP_STS: case OP_STORE: ok = store(l, insn, &m, address, undef); break;
+    default: ok = oracle_atomic(l, insn, &m, address, undef);
     }
     return ok || oracle_fail(l->group, ORACLE_NOT_EVALUATED, "this access", insn);
 }

@@ -17,9 +17,9 @@ bool oracle_fail(struct oracle_group *g, enum oracle_status status, const char *
     return false;
 }
 
-void oracle_use(struct oracle_lane *l, bool open)
+void oracle_note_use(struct oracle_lane *l, bool undef)
 {
-    l->group->outcome->uses += open;
+    l->group->outcome->uses += undef;
 }
 
 /* ---- constants and bindings -------------------------------------------------------------------------------------- */
@@ -148,7 +148,7 @@ static bool bound(struct oracle_lane *l, const struct binding *b, uint32_t at, u
         case BIND_PROGRAM_STORAGELEN: v = c ? 0 : length_of(l, first); break;
         default: return false;
         }
-        out[k] = (struct oracle_value){.bits = v, .open = !has_component(b->kind, k)};
+        out[k] = (struct oracle_value){.bits = v, .undef = !has_component(b->kind, k)};
     }
     return true;
 }
@@ -190,9 +190,9 @@ static bool variable(struct oracle_lane *l, const struct operand *o, struct orac
     const struct symbol *s = program_symbol(p, o->ref);
     const struct binding *b = s->nbindings ? program_binding(p, s->binding) : NULL;
     int64_t e = 0;
-    bool open = false;
+    bool undef = false;
     *wide = s->size == SIZE_LONG;
-    if (o->nindices > 1 || (o->nindices && !oracle_index(l, program_index(p, o->index), &e, &open)))
+    if (o->nindices > 1 || (o->nindices && !oracle_index(l, program_index(p, o->index), &e, &undef)))
         return false;
     if (s->kind == SYM_BUFFER || s->kind == SYM_BUFFER4) {
         unsigned words = s->kind == SYM_BUFFER4 ? 4 : 1;
@@ -203,13 +203,13 @@ static bool variable(struct oracle_lane *l, const struct operand *o, struct orac
             return false;
         for (unsigned c = 0; c < 4; c++) {
             out[c] = out[words == 1 ? 0 : c];
-            out[c].open |= open;
+            out[c].undef |= undef;
         }
         return true;
     }
     if (e < 0 || (uint64_t)e >= oracle_elements(s)) {
         for (unsigned c = 0; c < 4; c++)
-            out[c] = (struct oracle_value){.open = true};
+            out[c] = (struct oracle_value){.undef = true};
         return true;
     }
     if (l->group->program->first[o->ref] != NO_INDEX)
@@ -217,16 +217,16 @@ static bool variable(struct oracle_lane *l, const struct operand *o, struct orac
     else if (!bound_element(l, s, (uint64_t)e, out))
         return false;
     for (unsigned c = 0; c < 4; c++)
-        out[c].open |= open;
+        out[c].undef |= undef;
     return true;
 }
 
-bool oracle_index(struct oracle_lane *l, const struct index *index, int64_t *value, bool *open)
+bool oracle_index(struct oracle_lane *l, const struct index *index, int64_t *value, bool *undef)
 {
     struct operand o = {.kind = index->register_kind, .ref = index->reg, .swizzle = (uint8_t)(index->component * 0x55)};
     struct oracle_value v[4];
     const struct oracle_program *p = l->group->program;
-    *open = false;
+    *undef = false;
     *value = index->offset;
     if (index->mode != INDEX_RELATIVE)
         return true;
@@ -238,7 +238,7 @@ bool oracle_index(struct oracle_lane *l, const struct index *index, int64_t *val
         return false;
     }
     *value += (int32_t)(uint32_t)v[0].bits;
-    *open = v[0].open;
+    *undef = v[0].undef;
     return true;
 }
 

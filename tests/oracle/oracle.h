@@ -18,13 +18,13 @@ struct oracle_buffer {
     uint32_t binding;
     uint8_t *data;
     size_t size;
-    bool *open;                 /* a word each: undefined; size / 4, rounded up */
+    bool *undef;                 /* a word each: undefined; size / 4, rounded up */
 };
 
-/* `texture.undefined` is not used: `open` has a word each. */
+/* `texture.undefined` is not used: `undef` has a word each. */
 struct oracle_texture {
     struct gp5_texture texture;
-    bool *open;
+    bool *undef;
 };
 
 struct oracle_launch {

@@ -69,7 +69,7 @@ bool oracle_prepare(struct oracle_program *p, const struct gp5_program *text)
     find_reads(p);
     if (p->nvidia)
         oracle_find_halves(p);
-    p->in_step = oracle_goes_in_step(p);
+    p->lockstep = oracle_needs_lockstep(p);
     return true;
 }
 

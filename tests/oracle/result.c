@@ -33,23 +33,23 @@ static bool looks(const struct condition *c)
     return c->rule != CC_NONE && c->rule != CC_TR && c->rule != CC_FL;
 }
 
-bool oracle_test(struct oracle_lane *l, const struct condition *c, unsigned component, bool *open)
+bool oracle_test(struct oracle_lane *l, const struct condition *c, unsigned component, bool *undef)
 {
     struct oracle_flags f;
     if (c->rule == CC_RESIDENT || c->rule == CC_NONRESIDENT) {
-        *open |= l->resident_open;
+        *undef |= l->resident_undef;
         return l->resident == (c->rule == CC_RESIDENT);
     }
     f = l->cc[c->cc][c->swizzle >> 2 * component & 3];
-    *open |= looks(c) && f.open;
+    *undef |= looks(c) && f.undef;
     return passes(c->rule, f);
 }
 
-bool oracle_test_any(struct oracle_lane *l, const struct condition *c, bool *open)
+bool oracle_test_any(struct oracle_lane *l, const struct condition *c, bool *undef)
 {
     bool any = false;
     for (unsigned i = 0; i < 4; i++)
-        any |= oracle_test(l, c, i, open);
+        any |= oracle_test(l, c, i, undef);
     return any;
 }
 
@@ -62,7 +62,7 @@ static bool destination(struct oracle_lane *l, const struct insn *insn, struct o
     const struct oracle_program *p = l->group->program;
     const struct result *r = &insn->dst;
     int64_t e = 0;
-    bool open = false;
+    bool undef = false;
     *out = NULL;
     *wide = *lost = false;
     if (r->kind == OPND_CC)
@@ -71,12 +71,12 @@ static bool destination(struct oracle_lane *l, const struct insn *insn, struct o
         return false;
     const struct symbol *s = program_symbol(p->text, r->ref);
     *wide = s->size == SIZE_LONG;
-    if (r->nindices && !oracle_index(l, program_index(p->text, r->index), &e, &open))
+    if (r->nindices && !oracle_index(l, program_index(p->text, r->index), &e, &undef))
         return false;
     if (e >= 0 && (uint64_t)e < oracle_elements(s))
         *out = &l->registers[p->first[r->ref] + (uint64_t)e];
     *lost = !*out;
-    oracle_use(l, open);
+    oracle_note_use(l, undef);
     return true;
 }
 
@@ -111,7 +111,7 @@ static bool write_component(struct oracle_lane *l, const struct insn *insn, unsi
     if (p->nvidia && !wide && insn->flags & INSN_SAT && type == DT_F64)
         v.bits = oracle_saturate(p, DT_F32, INSN_SAT, v.bits);
     v.bits = (v.bits & ~kept) | (old.bits & kept);
-    v.open |= (kept && old.open) || leaves_above(p, insn);
+    v.undef |= (kept && old.undef) || leaves_above(p, insn);
     *sized = v.bits;
     *to = v;
     return !p->nvidia || oracle_write_short(l, insn, c, to);
@@ -139,7 +139,7 @@ bool oracle_write(struct oracle_lane *l, const struct insn *insn, unsigned type,
     struct condition condition = insn->dst.condition;
     for (unsigned c = 0; c < 4; c++)
         if (oracle_lacks(p, insn, c))
-            result[c] = (struct oracle_value){.open = true};
+            result[c] = (struct oracle_value){.undef = true};
         else
             components &= ~(oracle_untouched(p, insn) & 1u << c);
     components &= insn->dst.mask & ~oracle_onto_itself(p, insn);
@@ -152,23 +152,23 @@ bool oracle_write(struct oracle_lane *l, const struct insn *insn, unsigned type,
     if (insn->cc_update)
         memcpy(next, l->cc[insn->cc_update - 1], sizeof next);
     for (unsigned c = 0; c < 4; c++) {
-        bool open = false, pass;
+        bool undef = false, pass;
         uint64_t sized = 0;
         if (!(components >> c & 1))
             continue;
-        pass = oracle_test(l, &condition, c, &open);
-        oracle_use(l, pass && lost);
+        pass = oracle_test(l, &condition, c, &undef);
+        oracle_note_use(l, pass && lost);
         if (pass && to && !write_component(l, insn, half ? DT_F32 : type, wide, c, result[c], &(*to)[c], &sized))
             return oracle_fail(l->group, ORACLE_NOT_EVALUATED, "this result", insn);
         if (pass && insn->cc_update) {
             next[c] = flags_as_written(p, type, half, wide, to, sized,
                                        flags ? flags[c] : oracle_flags_of(p, type, result[c].bits));
-            next[c].open = result[c].open;
+            next[c].undef = result[c].undef;
         }
-        if (open && to)                 /* whichever way the test went, nobody can say */
-            (*to)[c].open = (*to)[c].word_open = true;
-        if (open && insn->cc_update)
-            next[c].open = true;
+        if (undef && to)                 /* whichever way the test went, nobody can say */
+            (*to)[c].undef = (*to)[c].word_undef = true;
+        if (undef && insn->cc_update)
+            next[c].undef = true;
     }
     if (insn->cc_update)
         memcpy(l->cc[insn->cc_update - 1], next, sizeof next);

@@ -116,25 +116,25 @@ static void find_position(const struct oracle_sampled *s, uint32_t level, bool l
     }
 }
 
-static struct oracle_spot spot_at(const struct oracle_sampled *s, const struct position *p, unsigned x, unsigned y,
+static struct oracle_tap spot_at(const struct oracle_sampled *s, const struct position *p, unsigned x, unsigned y,
                                   unsigned z)
 {
-    struct oracle_spot spot = {.level = p->level, .at = {0, 0, s->layer}};
+    struct oracle_tap tap = {.level = p->level, .at = {0, 0, s->layer}};
     const unsigned behind[3] = {x, y, z};
     if (p->seamless) {
         uint32_t face = s->layer % 6;
         for (unsigned k = 0; k < 2; k++)
-            spot.at[k] = p->first[k] + behind[k];
-        spot.border = !oracle_beyond_edge(&face, spot.at, p->size[0]);
-        spot.at[2] = s->layer / 6 * 6 + face;
-        return spot;
+            tap.at[k] = p->first[k] + behind[k];
+        tap.border = !oracle_beyond_edge(&face, tap.at, p->size[0]);
+        tap.at[2] = s->layer / 6 * 6 + face;
+        return tap;
     }
     for (unsigned k = 0; k < p->n; k++)
-        spot.border |= !wrapped(p->first[k] + behind[k], p->size[k], s->texture->sampler.wrap[k], &spot.at[k]);
-    return spot;
+        tap.border |= !wrapped(p->first[k] + behind[k], p->size[k], s->texture->sampler.wrap[k], &tap.at[k]);
+    return tap;
 }
 
-void oracle_four_texels(const struct oracle_sampled *s, struct oracle_spot four[4])
+void oracle_four_texels(const struct oracle_sampled *s, struct oracle_tap four[4])
 {
     static const uint8_t order[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
     struct position p;
@@ -152,7 +152,7 @@ static int32_t part_of(int32_t w, int32_t f)
 
 /* Where three faces of a seamless cube meet three texels share what the fourth would have had; the rest is the texel's
  * on the face. */
-static void share_corners(struct oracle_spot four[4])
+static void share_corners(struct oracle_tap four[4])
 {
     for (unsigned i = 0; i < 4; i++) {
         int32_t weight = four[i].weight, share = part_of(weight, 85);
@@ -176,12 +176,12 @@ static void add_plane(struct oracle_footprint *f, const struct oracle_sampled *s
     if (z && !p->part[2])
         return;
     for (unsigned i = 0; i < 4; i++) {
-        f->spot[f->n][i] = spot_at(s, p, i & 1, i >> 1, z);
-        f->spot[f->n][i].weight = weights[i];
-        f->spot[f->n][i].counts = !((i & 1 && !p->part[0]) || (i & 2 && !p->part[1]));
+        f->tap[f->n][i] = spot_at(s, p, i & 1, i >> 1, z);
+        f->tap[f->n][i].weight = weights[i];
+        f->tap[f->n][i].counts = !((i & 1 && !p->part[0]) || (i & 2 && !p->part[1]));
     }
     if (p->seamless)
-        share_corners(f->spot[f->n]);
+        share_corners(f->tap[f->n]);
     f->n++;
 }
 
@@ -202,7 +202,7 @@ static void sum_texels(const struct oracle_sampled *s, const struct oracle_footp
                        struct oracle_value r[4])
 {
     const struct gp5_format_info *info = gp5_format_info(s->texture->format);
-    oracle_fetch_texel(s, &f->spot[0][0], r);
+    oracle_fetch_texel(s, &f->tap[0][0], r);
     if (s->compares)
         oracle_comparison_sum(s, f, r);
     else if (sums && !oracle_whole_numbers(s->texture))
@@ -213,11 +213,11 @@ static void sum_texels(const struct oracle_sampled *s, const struct oracle_footp
 }
 
 /* TXG makes a sum of each texel, with nearest filters too; at a cube's corner of the other three. */
-void oracle_gathered(const struct oracle_sampled *s, const struct oracle_spot four[4], unsigned k,
+void oracle_gathered(const struct oracle_sampled *s, const struct oracle_tap four[4], unsigned k,
                      struct oracle_value r[4])
 {
     struct oracle_footprint f = {.n = 1};
-    struct oracle_spot *put = f.spot[0];
+    struct oracle_tap *put = f.tap[0];
     const struct gp5_format_info *info = gp5_format_info(s->texture->format);
     bool corner = four[k].border && is_seamless(s->texture);
     for (unsigned i = corner ? 2 : 0; i < (corner ? 5u : 1u); i++) {
@@ -247,7 +247,7 @@ void oracle_sample_at(const struct oracle_sampled *s, int64_t lod, struct oracle
     bool linear = filter == GP5_FILTER_LINEAR || filter == GP5_FILTER_LINEAR_MIPMAP_NEAREST ||
                   filter == GP5_FILTER_LINEAR_MIPMAP_LINEAR;
     /* whole numbers are not mixed, nor are levels of them */
-    bool whole = oracle_whole_numbers(t), open = false;
+    bool whole = oracle_whole_numbers(t), undef = false;
     bool between = !whole && (filter == GP5_FILTER_NEAREST_MIPMAP_LINEAR || filter == GP5_FILTER_LINEAR_MIPMAP_LINEAR);
     int64_t last = (int64_t)(t->levels - 1) * ORACLE_LEVEL, level = 0, part = 0;
     struct oracle_footprint f = {.n = 0};
@@ -262,10 +262,10 @@ void oracle_sample_at(const struct oracle_sampled *s, int64_t lod, struct oracle
     for (unsigned q = 0; q < f.n; q++)
         for (unsigned i = 0; i < ORACLE_OF_A_PLANE; i++) {
             struct oracle_value word[4];
-            oracle_fetch_texel(s, &f.spot[q][i], word);
-            open |= f.spot[q][i].counts && word[0].open;
+            oracle_fetch_texel(s, &f.tap[q][i], word);
+            undef |= f.tap[q][i].counts && word[0].undef;
         }
     sum_texels(s, &f, oracle_mixes(t), r);
     for (unsigned c = 0; c < 4; c++)
-        r[c].open = open;
+        r[c].undef = undef;
 }

@@ -11,7 +11,7 @@ enum { ORACLE_LEVEL = 256 };      /* a level of detail has eight bits behind the
 /* One texture as a lane looks at it. */
 struct oracle_sampled {
     const struct gp5_texture *texture;
-    const bool *open;           /* words of it that are undefined */
+    const bool *undef;           /* words of it that are undefined */
     unsigned n;                 /* directions that texels have: of a cube 2 */
     double at[3];               /* of a cube on the face */
     uint32_t layer;             /* and its face */
@@ -20,7 +20,7 @@ struct oracle_sampled {
     uint32_t reference;
 };
 
-struct oracle_spot {
+struct oracle_tap {
     uint32_t level;
     int64_t at[3];
     bool border;
@@ -37,7 +37,7 @@ static inline double oracle_float(uint32_t word)
 enum { ORACLE_PLANES = 4, ORACLE_OF_A_PLANE = 4 };
 
 struct oracle_footprint {
-    struct oracle_spot spot[ORACLE_PLANES][ORACLE_OF_A_PLANE];      /* those that count */
+    struct oracle_tap tap[ORACLE_PLANES][ORACLE_OF_A_PLANE];      /* those that count */
     unsigned n;
 };
 /* texels.c */
@@ -48,14 +48,14 @@ bool oracle_has_levels(const struct gp5_texture *t);
 void oracle_level_size(const struct gp5_texture *t, uint32_t level, uint32_t size[3]);
 bool oracle_is_normalised(const struct gp5_format_info *f);
 /* Where a texel begins; false where there is none. */
-bool oracle_find_texel(const struct gp5_texture *t, const struct oracle_spot *p, uint64_t *at);
+bool oracle_find_texel(const struct gp5_texture *t, const struct oracle_tap *p, uint64_t *at);
 /* Component c of a border as the texture has it: its bits; as many as `bits` says. */
 uint32_t oracle_border_bits(const struct gp5_texture *t, unsigned c, unsigned *bits);
 uint32_t oracle_quotient(int64_t n, int64_t by);
 /* A texel, its border or, where there is none, 0; whether it is undefined. */
-void oracle_fetch_texel(const struct oracle_sampled *s, const struct oracle_spot *p, struct oracle_value r[4]);
+void oracle_fetch_texel(const struct oracle_sampled *s, const struct oracle_tap *p, struct oracle_value r[4]);
 /* 1.0 or 0 of a texel and the reference. */
-uint32_t oracle_compared(const struct oracle_sampled *s, const struct oracle_spot *p);
+uint32_t oracle_compared(const struct oracle_sampled *s, const struct oracle_tap *p);
 
 /* texel_sums.c: of texels with their weights. */
 uint32_t oracle_normalised_sum(const struct oracle_sampled *s, const struct oracle_footprint *f, unsigned c);
@@ -67,9 +67,9 @@ oracle_wide oracle_scaled(uint32_t f, int bits, bool down);
 int64_t oracle_floor_divided(int64_t n, int64_t by);
 void oracle_sample_at(const struct oracle_sampled *s, int64_t lod, struct oracle_value r[4]);
 /* The texels that TXG looks at, in the order of its result. */
-void oracle_four_texels(const struct oracle_sampled *s, struct oracle_spot four[4]);
+void oracle_four_texels(const struct oracle_sampled *s, struct oracle_tap four[4]);
 /* What it gives of texel k of them; of a comparison in x. */
-void oracle_gathered(const struct oracle_sampled *s, const struct oracle_spot four[4], unsigned k,
+void oracle_gathered(const struct oracle_sampled *s, const struct oracle_tap four[4], unsigned k,
                      struct oracle_value r[4]);
 
 /* cubes.c: where a direction that was divided by its greatest component falls; the texel beyond a face's edges, or none

@@ -101,7 +101,7 @@ void oracle_read_short(const struct oracle_lane *l, unsigned type, struct oracle
     struct insn form = oracle_short_form(l->group->program, oracle_insn_at(l, l->here));
     if (reads_word(&form, type)) {
         v->bits = v->word;
-        v->open = v->word_open;
+        v->undef = v->word_undef;
     } else if (form.op == OP_CVT) {
         v->bits = soft_narrowed(v->bits);
     } else if (takes_half(&form)) {
@@ -166,7 +166,7 @@ bool oracle_write_short(struct oracle_lane *l, const struct insn *insn, unsigned
         *to = from[c];
     } else if (leaves_word(insn)) {
         to->word = to->bits & 0xffffffff;
-        to->word_open = to->open;
+        to->word_undef = to->undef;
         to->bits = soft_widened(to->bits);
         if (insn->op != OP_PK2H || insn->cc_update || insn->flags & (INSN_SAT | INSN_SSAT) ||
             condition_restricts(&insn->dst.condition))
@@ -175,10 +175,10 @@ bool oracle_write_short(struct oracle_lane *l, const struct insn *insn, unsigned
         if (!oracle_fetch(l, program_operand(p->text, insn->src), DT_F32, from))
             return false;
         to->bits = from[0].bits;
-        to->open = from[0].open;
+        to->undef = from[0].undef;
     } else {
         to->word = soft_narrowed(to->bits);
-        to->word_open = to->open || !clears_upper(insn, p->of_half[l->here] >> c & 1);
+        to->word_undef = to->undef || !clears_upper(insn, p->of_half[l->here] >> c & 1);
     }
     return true;
 }
@@ -286,7 +286,7 @@ void oracle_finish_short(const struct oracle_program *p, const struct insn *insn
         return;
     if (loses_clamp(p, insn, &zero)) {
         v->bits = zero ? 0 : v->bits;
-        v->open = zero ? false : true;
+        v->undef = zero ? false : true;
         return;
     }
     if (leaves_word(insn) || copies(p, insn) || oracle_sets_flags_alone(p, insn))

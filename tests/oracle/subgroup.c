@@ -128,7 +128,7 @@ struct call {
     uint64_t index[ORACLE_WARP], width[ORACLE_WARP];
     struct gp5_ballot ballot[ORACLE_WARP];
     uint32_t cluster;
-    bool open[ORACLE_WARP];       /* index, ballot or width of the lane */
+    bool undef[ORACLE_WARP];       /* index, ballot or width of the lane */
     unsigned value, nvalue;     /* which operand it is, if there is one */
 };
 
@@ -148,7 +148,7 @@ static void run_model(const struct call *c, unsigned op, unsigned type, const vo
 }
 
 /* Where the value of component k comes from that a lane gets, whether any of that is undefined. */
-static void follow(const struct call *c, unsigned k, bool open[ORACLE_WARP])
+static void follow(const struct call *c, unsigned k, bool undef[ORACLE_WARP])
 {
     uint32_t ids[ORACLE_WARP] = {0};
     struct model_answer answers[128];
@@ -158,13 +158,13 @@ static void follow(const struct call *c, unsigned k, bool open[ORACLE_WARP])
                                                       : c->form.op;
     for (unsigned i = 0; i < ORACLE_WARP; i++)
         if (c->g->lanes[i]) {
-            ids[i] = c->g->src[i][0][k].open;
+            ids[i] = c->g->src[i][0][k].undef;
             any |= ids[i];
         }
     if (any && moves)
         run_model(c, op, GP5_SUBGROUP_U32, ids, answers);
     for (unsigned i = 0; i < ORACLE_WARP; i++)
-        open[i] = any && (!moves || answers[i].bits);
+        undef[i] = any && (!moves || answers[i].bits);
 }
 
 /* The source lane that SHF* has for index and width (docs/subgroups.md): what the driver makes of shuffleNV and its
@@ -189,27 +189,27 @@ static uint64_t yes_or_no(const struct call *c, bool yes)
 }
 
 static struct oracle_value shuffled(const struct call *c, const struct model_answer *a, unsigned lane, unsigned k,
-                                    bool open)
+                                    bool undef)
 {
     bool there = a->in_range, inactive = a->reason != 0;
     uint64_t bits = a->bits;
     if (a->reason == GP5_SUBGROUP_WIDTH)
-        return (struct oracle_value){.open = true};
+        return (struct oracle_value){.undef = true};
     if (c->p->nvidia) {
         int from = hardware_source(c, lane, &there);
         inactive = !c->g->lanes[from];
         bits = inactive ? 0 : c->g->src[from][0][0].bits;
     }
     if (k > 1)
-        return (struct oracle_value){.open = true};
-    return k ? (struct oracle_value){.bits = (uint32_t)bits, .open = c->open[lane] || open || inactive}
-             : (struct oracle_value){.bits = yes_or_no(c, there), .open = c->open[lane]};
+        return (struct oracle_value){.undef = true};
+    return k ? (struct oracle_value){.bits = (uint32_t)bits, .undef = c->undef[lane] || undef || inactive}
+             : (struct oracle_value){.bits = yes_or_no(c, there), .undef = c->undef[lane]};
 }
 
 static struct oracle_value answer_of(const struct call *c, const struct model_answer *a, unsigned lane, unsigned k,
-                                     bool open)
+                                     bool undef)
 {
-    struct oracle_value v = {.open = open || c->open[lane] || a->reason};
+    struct oracle_value v = {.undef = undef || c->undef[lane] || a->reason};
     switch (c->form.info->answer) {
     case GP5_SUBGROUP_A_VALUE: v.bits = value_of(c->p, &c->form, a->bits); break;
     case GP5_SUBGROUP_A_BOOL: v.bits = yes_or_no(c, a->bits); break;
@@ -290,7 +290,7 @@ static bool gather(struct call *c)
                 c->width[i] = v[0].bits;
             if (n == cluster)
                 c->cluster = (uint32_t)v[0].bits;
-            c->open[i] |= (n == ballot || n == index || n == width) && v[0].open;
+            c->undef[i] |= (n == ballot || n == index || n == width) && v[0].undef;
         }
     return true;
 }
@@ -324,7 +324,7 @@ bool oracle_exchange_group(struct oracle_lane *lanes[ORACLE_WARP], const struct 
     for (unsigned k = 0; k < 4; k++) {
         _Alignas(8) uint8_t value[ORACLE_WARP * 8];
         struct model_answer answers[128];
-        bool open[ORACLE_WARP] = {false};
+        bool undef[ORACLE_WARP] = {false};
         unsigned from = scalar ? 0 : k;
         memset(value, 0, sizeof value);
         for (unsigned i = 0; i < ORACLE_WARP; i++)
@@ -332,14 +332,14 @@ bool oracle_exchange_group(struct oracle_lane *lanes[ORACLE_WARP], const struct 
                 put_value(c.p, &c.form, g.src[i][0][from].bits, i, value);
         run_model(&c, c.form.op, c.form.type, value, answers);
         if (c.form.info->operands & GP5_SUBGROUP_TAKES_VALUE)
-            follow(&c, from, open);
+            follow(&c, from, undef);
         for (unsigned i = 0; i < ORACLE_WARP; i++) {
             if (!lanes[i])
                 continue;
-            r[i][k] = c.form.info->operands & GP5_SUBGROUP_TAKES_WIDTH ? shuffled(&c, &answers[i], i, k, open[i])
-                                                                       : answer_of(&c, &answers[i], i, k, open[i]);
+            r[i][k] = c.form.info->operands & GP5_SUBGROUP_TAKES_WIDTH ? shuffled(&c, &answers[i], i, k, undef[i])
+                                                                       : answer_of(&c, &answers[i], i, k, undef[i]);
             if (!agree)
-                r[i][k] = (struct oracle_value){.open = true};
+                r[i][k] = (struct oracle_value){.undef = true};
         }
     }
     for (unsigned i = 0; i < ORACLE_WARP; i++)

@@ -54,7 +54,7 @@ bool oracle_is_normalised(const struct gp5_format_info *f)
 }
 
 /* Where a texel begins; false where there is none. */
-bool oracle_find_texel(const struct gp5_texture *t, const struct oracle_spot *p, uint64_t *at)
+bool oracle_find_texel(const struct gp5_texture *t, const struct oracle_tap *p, uint64_t *at)
 {
     unsigned bytes = oracle_texel_bytes(gp5_format_info(t->format));
     uint32_t size[3];
@@ -99,33 +99,33 @@ static uint32_t border_word(const struct gp5_texture *t, unsigned c)
     return oracle_number_of(f, code, bits);
 }
 
-void oracle_fetch_texel(const struct oracle_sampled *s, const struct oracle_spot *p, struct oracle_value r[4])
+void oracle_fetch_texel(const struct oracle_sampled *s, const struct oracle_tap *p, struct oracle_value r[4])
 {
     const struct gp5_texture *t = s->texture;
     const struct gp5_format_info *f = gp5_format_info(t->format);
     uint32_t word[4] = {0};
     uint64_t at = 0;
-    bool open = false;
+    bool undef = false;
     if (p->border) {
         for (unsigned c = 0; c < f->components; c++)
             word[c] = border_word(t, c);
     } else if (oracle_find_texel(t, p, &at)) {
         oracle_texel(f, t->data + at, word);
-        for (uint64_t w = at / 4; s->open && w <= (at + oracle_texel_bytes(f) - 1) / 4; w++)
-            open |= s->open[w];
+        for (uint64_t w = at / 4; s->undef && w <= (at + oracle_texel_bytes(f) - 1) / 4; w++)
+            undef |= s->undef[w];
     }
     for (unsigned c = 0; c < 4; c++)
         r[c] = (struct oracle_value){.bits = c < f->components         ? word[c]
                                              : c < 3                   ? 0
                                              : oracle_whole_numbers(t) ? 1
                                                                        : ONE,
-                                     .open = open};
+                                     .undef = undef};
     if (t->format == GP5_FORMAT_DEPTH32F)
         r[1] = r[2] = r[0];
 }
 
 /* Sixteen bits are a depth of 0 to 1, whatever numbers the format has, and the reference has as many. */
-static enum soft_order order_of_sixteen(const struct oracle_sampled *s, const struct oracle_spot *p)
+static enum soft_order order_of_sixteen(const struct oracle_sampled *s, const struct oracle_tap *p)
 {
     unsigned bits = 16;
     uint64_t at = 0;
@@ -135,7 +135,7 @@ static enum soft_order order_of_sixteen(const struct oracle_sampled *s, const st
     return reference < depth ? SOFT_LESS : reference > depth ? SOFT_GREATER : SOFT_EQUAL;
 }
 
-uint32_t oracle_compared(const struct oracle_sampled *s, const struct oracle_spot *p)
+uint32_t oracle_compared(const struct oracle_sampled *s, const struct oracle_tap *p)
 {
     enum soft_order order;
     struct oracle_value word[4];

@@ -48,7 +48,7 @@ static bool find_by_handle(struct oracle_lane *l, struct oracle_call *c)
     if (o.flags & OPND_EXTERNAL || !oracle_fetch(l, &o, DT_U64, v))
         return false;
     c->component = o.extended[0] ? (o.extended[0] - 1u) & 3 : 0;
-    c->open |= v[0].open;
+    c->undef |= v[0].undef;
     for (size_t k = launch->ntextures; k-- > 0;)
         if (v[0].bits && launch->textures[k].texture.handle == v[0].bits)
             c->found = &launch->textures[k];
@@ -64,13 +64,13 @@ static bool find_by_unit(struct oracle_lane *l, struct oracle_call *c)
     const struct gp5_program *p = l->group->program->text;
     const struct operand *o = c->texture;
     int64_t element = 0, n = 0, unit = -1;
-    bool open = false;
+    bool undef = false;
     if (!(o->flags & OPND_BY_NAME)) {
         const struct binding *b = program_binding(p, o->ref);
         unit = b->nindices ? b->first[0] : 0;
     } else {
         const struct symbol *y = program_symbol(p, o->ref);
-        if (o->nindices && !oracle_index(l, program_index(p, o->index), &element, &open))
+        if (o->nindices && !oracle_index(l, program_index(p, o->index), &element, &undef))
             return false;
         for (uint32_t k = 0; k < y->nbindings; k++) {
             const struct binding *b = program_binding(p, y->binding + k);
@@ -81,7 +81,7 @@ static bool find_by_unit(struct oracle_lane *l, struct oracle_call *c)
         c->why = element < 0 || element >= n;
     }
     c->component = o->nswizzle == 1 ? o->swizzle & 3 : 0;
-    c->open |= open;
+    c->undef |= undef;
     for (size_t k = launch->ntextures; k-- > 0;)
         if (launch->textures[k].texture.unit == unit)
             c->found = &launch->textures[k];
@@ -154,9 +154,9 @@ static bool fetch_operands(struct oracle_lane *l, struct oracle_call *c)
     }
     for (unsigned k = 0; k < c->nvectors; k++)
         for (unsigned i = 0; i < 4; i++)
-            c->open |= used_of(c, k) >> i & 1 && c->v[k][i].open;
+            c->undef |= used_of(c, k) >> i & 1 && c->v[k][i].undef;
     for (unsigned i = 0; c->moves && i < c->n; i++)
-        c->open |= c->moved[i].open;
+        c->undef |= c->moved[i].undef;
     if (!c->texture || (c->texture->kind == OPND_HANDLE ? !find_by_handle(l, c) : !find_by_unit(l, c)))
         return false;
     c->why |= c->found && differs(c);
@@ -260,45 +260,45 @@ static void query(struct oracle_call *c, bool nvidia, struct oracle_value r[4])
         r[i] = (struct oracle_value){.bits = i == 3         ? levels
                                              : there && has ? size[i]
                                                             : 0,
-                                     .open = !nvidia && i >= n && c->found && i < 4};
+                                     .undef = !nvidia && i >= n && c->found && i < 4};
     }
 }
 
 static void fetch(struct oracle_call *c, struct oracle_sampled *s, struct oracle_value r[4])
 {
     struct gp5_texture slices = *s->texture;
-    struct oracle_spot spot = {.level = c->kind == GP5_TEXTURE_BUFFER ? 0 : (uint32_t)c->v[0][3].bits};
+    struct oracle_tap tap = {.level = c->kind == GP5_TEXTURE_BUFFER ? 0 : (uint32_t)c->v[0][3].bits};
     uint32_t size[3];
     bool there;
     for (unsigned k = 0; k < c->n; k++)
-        spot.at[k] = (int32_t)c->v[0][k].bits + (int64_t)s->offset[k];
+        tap.at[k] = (int32_t)c->v[0][k].bits + (int64_t)s->offset[k];
     if (c->array)
-        spot.at[2] = c->kind == GP5_TEXTURE_ARRAY1D ? (int32_t)c->v[0][1].bits : (int32_t)c->v[0][2].bits;
+        tap.at[2] = c->kind == GP5_TEXTURE_ARRAY1D ? (int32_t)c->v[0][1].bits : (int32_t)c->v[0][2].bits;
     if (c->insn->op == OP_TXFMS) {          /* samples stand as slices of their layer */
         int64_t n = slices.samples, sample = (int32_t)c->v[0][3].bits;
         c->why |= sample < 0 || sample >= n;
-        there = spot.at[2] >= 0 && spot.at[2] < slices.size[2];
-        spot.level = 0;
-        spot.at[2] = there ? spot.at[2] * n + (sample % n + n) % n : -1;
+        there = tap.at[2] >= 0 && tap.at[2] < slices.size[2];
+        tap.level = 0;
+        tap.at[2] = there ? tap.at[2] * n + (sample % n + n) % n : -1;
         slices.size[2] *= slices.samples;
         s->texture = &slices;
     } else {
-        c->why |= spot.level && spot.level < slices.levels && !oracle_has_levels(&slices);
+        c->why |= tap.level && tap.level < slices.levels && !oracle_has_levels(&slices);
     }
-    there = spot.level < slices.levels;
-    oracle_level_size(&slices, there ? spot.level : 0, size);
+    there = tap.level < slices.levels;
+    oracle_level_size(&slices, there ? tap.level : 0, size);
     for (unsigned k = 0; k < 3; k++)
-        there &= spot.at[k] >= 0 && spot.at[k] < size[k];
+        there &= tap.at[k] >= 0 && tap.at[k] < size[k];
     c->why |= !there;
-    oracle_fetch_texel(s, &spot, r);
+    oracle_fetch_texel(s, &tap, r);
 }
 
 static void gather(struct oracle_call *c, struct oracle_sampled *s, struct oracle_value r[4])
 {
     struct oracle_value word[4];
-    bool open = false;
+    bool undef = false;
     for (unsigned k = 0; k < 4; k++) {
-        struct oracle_spot four[4];
+        struct oracle_tap four[4];
         if (c->insn->op == OP_TXGO) {
             s->offset[0] = offset_of(c, c->v[1][k].bits, 6);
             s->offset[1] = offset_of(c, c->v[2][k].bits, 6);
@@ -309,22 +309,23 @@ static void gather(struct oracle_call *c, struct oracle_sampled *s, struct oracl
         if (four[which].border && s->texture->format == GP5_FORMAT_RGB10_A2UI)      /* eight bits of a border's alpha */
             word[3].bits &= 0xff;
         r[k].bits = word[s->compares ? 0 : c->component].bits;
-        open |= word[0].open;
+        undef |= word[0].undef;
     }
     for (unsigned k = 0; k < 4; k++)
-        r[k].open = open;
+        r[k].undef = undef;
 }
 
 static void execute(const struct oracle_program *p, struct oracle_call *c, struct oracle_value r[4])
 {
-    struct oracle_sampled s = {
-        .flush = p->nvidia, .texture = c->found ? &c->found->texture : NULL, .open = c->found ? c->found->open : NULL};
+    struct oracle_sampled s = {.flush = p->nvidia,
+                               .texture = c->found ? &c->found->texture : NULL,
+                               .undef = c->found ? c->found->undef : NULL};
     unsigned op = c->insn->op;
     memset(r, 0, 4 * sizeof *r);
     if (op == OP_TXQS) {
         set_words(r, c->found ? c->found->texture.samples : 1, 0, 0, 0);
         for (unsigned i = 1; i < 4; i++)
-            r[i].open = !p->nvidia && c->found;
+            r[i].undef = !p->nvidia && c->found;
         return;
     }
     if (op == OP_TXQ) {
@@ -376,7 +377,7 @@ bool oracle_texture(struct oracle_lane *l, const struct insn *insn)
         return oracle_fail(l->group, ORACLE_NOT_EVALUATED, "this use of a texture", insn);
     execute(p, &c, r);
     for (unsigned i = 0; i < 4; i++) {
-        r[i].open |= c.open || c.lost || (c.why && !p->nvidia);
+        r[i].undef |= c.undef || c.lost || (c.why && !p->nvidia);
         r[i].bits = oracle_saturate(p, type, insn->flags & (INSN_SAT | INSN_SSAT), r[i].bits);
     }
     return oracle_write(l, insn, type, 15, r, NULL);

@@ -16,7 +16,7 @@ struct oracle_call {
     bool moves;
     unsigned component;         /* of a gather */
     const struct oracle_texture *found;
-    bool why, lost, open;       /* the text promises nothing; nobody does; what says where is undefined */
+    bool why, lost, undef;       /* the text promises nothing; nobody does; what says where is undefined */
 };
 
 /* The component with the reference; the layer stands behind the coordinates. */

@@ -56,7 +56,7 @@ uint8_t oracle_result_type(const struct insn *insn)
     }
 }
 
-unsigned oracle_made_of(const struct oracle_program *p, const struct insn *insn, unsigned k, unsigned c)
+unsigned oracle_component_reads(const struct oracle_program *p, const struct insn *insn, unsigned k, unsigned c)
 {
     enum { X = 1, Y = 2, Z = 4, W = 8, XY = 3, XYZ = 7, ALL = 15 };
     unsigned own = 1u << c;

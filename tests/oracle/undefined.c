@@ -39,7 +39,8 @@ static bool wider_than_24(const struct insn *insn, uint64_t a)
 }
 
 /* Of component c; s: operands as the operation sees them. */
-bool oracle_left_open(const struct oracle_program *p, const struct insn *insn, struct oracle_value s[3][4], unsigned c)
+bool oracle_is_undefined_result(const struct oracle_program *p, const struct insn *insn, struct oracle_value s[3][4],
+                                unsigned c)
 {
     uint64_t a = s[0][c].bits, b = s[1][c].bits, a0 = s[0][0].bits, top = 1ull << (oracle_bytes(insn->type) * 8 - 1);
     bool integer = !oracle_is_float(insn->type);

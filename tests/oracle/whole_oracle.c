@@ -36,7 +36,7 @@ static void run(const gp5_program *program, const struct whole_case *c, enum gp5
     memcpy(a->why, outcome.message, sizeof outcome.message);
     for (unsigned i = 0; i < WHOLE_BUFFERS; i++)
         for (size_t w = 0; w < c->size[i] / 4; w++)
-            a->open[i][w] = storage[i].open[w];
+            a->open[i][w] = storage[i].undef[w];
 }
 
 bool whole_oracle(const struct whole_case *c, enum gp5_semantics semantics, struct whole_answer *a)
@@ -46,12 +46,12 @@ bool whole_oracle(const struct whole_case *c, enum gp5_semantics semantics, stru
     bool ok = whole_answer_new(c, a) && program;
     for (unsigned i = 0; i < WHOLE_BUFFERS; i++) {
         storage[i] = (struct oracle_buffer){i, a->data[i], c->size[i], calloc(c->size[i] / 4 + 1, sizeof(bool))};
-        ok &= storage[i].open != NULL;
+        ok &= storage[i].undef != NULL;
     }
     if (ok)
         run(program, c, semantics, storage, a);
     for (unsigned i = 0; i < WHOLE_BUFFERS; i++)
-        free(storage[i].open);
+        free(storage[i].undef);
     gp5_program_free(program);
     return ok;
 }

@@ -54,8 +54,8 @@ static size_t get_buffers(const json_t *list, struct oracle_buffer *to)
         const json_t *o = json_array_get(list, i);
         to[i].binding = (uint32_t)json_integer_value(json_object_get(o, "binding"));
         to[i].data = from_hex(json_object_get(o, "hex"), &to[i].size);
-        to[i].open = calloc(to[i].size / 4 + 1, sizeof *to[i].open);
-        if (!to[i].open)
+        to[i].undef = calloc(to[i].size / 4 + 1, sizeof *to[i].undef);
+        if (!to[i].undef)
             die("no memory");
     }
     return n;
@@ -159,8 +159,8 @@ static void get_textures(const json_t *list, struct oracle_case *c)
         for (size_t k = 0; k < 3; k++)
             t->size[k] = (uint32_t)json_integer_value(json_array_get(size, k));
         t->data = from_hex(json_object_get(o, "hex"), &t->bytes);
-        c->textures[i].open = calloc(t->bytes / 4 + 1, sizeof *c->textures[i].open);
-        if (!c->textures[i].open || gp5_texture_check(t))
+        c->textures[i].undef = calloc(t->bytes / 4 + 1, sizeof *c->textures[i].undef);
+        if (!c->textures[i].undef || gp5_texture_check(t))
             die("no such texture");
     }
 }
@@ -219,15 +219,15 @@ static void free_case(struct oracle_case *c)
 {
     for (size_t i = 0; i < MAX_BUFFERS; i++) {
         free(c->storage[i].data);
-        free(c->storage[i].open);
+        free(c->storage[i].undef);
         free(c->constants[i].data);
         free(c->counters[i].data);
-        free(c->counters[i].open);
-        free(c->constants[i].open);
+        free(c->counters[i].undef);
+        free(c->constants[i].undef);
     }
     for (size_t i = 0; i < MAX_TEXTURES; i++) {
         free(c->textures[i].texture.data);
-        free(c->textures[i].open);
+        free(c->textures[i].undef);
     }
     gp5_program_free(c->program);
 }
@@ -271,12 +271,12 @@ static void answer(const char *name, struct oracle_case *c)
     for (size_t i = 0; outcome.status == ORACLE_RAN && i < c->launch.nstorage; i++)
         json_array_append_new(storage, json_pack("{s:i, s:o, s:o}", "binding", (int)c->storage[i].binding, "hex",
                                                  hex_of(c->storage[i].data, c->storage[i].size), "undefined",
-                                                 open_of(c->storage[i].open, c->storage[i].size)));
+                                                 open_of(c->storage[i].undef, c->storage[i].size)));
     for (size_t i = 0; outcome.status == ORACLE_RAN && i < c->launch.ntextures; i++)
         json_array_append_new(textures,
                               json_pack("{s:i, s:o, s:o}", "unit", (int)c->textures[i].texture.unit, "hex",
                                         hex_of(c->textures[i].texture.data, c->textures[i].texture.bytes), "undefined",
-                                        open_of(c->textures[i].open, c->textures[i].texture.bytes)));
+                                        open_of(c->textures[i].undef, c->textures[i].texture.bytes)));
     o = json_pack("{s:s, s:s, s:s, s:I, s:o, s:o}", "name", name, "status", status[outcome.status], "message",
                   outcome.message, "uses", (json_int_t)outcome.uses, "storage", storage, "textures", textures);
     if (!o || json_dumpf(o, stdout, JSON_COMPACT) != 0)

@@ -247,7 +247,7 @@ static bool run_oracle(struct cover *v, const gp5_program *p, enum gp5_semantics
     memcpy(data, v->in.constants, sizeof data);
     memcpy(counts, v->in.counters, sizeof counts);
     memset(counted, 0, sizeof counted);
-    counters = (struct oracle_buffer){.data = counts, .size = COUNTERS, .open = counted};
+    counters = (struct oracle_buffer){.data = counts, .size = COUNTERS, .undef = counted};
     memcpy(to->storage, v->in.storage, sizeof to->storage);
     memcpy(to->texels, v->in.texels, sizeof to->texels);
     memset(to->open, 0, sizeof to->open);

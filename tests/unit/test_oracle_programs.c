@@ -68,8 +68,8 @@ static void run(const char *text, const struct oracle_launch *launch)
 static struct oracle_buffer buffer(uint32_t binding, void *data, size_t size)
 {
     struct oracle_buffer b = {
-        .binding = binding, .data = data, .size = size, .open = calloc(size / 4 + 1, sizeof *b.open)};
-    assert_non_null(b.open);
+        .binding = binding, .data = data, .size = size, .undef = calloc(size / 4 + 1, sizeof *b.undef)};
+    assert_non_null(b.undef);
     return b;
 }
 
@@ -81,8 +81,8 @@ static void run_on(const char *text, struct oracle_launch launch, uint32_t *in, 
     launch.storage = storage;
     launch.nstorage = 2;
     run(text, &launch);
-    free(storage[0].open);
-    free(storage[1].open);
+    free(storage[0].undef);
+    free(storage[1].undef);
 }
 
 /* ---- divergence ------------------------------------------------------------------------------------------------- */
@@ -162,8 +162,8 @@ static void run_pattern(const char *program, uint32_t out[PATTERN_RESULTS])
     pattern_counters(counters);
     run(program, &launch);
     for (unsigned i = 0; i < 3; i++)
-        free(storage[i].open);
-    free(counter.open);
+        free(storage[i].undef);
+    free(counter.undef);
 }
 
 static bool compare(void *user, const char *name, const char *program)

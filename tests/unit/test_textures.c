@@ -154,8 +154,8 @@ static bool oracle_case(struct replay *r, const struct texture_case *c, uint8_t 
     assert_non_null(open);
     assert_non_null(p);
     texture.texture.data = bytes_of(c->texture.bytes);
-    texture.open = calloc(c->texture.bytes / 4 + 1, sizeof *texture.open);
-    assert_non_null(texture.open);
+    texture.undef = calloc(c->texture.bytes / 4 + 1, sizeof *texture.undef);
+    assert_non_null(texture.undef);
     texture_fill(c, texture.texture.data);
     struct oracle_buffer storage[2] = {{0, r->places[c->places], TEXTURE_LANES * TEXTURE_RECORD, open}, {1, results, TEXTURE_RESULTS, open}};
     struct oracle_launch launch = {.groups = {TEXTURE_LANES / 64, 1, 1}, .storage = storage, .nstorage = 2, .textures = &texture,
@@ -164,7 +164,7 @@ static bool oracle_case(struct replay *r, const struct texture_case *c, uint8_t 
     oracle_run(p, GP5_SEMANTICS_NVIDIA, &launch, &outcome);
     gp5_program_free(p);
     free(texture.texture.data);
-    free(texture.open);
+    free(texture.undef);
     free(open);
     assert_true(outcome.status == ORACLE_RAN || outcome.status == ORACLE_NOT_EVALUATED);
     return outcome.status == ORACLE_RAN;
