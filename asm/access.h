@@ -4,8 +4,8 @@
 
 #include "asm/program.h"
 
-/* A variable that an instruction touches. `mask` has a bit a component of the register; of an array it is about the element that
- * `element` says, or about any of them. */
+/* A variable that an instruction touches. `mask` has a bit a component of the register; of an array it is about the
+ * element that `element` says, or about any of them. */
 struct access {
     uint32_t symbol;
     uint8_t mask;
@@ -16,11 +16,12 @@ struct access {
 
 enum { MOST_READS = 16 };
 
-/* What is read: operands, the registers of their indices and of the result's. Fills up to MOST_READS and gives their number. Where the
- * tables do not say which components an operation needs, all four are taken for needed. */
+/* What is read: operands, the registers of their indices and of the result's. Fills up to MOST_READS and gives their
+ * number. Where the tables do not say which components an operation needs, all four are taken for needed. */
 unsigned asm_reads(const struct gp5_program *program, const struct insn *insn, struct access reads[MOST_READS]);
 
-/* What is written; false when it is no variable. `always` says that the old value is gone: no test and no index decides. */
+/* What is written; false when it is no variable. `always` says that the old value is gone: no test and no index
+ * decides. */
 bool asm_writes(const struct gp5_program *program, const struct insn *insn, struct access *write, bool *always);
 
 /* Whether something else than the result comes of it: memory, a condition code, the flow. */

@@ -1,4 +1,5 @@
-/* Bindings by name: the words of bindings.def with numbers in their brackets, and the names in brackets of registers.def. */
+/* Bindings by name: the words of bindings.def with numbers in their brackets, and the names in brackets of
+ * registers.def. */
 #include "asm/binding_name.h"
 
 #include <stdlib.h>
@@ -127,11 +128,16 @@ bool asm_find_binding(enum program_stage stage, const char *text, struct binding
 
 /* The rows of what one vertex of a primitive has stand in one order, whoever's it is. */
 #define FOLLOWS(a, b) (BIND_##a##_ALL - BIND_VERTEX_POSITION_ALL == BIND_##b - BIND_VERTEX_N_POSITION)
-_Static_assert(FOLLOWS(VERTEX_COLOR_BACK_SECONDARY, VERTEX_N_COLOR_BACK_SECONDARY) && FOLLOWS(VERTEX_ATTRIB, VERTEX_N_ATTRIB) &&
-               FOLLOWS(VERTEX_CLIP, VERTEX_N_CLIP) && FOLLOWS(VERTEX_SECONDARYPOSITION, VERTEX_N_SECONDARYPOSITION), "as bindings.def has them");
+_Static_assert(FOLLOWS(VERTEX_COLOR_BACK_SECONDARY, VERTEX_N_COLOR_BACK_SECONDARY) &&
+                   FOLLOWS(VERTEX_ATTRIB, VERTEX_N_ATTRIB) && FOLLOWS(VERTEX_CLIP, VERTEX_N_CLIP) &&
+                   FOLLOWS(VERTEX_SECONDARYPOSITION, VERTEX_N_SECONDARYPOSITION),
+               "as bindings.def has them");
 _Static_assert(BIND_VERTEX_IN_ATTRIB - BIND_VERTEX_IN_POSITION == BIND_VERTEX_N_ATTRIB - BIND_VERTEX_N_POSITION &&
-               BIND_VERTEX_IN_ATTRIB_ALL - BIND_VERTEX_IN_POSITION_ALL == BIND_VERTEX_N_ATTRIB - BIND_VERTEX_N_POSITION &&
-               BIND_VERTEX_OUT_CLIP_ALL - BIND_VERTEX_OUT_POSITION_ALL == BIND_VERTEX_OUT_CLIP - BIND_VERTEX_OUT_POSITION, "likewise");
+                   BIND_VERTEX_IN_ATTRIB_ALL - BIND_VERTEX_IN_POSITION_ALL ==
+                       BIND_VERTEX_N_ATTRIB - BIND_VERTEX_N_POSITION &&
+                   BIND_VERTEX_OUT_CLIP_ALL - BIND_VERTEX_OUT_POSITION_ALL ==
+                       BIND_VERTEX_OUT_CLIP - BIND_VERTEX_OUT_POSITION,
+               "likewise");
 
 /* vertex.X and vertex.in[].X are vertex[].X; vertex.out.X is vertex.out[].X. */
 static uint16_t of_one_vertex(uint16_t kind)
@@ -162,10 +168,22 @@ bool asm_is_of_output_vertex(uint16_t kind)
 /* Rows of the results in the order of those of one vertex. */
 uint16_t asm_result_of_output(uint16_t kind)
 {
-    static const uint16_t results[] = {
-        BIND_RESULT_POSITION, BIND_RESULT_COLOR, BIND_RESULT_COLOR, BIND_RESULT_COLOR_SECONDARY, BIND_RESULT_COLOR, BIND_RESULT_COLOR,
-        BIND_RESULT_COLOR_SECONDARY, BIND_RESULT_COLOR_BACK, BIND_RESULT_COLOR_BACK, BIND_RESULT_COLOR_BACK_SECONDARY,
-        BIND_RESULT_FOGCOORD, BIND_RESULT_POINTSIZE, BIND_RESULT_ID, BIND_RESULT_TEXCOORD, BIND_RESULT_ATTRIB, BIND_RESULT_CLIP};
+    static const uint16_t results[] = {BIND_RESULT_POSITION,
+                                       BIND_RESULT_COLOR,
+                                       BIND_RESULT_COLOR,
+                                       BIND_RESULT_COLOR_SECONDARY,
+                                       BIND_RESULT_COLOR,
+                                       BIND_RESULT_COLOR,
+                                       BIND_RESULT_COLOR_SECONDARY,
+                                       BIND_RESULT_COLOR_BACK,
+                                       BIND_RESULT_COLOR_BACK,
+                                       BIND_RESULT_COLOR_BACK_SECONDARY,
+                                       BIND_RESULT_FOGCOORD,
+                                       BIND_RESULT_POINTSIZE,
+                                       BIND_RESULT_ID,
+                                       BIND_RESULT_TEXCOORD,
+                                       BIND_RESULT_ATTRIB,
+                                       BIND_RESULT_CLIP};
 
     switch (kind) {
     case BIND_PRIMITIVE_OUT_PATCH_ATTRIB: return BIND_RESULT_PATCH_ATTRIB;
@@ -178,14 +196,16 @@ uint16_t asm_result_of_output(uint16_t kind)
 
 bool asm_is_of_patch(uint16_t kind)
 {
-    return kind == BIND_RESULT_PATCH_ATTRIB || kind == BIND_RESULT_PATCH_TESSOUTER || kind == BIND_RESULT_PATCH_TESSINNER;
+    return kind == BIND_RESULT_PATCH_ATTRIB || kind == BIND_RESULT_PATCH_TESSOUTER ||
+           kind == BIND_RESULT_PATCH_TESSINNER;
 }
 
 uint16_t asm_canonical_binding(uint16_t kind)
 {
     kind = of_one_vertex(kind);
     switch (kind) {
-    case BIND_VERTEX_N_COLOR_PRIMARY: case BIND_VERTEX_N_COLOR_FRONT: case BIND_VERTEX_N_COLOR_FRONT_PRIMARY: return BIND_VERTEX_N_COLOR;
+    case BIND_VERTEX_N_COLOR_PRIMARY: case BIND_VERTEX_N_COLOR_FRONT: case BIND_VERTEX_N_COLOR_FRONT_PRIMARY:
+    return BIND_VERTEX_N_COLOR;
     case BIND_VERTEX_N_COLOR_FRONT_SECONDARY: return BIND_VERTEX_N_COLOR_SECONDARY;
     case BIND_VERTEX_N_COLOR_BACK_PRIMARY: return BIND_VERTEX_N_COLOR_BACK;
     case BIND_VERTEX_N_ATTRIB_FP: return BIND_VERTEX_N_ATTRIB;

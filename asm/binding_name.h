@@ -13,14 +13,15 @@ struct binding_name {
 /* "vertex.texcoord[0]", "result.color", "v[OPOS]" in a stage. False when that stage has no such name. */
 bool asm_find_binding(enum program_stage stage, const char *text, struct binding_name *name);
 
-/* Of a canonical kind: what one vertex of an input primitive or patch has, or of the output patch; what a patch has. The result that an
- * output's attribute reads back. */
+/* Of a canonical kind: what one vertex of an input primitive or patch has, or of the output patch; what a patch has.
+ * The result that an output's attribute reads back. */
 bool asm_is_of_vertex(uint16_t kind);
 bool asm_is_of_output_vertex(uint16_t kind);
 bool asm_is_of_patch(uint16_t kind);
 uint16_t asm_result_of_output(uint16_t kind);
 
-/* Names of one thing are one: result.color.front.primary is result.color. What result.color[0] is depends on the stage. */
+/* Names of one thing are one: result.color.front.primary is result.color. What result.color[0] is depends on the
+ * stage. */
 uint16_t asm_canonical_binding(uint16_t kind);
 
 #endif

@@ -1,5 +1,5 @@
-/* The checker: asm/check.h. One walk over the statements in the order of the text, as the driver reads them: what stands
- * before decides what an option, a name or a block means. */
+/* The checker: asm/check.h. One walk over the statements in the order of the text, as the driver reads them: what
+ * stands before decides what an option, a name or a block means. */
 #include "asm/check_internal.h"
 #include "asm/warn.h"
 
@@ -112,7 +112,8 @@ static void check_number(struct checker *c, const struct symbol *s)
         return;
     c->reported = 0;
     struct diag *d = check_error(c, FOR_NVIDIA, s->span, "subroutines have numbers up to %d", MAX_NUMBER - 1);
-    const char *text = c->program->text, *bracket = memchr(text + s->span.offset, '(', c->program->size - s->span.offset);
+    const char *text = c->program->text,
+               *bracket = memchr(text + s->span.offset, '(', c->program->size - s->span.offset);
     if (bracket)
         check_position(d, check_next_token(c, (uint32_t)(bracket - text) + 1));
 }
@@ -142,7 +143,8 @@ static void check_numbers(struct checker *c)
         if (s->number != before->number)
             continue;
         c->reported = 0;
-        struct diag *d = check_error(c, FOR_ALL, s->span, "%s has the number %u, as %s has", s->name, s->number, before->name);
+        struct diag *d =
+            check_error(c, FOR_ALL, s->span, "%s has the number %u, as %s has", s->name, s->number, before->name);
         const char *bracket = memchr(c->program->text + s->span.offset, ')', c->program->size - s->span.offset);
         if (bracket)
             check_position(d, (uint32_t)(bracket - c->program->text));
@@ -157,17 +159,20 @@ static void check_parameters(struct checker *c)
 
     for (uint32_t i = 0; i < c->program->symbols.count; i++) {
         const struct symbol *s = program_symbol(c->program, i);
-        for (uint32_t k = 0; s->kind == SYM_SUBROUTINE && k < s->nbindings && s->instruction < c->program->symbols.count; k++) {
+        for (uint32_t k = 0;
+             s->kind == SYM_SUBROUTINE && k < s->nbindings && s->instruction < c->program->symbols.count; k++) {
             const struct binding *b = program_binding(c->program, s->binding + k);
             const char *type = program_symbol(c->program, s->instruction)->name;
-            for (uint32_t n = b->nindices ? b->first[0] : MAX_NUMBER; n < MAX_NUMBER && n <= (b->range[0] ? b->last[0] : b->first[0]); n++) {
+            for (uint32_t n = b->nindices ? b->first[0] : MAX_NUMBER;
+                 n < MAX_NUMBER && n <= (b->range[0] ? b->last[0] : b->first[0]); n++) {
                 if (!type_of[n])
                     type_of[n] = type;
                 if (!strcmp(type_of[n], type))
                     continue;
                 c->reported = 0;
-                struct diag *d = check_error(c, FOR_ALL, b->span, "program.subroutine[%u] is of type %s, and of type %s before", n, type,
-                                             type_of[n]);
+                struct diag *d =
+                    check_error(c, FOR_ALL, b->span, "program.subroutine[%u] is of type %s, and of type %s before", n,
+                                type, type_of[n]);
                 check_position(d, (uint32_t)c->program->size);
                 return;
             }

@@ -16,7 +16,8 @@ static void check_mask(struct checker *c, const struct insn *insn)
     if (insn->op == OP_POPA) {
         uint32_t next = check_next_token(c, span_end(r->span));
         if (r->mask_written && r->mask != 15)
-            check_position(check_error(c, FOR_ALL, r->span, "POPA writes all of an address register: it has no mask"), next);
+            check_position(check_error(c, FOR_ALL, r->span, "POPA writes all of an address register: it has no mask"),
+                           next);
         else if (r->condition.written && r->condition.rule != CC_TR)
             check_position(check_error(c, FOR_ALL, r->condition.span, "POPA takes no test"),
                            check_next_token(c, span_end(insn->span)));
@@ -26,7 +27,8 @@ static void check_mask(struct checker *c, const struct insn *insn)
         return;
     uint32_t letters = program_suffix(c->program, r->span).offset;
     if (r->mask_written)
-        check_position(check_error(c, FOR_MESA, r->span, "an address register has one component here: write .x"), letters - 1);
+        check_position(check_error(c, FOR_MESA, r->span, "an address register has one component here: write .x"),
+                       letters - 1);
     struct diag *d = check_error(c, FOR_ALL, r->span, "an address register has one component here: write .x");
     if (r->mask_written)
         check_position(d, letters);
@@ -55,13 +57,15 @@ void check_address_operand(struct checker *c, const struct insn *insn, const str
     if (o->kind == OPND_NONE)
         check_error(c, FOR_ALL, base, "%.*s is not declared", check_length(base), check_text(c, base));
     else if (!s || s->kind != SYM_ADDRESS || o->flags & (OPND_NEGATE | OPND_ABSOLUTE | OPND_PLUS))
-        check_error(c, FOR_ALL, o->span, "%s takes an address register, whole and without a sign", op_table[insn->op].name);
+        check_error(c, FOR_ALL, o->span, "%s takes an address register, whole and without a sign",
+                    op_table[insn->op].name);
     else if (suffix.length)
         check_position(check_error(c, FOR_ALL, suffix, "%s takes an address register, whole", op_table[insn->op].name),
                        suffix.offset - 1);
 }
 
-static void outside(struct checker *c, unsigned targets, const struct index *index, int32_t least, int32_t most, uint32_t at)
+static void outside(struct checker *c, unsigned targets, const struct index *index, int32_t least, int32_t most,
+                    uint32_t at)
 {
     if (index->offset < least || index->offset > most)
         check_position(check_error(c, targets, index->span, "an offset lies between %d and %d here", least, most), at);
@@ -103,8 +107,9 @@ void check_address_index(struct checker *c, const struct index *index, bool arra
         check_position(check_error(c, FOR_ALL, span, "an index is one component of an address register: %s.x", s->name),
                        check_next_token(c, span_end(span)));
     else if (!index->component_written || (one_component(c) && index->component)) {
-        check_position(check_error(c, FOR_MESA, letters, "an index is one component of an address register: %s.x", s->name),
-                       letters.offset - 1);
+        check_position(
+            check_error(c, FOR_MESA, letters, "an index is one component of an address register: %s.x", s->name),
+            letters.offset - 1);
         check_error(c, FOR_ALL, letters, "an index is one component of an address register: %s.x", s->name);
     } else
         check_offset(c, index, size);

@@ -1,5 +1,5 @@
-/* Vertex attributes by two names: in ARB programs a generic one and the conventional one that shares its place exclude each
- * other (ARB_vertex_program 2.14.3.1). NVIDIA's driver takes both. */
+/* Vertex attributes by two names: in ARB programs a generic one and the conventional one that shares its place exclude
+ * each other (ARB_vertex_program 2.14.3.1). NVIDIA's driver takes both. */
 #include "asm/check_internal.h"
 
 static int place_of(const struct binding *b)

@@ -1,5 +1,6 @@
-/* Parameters in arrays that a register indexes: NVIDIA's driver lays such arrays out itself, and refuses a program in which one of their vectors stands twice, in
- * two of them or in one. Constants may. It says so at the end of the program, whether what indexes them is called or not. */
+/* Parameters in arrays that a register indexes: NVIDIA's driver lays such arrays out itself, and refuses a program in
+ * which one of their vectors stands twice, in two of them or in one. Constants may. It says so at the end of the
+ * program, whether what indexes them is called or not. */
 #include "asm/check_internal.h"
 
 #include <stdlib.h>
@@ -17,7 +18,8 @@ static struct run run_of(const struct binding *b)
 {
     static const char row[] = ".row[]";
     const char *words = binding_table[b->kind].words;
-    size_t length = strlen(words), rows = length > sizeof row - 1 && strcmp(words + length - (sizeof row - 1), row) == 0 ? 1 : 0;
+    size_t length = strlen(words),
+           rows = length > sizeof row - 1 && strcmp(words + length - (sizeof row - 1), row) == 0 ? 1 : 0;
     unsigned last = b->nindices ? b->nindices - 1u : 0;
     struct run r = {.words = words, .length = length - rows * (sizeof row - 1), .binding = b};
 
@@ -51,7 +53,8 @@ static int by_place(const void *x, const void *y)
     if (order == 0 && a->first != b->first)
         order = a->first < b->first ? -1 : 1;
     if (order == 0)
-        order = (a->binding->span.offset > b->binding->span.offset) - (a->binding->span.offset < b->binding->span.offset);
+        order =
+            (a->binding->span.offset > b->binding->span.offset) - (a->binding->span.offset < b->binding->span.offset);
     return order;
 }
 
@@ -98,12 +101,15 @@ void check_arrays(struct checker *c, uint32_t end)
     for (size_t i = 0; i < runs.count; i++) {
         const struct run *r = vec_at(&runs, i);
         if (before && by_name(before, r) == 0 && r->first <= before->last) {
-            const struct binding *later = r->binding->span.offset < before->binding->span.offset ? before->binding : r->binding;
+            const struct binding *later =
+                r->binding->span.offset < before->binding->span.offset ? before->binding : r->binding;
             const struct binding *other = later == r->binding ? before->binding : r->binding;
             struct diag *d;
             c->reported = 0;
-            d = check_error(c, FOR_NVIDIA, later->span, "%.*s stands in an array that a register indexes, and so does %.*s", check_length(later->span),
-                            check_text(c, later->span), check_length(other->span), check_text(c, other->span));
+            d = check_error(c, FOR_NVIDIA, later->span,
+                            "%.*s stands in an array that a register indexes, and so does %.*s",
+                            check_length(later->span), check_text(c, later->span), check_length(other->span),
+                            check_text(c, other->span));
             check_position(d, end);
             diag_hint(d, "a vector has one place in such arrays: index one of them by numbers, or declare one array");
             break;

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* What OpenGL drivers of today have; the specifications only promise less. `words` are those before the bracket, where [] stands
- * for a bracket before it; the first row of these words and of the dialect counts. */
+/* What OpenGL drivers of today have; the specifications only promise less. `words` are those before the bracket, where
+ * [] stands for a bracket before it; the first row of these words and of the dialect counts. */
 struct limit {
     const char *words;
     uint32_t profiles;
@@ -73,7 +73,8 @@ static uint32_t vertices(const struct checker *c, bool out)
 
 enum { WORDS_SIZE = 80 };
 
-/* Which bracket of a row an index stands in: the ones that may be left out are, when there are fewer indices than brackets. */
+/* Which bracket of a row an index stands in: the ones that may be left out are, when there are fewer indices than
+ * brackets. */
 static const char *bracket_of(const struct binding *b, unsigned i)
 {
     const char *words = binding_table[b->kind].words;
@@ -179,7 +180,8 @@ static bool not_a_range(struct checker *c, const struct binding *b)
         if (b->range[i] && b->kind != BIND_PROGRAM_ENV && b->kind != BIND_PROGRAM_LOCAL &&
             !(has_row(b) && i + 1 == b->nindices) && binding_table[b->kind].class == BC_PARAM) {
             const char *dots = memchr(check_text(c, b->index_span[i]), '.', b->index_span[i].length);
-            struct diag *d = check_error(c, FOR_ALL, b->index_span[i], "only parameters and rows of matrices have ranges");
+            struct diag *d =
+                check_error(c, FOR_ALL, b->index_span[i], "only parameters and rows of matrices have ranges");
             if (dots)
                 check_position(d, (uint32_t)(dots - c->program->text));
             return true;
@@ -249,7 +251,8 @@ bool check_whole_binding(struct checker *c, const struct binding *b, struct span
         check_binding_indices(c, b);
     for (unsigned i = 0; i < b->nindices; i++)
         if (b->range[i]) {
-            struct diag *d = check_error(c, FOR_ALL, b->index_span[i], "one element is meant here, and not a range of them");
+            struct diag *d =
+                check_error(c, FOR_ALL, b->index_span[i], "one element is meant here, and not a range of them");
             check_position(d, dots_of(c, b->index_span[i]));
             return true;
         }
@@ -258,7 +261,8 @@ bool check_whole_binding(struct checker *c, const struct binding *b, struct span
     struct span suffix = {span_end(path), 0};
     if (span_end(b->span) < span_end(path) || program_suffix(c->program, path).length <= 4)
         suffix = program_suffix(c->program, path);
-    bool letters = suffix.length > 0 && suffix.length <= 4 && strspn(check_text(c, suffix), "xyzwrgba") >= suffix.length;
+    bool letters =
+        suffix.length > 0 && suffix.length <= 4 && strspn(check_text(c, suffix), "xyzwrgba") >= suffix.length;
     struct diag *d = check_error(c, FOR_ALL, path, "a matrix has four rows, and one is meant here");
     check_position(d, letters ? suffix.offset : check_next_token(c, span_end(path)));
     diag_hint(d, "add .row[0] or another");
@@ -269,7 +273,8 @@ void check_result_binding(struct checker *c, const struct binding *b)
 {
     bool invariant = has_option(c, OPTION_ARB_position_invariant) || has_option(c, OPTION_NV_position_invariant);
     if (b->kind == BIND_RESULT_POSITION && invariant && !c->typed) {
-        check_error(c, FOR_MESA, b->span, "the position is computed for a position-invariant program: it cannot write one");
+        check_error(c, FOR_MESA, b->span,
+                    "the position is computed for a position-invariant program: it cannot write one");
         struct diag *d = check_error(c, FOR_ALL, b->span, "the position is computed for a position-invariant program: "
                                                           "it cannot write one");
         const char *word = memchr(check_text(c, b->span), profile_in(c->profile, OLD_ALL) ? '[' : '.', b->span.length);

@@ -1,5 +1,6 @@
-/* Recursion: no driver has a stack for it. The text between two labels is a piece; a piece goes on into the next one unless it
- * ends with a RET, and calls others. A cycle of these has a call in it, since going on leads only forwards. */
+/* Recursion: no driver has a stack for it. The text between two labels is a piece; a piece goes on into the next one
+ * unless it ends with a RET, and calls others. A cycle of these has a call in it, since going on leads only
+ * forwards. */
 #include "asm/check_internal.h"
 
 struct piece {
@@ -48,8 +49,8 @@ static void cut(const struct checker *c, struct piece *piece)
     }
 }
 
-/* Labels stand in the order of the text, and so do their instructions; of several at one place the first goes on into the
- * others. */
+/* Labels stand in the order of the text, and so do their instructions; of several at one place the first goes on into
+ * the others. */
 static struct piece *piece_of(struct vec *pieces, const struct symbol *label)
 {
     size_t low = 0, high = pieces->count;
@@ -122,8 +123,8 @@ void check_calls(struct checker *c)
             if (start->state == 0 && walk(c, &pieces, &path, start)) {
                 const struct symbol *label = program_symbol(c->program, start->label);
                 c->reported = 0;
-                check_position(check_error(c, FOR_DRIVER, label->span, "%s leads to a call of itself: there is no recursion",
-                                           label->name),
+                check_position(check_error(c, FOR_DRIVER, label->span,
+                                           "%s leads to a call of itself: there is no recursion", label->name),
                                (uint32_t)c->program->size);
                 cycle = true;
             }

@@ -79,8 +79,9 @@ static void check_agreement(struct checker *c, const struct symbol *s, const str
     for (uint32_t n = b->first[0]; n < MAX_ATTRIBUTES && n <= (b->range[0] ? b->last[0] : b->first[0]); n++) {
         uint8_t *before = &c->attribute_interpolation[n];
         if (*before && *before != s->interpolation + 1u) {
-            struct diag *d = check_error(c, FOR_NVIDIA | FOR_SPEC, b->span,
-                                         "fragment.attrib[%u] is interpolated in another way by a declaration before", n);
+            struct diag *d =
+                check_error(c, FOR_NVIDIA | FOR_SPEC, b->span,
+                            "fragment.attrib[%u] is interpolated in another way by a declaration before", n);
             check_position(d, check_next_token(c, span_end(b->span)));
             return;
         }
@@ -131,7 +132,8 @@ static void check_elements(struct checker *c, const struct symbol *s, const stru
     bool vectors = s->kind == SYM_BUFFER4;
     for (uint32_t n = b->first[0]; b->nindices && n <= b->last[0] && n < 32; n++) {
         if (c->buffers[!vectors] >> n & 1) {
-            struct diag *d = check_error(c, FOR_NVIDIA | FOR_SPEC, b->span, "program.buffer[%u] is in BUFFER and BUFFER4 declarations", n);
+            struct diag *d = check_error(c, FOR_NVIDIA | FOR_SPEC, b->span,
+                                         "program.buffer[%u] is in BUFFER and BUFFER4 declarations", n);
             check_position(d, check_next_token(c, span_end(b->index_span[0])));
             return;
         }
@@ -139,7 +141,8 @@ static void check_elements(struct checker *c, const struct symbol *s, const stru
     }
 }
 
-/* A buffer that is not named by a place in it has as many elements as it has; a place is within what a buffer may hold. */
+/* A buffer that is not named by a place in it has as many elements as it has; a place is within what a buffer may
+ * hold. */
 static void check_buffer(struct checker *c, const struct symbol *s)
 {
     uint32_t most = s->kind == SYM_BUFFER4 ? 4096 : s->kind == SYM_BUFFER ? 16384 : 65536;
@@ -150,7 +153,8 @@ static void check_buffer(struct checker *c, const struct symbol *s)
         if (s->kind != SYM_CBUFFER)
             check_elements(c, s, b);
         if (b->nindices < 2 && (!s->array || s->size_written) && !s->two_indices) {
-            struct diag *d = check_error(c, FOR_NVIDIA, b->span, "a whole buffer is an array of its own length: %s[]", s->name);
+            struct diag *d =
+                check_error(c, FOR_NVIDIA, b->span, "a whole buffer is an array of its own length: %s[]", s->name);
             check_position(d, check_next_token(c, span_end(b->span)));
         } else if (b->nindices > 1 && (b->first[1] >= most || b->last[1] >= most)) {
             struct span span = b->index_span[1];
@@ -173,7 +177,8 @@ static void check_contiguous(struct checker *c, const struct symbol *s, const st
             continue;
         if ((n && b->first[0] != before->first[0]) || b->first[n] != last + 1 ||
             (s->kind == SYM_CBUFFER && n == 0)) {
-            struct diag *d = check_error(c, FOR_NVIDIA, b->span, "the elements of %s do not follow each other", s->name);
+            struct diag *d =
+                check_error(c, FOR_NVIDIA, b->span, "the elements of %s do not follow each other", s->name);
             check_position(d, span_end(statement->span) - 1);
             return;
         }
@@ -214,7 +219,8 @@ static void check_size(struct checker *c, const struct statement *statement, con
         check_error(c, FOR_NVIDIA, s->size_span, "an array of temporaries has 4096 elements at most");
 }
 
-/* Where the keyword of a declaration stands, and the first prefix that says how an input is interpolated, if there is one. */
+/* Where the keyword of a declaration stands, and the first prefix that says how an input is interpolated, if there is
+ * one. */
 static struct span find_keyword(const struct checker *c, const char *word, const struct statement *statement,
                                 struct span *interpolation)
 {
@@ -228,7 +234,8 @@ static struct span find_keyword(const struct checker *c, const char *word, const
         struct span span = {at, length};
         if (length == 0 || (strlen(word) == length && memcmp(word, text + at, length) == 0))
             break;
-        bool interpolates = strchr("NC", text[at]) || (text[at] == 'F' && length == 4) || (text[at] == 'S' && length == 6);
+        bool interpolates =
+            strchr("NC", text[at]) || (text[at] == 'F' && length == 4) || (text[at] == 'S' && length == 6);
         if (interpolates && interpolation->length == 0)
             *interpolation = span;
         at = check_next_token(c, at + length);
@@ -267,9 +274,10 @@ static bool check_interpolation(struct checker *c, const struct symbol *s, struc
         return !check_error(c, FOR_NVIDIA | FOR_SPEC, keyword, "SAMPLE goes with neither FLAT nor CENTROID");
     for (uint32_t i = 0; s->interpolation && i < s->nbindings; i++) {
         const struct binding *b = program_binding(c->program, s->binding + i);
-        struct diag *d = is_interpolated(s, b) ? NULL
-                                               : check_error(c, FOR_NVIDIA, b->span, "%.*s is not interpolated in this way",
-                                                             check_length(b->span), check_text(c, b->span));
+        struct diag *d = is_interpolated(s, b)
+                             ? NULL
+                             : check_error(c, FOR_NVIDIA, b->span, "%.*s is not interpolated in this way",
+                                           check_length(b->span), check_text(c, b->span));
         check_position(d, check_next_token(c, span_end(b->span)));
     }
     return true;
@@ -282,8 +290,9 @@ static bool check_prefixes(struct checker *c, const struct symbol *s, const stru
     const char *word = kind_info(s->kind)->name;
     struct span interpolation, keyword = find_keyword(c, word, statement, &interpolation);
     if (interpolation.length && c->profile == PROFILE_NVCP5)
-        return !check_error(c, FOR_NVIDIA, interpolation, "compute programs interpolate nothing: %.*s has no place here",
-                            check_length(interpolation), check_text(c, interpolation));
+        return !check_error(c, FOR_NVIDIA, interpolation,
+                            "compute programs interpolate nothing: %.*s has no place here", check_length(interpolation),
+                            check_text(c, interpolation));
     bool numbers = s->kind == SYM_TEMP || s->kind == SYM_ATTRIB || s->kind == SYM_PARAM || s->kind == SYM_BUFFER ||
                    s->kind == SYM_BUFFER4 || s->kind == SYM_CBUFFER || s->kind == SYM_OUTPUT;
     if (c->typed && in_stage(c, STAGE_FRAGMENT) && !check_interpolation(c, s, keyword, word))

@@ -153,7 +153,8 @@ void check_flow_end(struct checker *c, struct flow *flow, uint32_t position)
 {
     const struct flow_block *block = top(flow);
     if (!block && c->options & INTERLOCK_OPTIONS && c->interlock != INTERLOCK_DONE)
-        diag_hint(check_error(c, FOR_ALL, (struct span){position, 0}, "the program has no %s, which its interlock option asks for",
+        diag_hint(check_error(c, FOR_ALL, (struct span){position, 0},
+                              "the program has no %s, which its interlock option asks for",
                               c->interlock == INTERLOCK_NONE ? "FSIB and FSIE" : "FSIE"),
                   "a program with this option has one FSIB, and one FSIE behind it");
     if (!block)

@@ -45,7 +45,8 @@ static bool check_index_symbol(struct checker *c, const struct index *index)
         return false;
     }
     if (s->type == TYPE_FLOAT) {
-        check_error(c, FOR_ALL & ~(unsigned)FOR_GP5, index->register_span, "%s holds floats, and an index is an integer", s->name);
+        check_error(c, FOR_ALL & ~(unsigned)FOR_GP5, index->register_span,
+                    "%s holds floats, and an index is an integer", s->name);
         return false;
     }
     return true;
@@ -68,15 +69,17 @@ static void check_register(struct checker *c, const struct index *index)
         return;
     if (index->element.used) {
         const char *bracket = memchr(check_text(c, index->register_span), '[', index->register_span.length);
-        check_position(check_error(c, FOR_NVIDIA, index->register_span, "the register of an index is no element of an array"),
-                       bracket ? (uint32_t)(bracket - c->program->text) : index->register_span.offset);
+        check_position(
+            check_error(c, FOR_NVIDIA, index->register_span, "the register of an index is no element of an array"),
+            bracket ? (uint32_t)(bracket - c->program->text) : index->register_span.offset);
     }
     if (!index->component_text) {
         struct diag *d = check_error(c, FOR_ALL, index->register_span, "an index is one component of a register");
         check_position(d, check_next_token(c, span_end(index->register_span)));
         diag_hint(d, "add its component: .x, .y, .z or .w");
     } else if (!index->component_written) {
-        check_error(c, FOR_ALL, program_suffix(c->program, index->register_span), "an index is one component of a register: x, y, z or w");
+        check_error(c, FOR_ALL, program_suffix(c->program, index->register_span),
+                    "an index is one component of a register: x, y, z or w");
     }
 }
 
@@ -105,13 +108,14 @@ static void check_bounds(struct checker *c, const struct symbol *s, const struct
         return;
     struct diag *d;
     if (relative)
-        d = check_error(c, FOR_ALL & ~(unsigned)FOR_GP5, index->span, "the number beside a register is between 0 and the size less one");
+        d = check_error(c, FOR_ALL & ~(unsigned)FOR_GP5, index->span,
+                        "the number beside a register is between 0 and the size less one");
     else if (s->per_vertex && n == 0)
-        d = check_error(c, FOR_ALL, index->span, "a primitive has %u vertices here: the last is %s[%u]", (unsigned)extent,
-                        s->name, (unsigned)extent - 1);
+        d = check_error(c, FOR_ALL, index->span, "a primitive has %u vertices here: the last is %s[%u]",
+                        (unsigned)extent, s->name, (unsigned)extent - 1);
     else if (s->array_size && n == s->per_vertex)
-        d = check_error(c, FOR_ALL, index->span, "%s has %u elements: the last is %s[%u]", s->name, s->array_size, s->name,
-                        s->array_size - 1);
+        d = check_error(c, FOR_ALL, index->span, "%s has %u elements: the last is %s[%u]", s->name, s->array_size,
+                        s->name, s->array_size - 1);
     else
         d = check_error(c, FOR_ALL, index->span, "%s has %u bytes or elements at most", s->name, (unsigned)extent);
     check_position(d, check_next_token(c, relative ? span_end(index->span) : index->span.offset));
@@ -155,7 +159,8 @@ void check_indices(struct checker *c, const struct symbol *s, const struct opera
         struct span base = operand ? program_base(c->program, operand) : result->span;
         uint32_t end = count ? span_end(program_index(c->program, first + count - 1)->span) + 1
                              : base.offset + (uint32_t)strlen(s->name);
-        for (int mesa = 0; mesa < 2; mesa++) {      /* Mesa points at the name, the others at what should be a bracket */
+        for (int mesa = 0; mesa < 2; mesa++) {      /* Mesa points at the name, the others at what should be a
+                                                     * bracket */
             struct diag *d = check_error(c, mesa ? FOR_MESA : FOR_NVIDIA | FOR_SPEC, base,
                                          "%s is an array: an element needs an index", s->name);
             check_position(d, mesa ? base.offset : check_next_token(c, end));

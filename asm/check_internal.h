@@ -10,7 +10,8 @@ enum { MAX_UNITS = 192, MAX_ATTRIBUTES = 32 };
 struct checker {
     struct gp5_program *program;
     enum gp5_profile profile;
-    unsigned reported;          /* target_bits for which this statement has an error already: one a statement is enough */
+    unsigned reported;          /* target_bits for which this statement has an error already: one a statement is
+                                 * enough */
     unsigned excluded;          /* target_bits that do not take this profile at all */
     uint64_t options;           /* named so far */
     bool typed;                 /* a profile with dotted modifiers */
@@ -21,11 +22,13 @@ struct checker {
     uint32_t vertices_out;      /* of VERTICES_OUT */
     enum { INTERLOCK_NONE, INTERLOCK_OPEN, INTERLOCK_DONE } interlock;  /* behind FSIB, behind FSIE */
     bool in_subroutine;         /* behind a label that is not main */
-    uint8_t attribute_interpolation[MAX_ATTRIBUTES];    /* of fragment.attrib[n]: enum interpolation and 1; 0 undeclared */
+    uint8_t attribute_interpolation[MAX_ATTRIBUTES];    /* of fragment.attrib[n]: enum interpolation and 1; 0
+                                                         * undeclared */
     uint8_t unit_target[MAX_UNITS];             /* enum gp5_texture_target that each texture unit is used with */
 };
 
-/* Reports for those of the targets that this statement has no error for yet. NULL if there are none, or memory ran out. */
+/* Reports for those of the targets that this statement has no error for yet. NULL if there are none, or memory ran
+ * out. */
 struct diag *check_error(struct checker *c, unsigned targets, struct span span, const char *format, ...)
     DIAG_PRINTF(4, 5);
 
@@ -114,8 +117,8 @@ void check_aliases(struct checker *c);
 /* check_address.c */
 void check_address_result(struct checker *c, const struct insn *insn);
 void check_address_operand(struct checker *c, const struct insn *insn, const struct operand *o);
-/* An index that is no number, of an array or a binding that may have one or (array is false) not. `size` is how many there are
- * where the offset counts against it, or 0. */
+/* An index that is no number, of an array or a binding that may have one or (array is false) not. `size` is how many
+ * there are where the offset counts against it, or 0. */
 void check_address_index(struct checker *c, const struct index *index, bool array, uint32_t size);
 
 /* check_arrays.c: parameters in arrays that registers index. `end`: where the driver says it. */

@@ -1,5 +1,5 @@
-/* What loads, stores and atomics work on: asm/check_internal.h. The driver reads an operand like any other, one component of
- * it, and then says whether it is memory. */
+/* What loads, stores and atomics work on: asm/check_internal.h. The driver reads an operand like any other, one
+ * component of it, and then says whether it is memory. */
 #include "asm/check_internal.h"
 
 static const struct {
@@ -33,8 +33,9 @@ static void check_place(struct checker *c, const struct symbol *s, const struct 
     check_indices(c, s, o, NULL);
     struct span suffix = program_suffix(c->program, program_base(c->program, o));
     if (suffix.length && class != OC_CBUFFER)
-        check_position(check_error(c, FOR_ALL, suffix, "memory has no components: the size of the instruction says them"),
-                       suffix.offset - 1);
+        check_position(
+            check_error(c, FOR_ALL, suffix, "memory has no components: the size of the instruction says them"),
+            suffix.offset - 1);
 }
 
 void check_memory(struct checker *c, const struct insn *insn, const struct operand *o, unsigned class)
@@ -55,7 +56,8 @@ void check_memory(struct checker *c, const struct insn *insn, const struct opera
             check_operand(c, insn, o, OC_VECTOR);       /* an address, as LOAD takes it */
         return;
     }
-    if (class != OC_COUNTER)        /* what misses its component is reported where the dot should be, as what is no memory */
+    if (class != OC_COUNTER)        /* what misses its component is reported where the dot should be, as what is no
+                                     * memory */
         check_operand(c, insn, o, o->nswizzle || o->flags & OPND_BAD_SWIZZLE ? OC_SCALAR : OC_VECTOR);
     struct diag *d = wrong_kind(c, insn, o, class);
     if (class != OC_COUNTER)

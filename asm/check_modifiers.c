@@ -291,7 +291,8 @@ static void check_together(struct checker *c, const struct insn *insn, const str
                (insn->flags & INSN_SSAT || !has_option(c, OPTION_NV_internal))) {
         d = check_error(c, FOR_DRIVER, word, "the driver clamps no integers");
         diag_hint(d, "with OPTION NV_internal it takes SAT");
-    } else if (seen->high && (seen->types == 0 || type_table[insn->type].is_float || type_table[insn->type].bytes > 4)) {
+    } else if (seen->high &&
+               (seen->types == 0 || type_table[insn->type].is_float || type_table[insn->type].bytes > 4)) {
         d = check_error(c, FOR_ALL, word, "HI is of integers: add S or U");
     } else if (seen->muls > (seen->high ? 1u : 0u) && seen->types) {
         d = check_error(c, FOR_ALL, word, "S24 and U24 say the type already");

@@ -11,7 +11,8 @@ static bool uses_memory(const struct insn *insn, const struct symbol *s)
 {
     const struct shape_info *shape = &shape_table[op_table[insn->op].shape];
     for (unsigned i = 0; i < shape->nsrc; i++)
-        if ((shape->src[i] == OC_STORAGE && s->kind == SYM_STORAGE) || (shape->src[i] == OC_SHARED && s->kind == SYM_SHARED))
+        if ((shape->src[i] == OC_STORAGE && s->kind == SYM_STORAGE) ||
+            (shape->src[i] == OC_SHARED && s->kind == SYM_SHARED))
             return true;
     return false;
 }
@@ -28,17 +29,21 @@ static void check_symbol(struct checker *c, const struct insn *insn, const struc
             c->misplaced = o;
             return;
         }
-        check_error(c, FOR_ALL, program_base(c->program, o), "%s is memory: only %s work on it", s->name, memory_users[s->kind]);
+        check_error(c, FOR_ALL, program_base(c->program, o), "%s is memory: only %s work on it", s->name,
+                    memory_users[s->kind]);
         return;
     case SYM_OUTPUT:
-        check_error(c, FOR_ALL, program_base(c->program, o), "%s is an output: it can be written and not read", s->name);
+        check_error(c, FOR_ALL, program_base(c->program, o), "%s is an output: it can be written and not read",
+                    s->name);
         return;
     case SYM_CBUFFER:
-        diag_hint(check_error(c, FOR_ALL, program_base(c->program, o), "%s is a CBUFFER variable: only LDC reads it", s->name),
+        diag_hint(check_error(c, FOR_ALL, program_base(c->program, o), "%s is a CBUFFER variable: only LDC reads it",
+                              s->name),
                   "load it into a TEMP with LDC first, or declare it with BUFFER");
         return;
     case SYM_ADDRESS:
-        check_error(c, FOR_ALL, program_base(c->program, o), "%s is an address register: it can index and not be read", s->name);
+        check_error(c, FOR_ALL, program_base(c->program, o), "%s is an address register: it can index and not be read",
+                    s->name);
         return;
     case SYM_LABEL:
     case SYM_SUBROUTINE_TYPE:
@@ -61,13 +66,13 @@ static void check_binding(struct checker *c, const struct operand *o)
                                    "one vertex is meant here, as in vertex[0].position"),
                        b->span.offset + (uint32_t)strlen("vertex"));
     else if (info->class != BC_ATTRIB && info->class != BC_PARAM)
-        check_error(c, FOR_ALL, program_base(c->program, o), "%.*s cannot be read directly", check_length(program_base(c->program, o)),
-                    check_text(c, program_base(c->program, o)));
+        check_error(c, FOR_ALL, program_base(c->program, o), "%.*s cannot be read directly",
+                    check_length(program_base(c->program, o)), check_text(c, program_base(c->program, o)));
     else if (check_whole_binding(c, b, program_base(c->program, o)))
         return;
     else if (o->nindices)
-        check_error(c, FOR_ALL, program_base(c->program, o), "%.*s has one index too many", check_length(program_base(c->program, o)),
-                    check_text(c, program_base(c->program, o)));
+        check_error(c, FOR_ALL, program_base(c->program, o), "%.*s has one index too many",
+                    check_length(program_base(c->program, o)), check_text(c, program_base(c->program, o)));
     else
         check_binding_indices(c, b);
 }
@@ -137,7 +142,8 @@ static void check_swizzle(struct checker *c, const struct operand *o, unsigned c
                                    program_symbol(c->program, o->ref)->name), dot.offset - 1);
         return;
     }
-    if (o->kind == OPND_CONSTANT && profile_in(c->profile, NUMBERS) && has_suffix(o) && program_constant(c->program, o->ref)->scalar) {
+    if (o->kind == OPND_CONSTANT && profile_in(c->profile, NUMBERS) && has_suffix(o) &&
+        program_constant(c->program, o->ref)->scalar) {
         check_number_suffix(c, o);
         return;
     }
@@ -233,8 +239,8 @@ void check_operand(struct checker *c, const struct insn *insn, const struct oper
     case OPND_TEXTURE:
     case OPND_IMAGE:
         if (class != OC_TEXTURE && class != OC_IMAGE)
-            check_error(c, FOR_ALL, program_base(c->program, o), "%.*s cannot be read directly", check_length(program_base(c->program, o)),
-                        check_text(c, program_base(c->program, o)));
+            check_error(c, FOR_ALL, program_base(c->program, o), "%.*s cannot be read directly",
+                        check_length(program_base(c->program, o)), check_text(c, program_base(c->program, o)));
         break;
     default:
         break;
@@ -275,7 +281,8 @@ static void check_bare(struct checker *c, const struct operand *o)
         check_error(c, FOR_MESA | FOR_SPEC, o->span, "SWZ's operand has no sign: each selector has its own");
     } else if (has_suffix(o)) {
         struct span suffix = program_suffix(c->program, program_base(c->program, o));
-        struct diag *d = check_error(c, FOR_MESA | FOR_SPEC, suffix, "SWZ's operand has no swizzle: the selectors are one");
+        struct diag *d =
+            check_error(c, FOR_MESA | FOR_SPEC, suffix, "SWZ's operand has no swizzle: the selectors are one");
         check_position(d, suffix.offset - 1);
     }
 }
@@ -286,12 +293,13 @@ static void check_input(struct checker *c, const struct insn *insn)
     if (insn->nsrc == 0)
         return;
     const struct operand *o = program_operand(c->program, insn->src);
-    bool input = (o->kind == OPND_SYMBOL && program_symbol(c->program, o->ref)->kind == SYM_ATTRIB) ||
-                 (o->kind == OPND_BINDING && binding_table[program_binding(c->program, o->ref)->kind].class == BC_ATTRIB);
+    bool input =
+        (o->kind == OPND_SYMBOL && program_symbol(c->program, o->ref)->kind == SYM_ATTRIB) ||
+        (o->kind == OPND_BINDING && binding_table[program_binding(c->program, o->ref)->kind].class == BC_ATTRIB);
     if (input)
         return;
-    struct diag *d = check_error(c, FOR_ALL, o->span, "%s interpolates an input, and %.*s is none", op_table[insn->op].name,
-                                 check_length(o->span), check_text(c, o->span));
+    struct diag *d = check_error(c, FOR_ALL, o->span, "%s interpolates an input, and %.*s is none",
+                                 op_table[insn->op].name, check_length(o->span), check_text(c, o->span));
     check_position(d, check_next_token(c, span_end(o->span)));
 }
 

@@ -64,9 +64,10 @@ static bool check_alone(struct checker *c, const struct statement *s, struct spa
     unsigned rival = s->ref == OPTION_UNKNOWN ? OPTION_NONE : rival_of(c, s->ref, &what);
     if (rival == OPTION_NONE || (c->typed && !(INTERLOCK_OPTIONS >> rival & 1)))
         return true;
-    check_error(c, FOR_MESA, name, "a program has one %s option, and %s is named already", what, option_table[rival].name);
-    check_position(check_error(c, FOR_NVIDIA | FOR_SPEC, name, "a program has one %s option, and %s is named already", what,
-                               option_table[rival].name),
+    check_error(c, FOR_MESA, name, "a program has one %s option, and %s is named already", what,
+                option_table[rival].name);
+    check_position(check_error(c, FOR_NVIDIA | FOR_SPEC, name, "a program has one %s option, and %s is named already",
+                               what, option_table[rival].name),
                    check_next_token(c, span_end(name)));
     return false;
 }

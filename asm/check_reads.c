@@ -84,7 +84,8 @@ static void read_operand(struct checker *c, struct reads *reads, const struct op
     const struct constant *constant = constant_of(c, o);
     bool binding = o->kind == OPND_BINDING;
     if (binding && binding_table[program_binding(c->program, o->ref)->kind].class == BC_ATTRIB) {
-        if (reads->input && !same_binding(program_binding(c->program, reads->input->ref), program_binding(c->program, o->ref)))
+        if (reads->input &&
+            !same_binding(program_binding(c->program, reads->input->ref), program_binding(c->program, o->ref)))
             reads->inputs = true;
         reads->input = o;
     } else if (constant || (o->kind == OPND_SYMBOL && program_symbol(c->program, o->ref)->kind == SYM_PARAM)) {

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* Mesa's scanner takes as much of a suffix as is a mask or a swizzle, and its parser stumbles over what is left, or over the
- * dot when a suffix of that length cannot stand here. */
+/* Mesa's scanner takes as much of a suffix as is a mask or a swizzle, and its parser stumbles over what is left, or
+ * over the dot when a suffix of that length cannot stand here. */
 static uint32_t mesa_position(const struct checker *c, struct span letters, unsigned accepted)
 {
     static const char xyzw[] = "xyzw", rgba[] = "rgba";
@@ -40,7 +40,8 @@ struct diag *check_suffix(struct checker *c, unsigned accepted, struct span lett
 
 /* ---- results ----------------------------------------------------------------------------------------------------- */
 
-/* R0.x.x: the driver takes .x, and misses what should follow. Where the second dot stands, if the first suffix is a good one. */
+/* R0.x.x: the driver takes .x, and misses what should follow. Where the second dot stands, if the first suffix is a
+ * good one. */
 void check_second_dot(const struct checker *c, struct diag *d, struct span suffix, bool mask)
 {
     const char *text = c->program->text;

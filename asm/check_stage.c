@@ -30,8 +30,9 @@ static void check_group_size(struct checker *c, const struct statement *s)
     const uint32_t *size = c->program->group_size;
     uint64_t all = 1;
     if (has_option(c, OPTION_ARB_compute_variable_group_size)) {
-        diag_hint(check_error(c, FOR_ALL, s->span, "with ARB_compute_variable_group_size the dispatch gives the group's size: "
-                                                   "there is no GROUP_SIZE"),
+        diag_hint(check_error(c, FOR_ALL, s->span,
+                              "with ARB_compute_variable_group_size the dispatch gives the group's size: "
+                              "there is no GROUP_SIZE"),
                   "remove this line, or the option");
         return;
     }
@@ -40,8 +41,9 @@ static void check_group_size(struct checker *c, const struct statement *s)
         if (size[i] == 0)
             check_error(c, FOR_SPEC, s->span, "a group has one invocation at least in every direction");
         if (size[i] > most[i])
-            check_position(check_error(c, FOR_NVIDIA, s->span, "a group has %u invocations at most in this direction", most[i]),
-                           value_of(c, s->span, i));
+            check_position(
+                check_error(c, FOR_NVIDIA, s->span, "a group has %u invocations at most in this direction", most[i]),
+                value_of(c, s->span, i));
     }
     if (all > 1024)
         check_position(check_error(c, FOR_NVIDIA, s->span, "a group has 1024 invocations at most"),
@@ -51,7 +53,8 @@ static void check_group_size(struct checker *c, const struct statement *s)
 static void check_shared_memory(struct checker *c, const struct statement *s)
 {
     if (c->program->shared_memory > 49152)
-        check_position(check_error(c, FOR_NVIDIA, s->span, "a group shares 49152 bytes at most"), value_of(c, s->span, 0));
+        check_position(check_error(c, FOR_NVIDIA, s->span, "a group shares 49152 bytes at most"),
+                       value_of(c, s->span, 0));
 }
 
 /* ---- primitives and tessellation --------------------------------------------------------------------------------- */
@@ -90,7 +93,8 @@ static void check_word(struct checker *c, const struct statement *s, uint32_t wo
     for (unsigned word = 1; word < STAGE_WORD_COUNT; word++)
         if (words >> word & 1)
             snprintf(list + strlen(list), sizeof list - strlen(list), " %s", asm_stage_word(word));
-    diag_hint(check_error(c, FOR_ALL, span, "%.*s is nothing that %s takes", check_length(span), check_text(c, span), keyword),
+    diag_hint(check_error(c, FOR_ALL, span, "%.*s is nothing that %s takes", check_length(span), check_text(c, span),
+                          keyword),
               "it takes%s", list);
 }
 
@@ -104,8 +108,9 @@ static void check_value(struct checker *c, const struct statement *s)
         }
     uint32_t most = most_of(c, key);
     if (key != KEY_TESS_POINT_MODE && most != UINT32_MAX && (s->count == 0 || s->count > most || s->trailing))
-        check_position(check_error(c, FOR_ALL, s->span, "%s takes a number from 1 to %u", keyword_table[key].name, most),
-                       key == KEY_VERTICES_OUT ? check_next_token(c, span_end(s->span)) : value_of(c, s->span, 0));
+        check_position(
+            check_error(c, FOR_ALL, s->span, "%s takes a number from 1 to %u", keyword_table[key].name, most),
+            key == KEY_VERTICES_OUT ? check_next_token(c, span_end(s->span)) : value_of(c, s->span, 0));
 }
 
 static void check_passthrough(struct checker *c, const struct statement *s)
@@ -201,8 +206,8 @@ static void check_required(struct checker *c, uint32_t position)
             continue;
         if (passes && key != KEY_PRIMITIVE_IN) {
             if (is_declared(c, key))
-                check_error(c, FOR_ALL, (struct span){position, 0}, "with NV_geometry_shader_passthrough there is no %s",
-                            keyword_table[key].name);
+                check_error(c, FOR_ALL, (struct span){position, 0},
+                            "with NV_geometry_shader_passthrough there is no %s", keyword_table[key].name);
         } else if (!is_declared(c, key)) {
             missing(c, key, required[i].example, position);
         }

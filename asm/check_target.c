@@ -41,8 +41,9 @@ static void use_unit(struct checker *c, const struct insn *insn, uint32_t unit)
     if (unit >= MAX_UNITS)
         return;
     if (c->unit_target[unit] && c->unit_target[unit] != insn->texture_target) {
-        struct diag *d = check_error(c, FOR_ALL, insn_target(insn), "texture unit %u is used as %s before: a unit has one target",
-                                     unit, target_table[c->unit_target[unit]].text);
+        struct diag *d =
+            check_error(c, FOR_ALL, insn_target(insn), "texture unit %u is used as %s before: a unit has one target",
+                        unit, target_table[c->unit_target[unit]].text);
         check_position(d, check_next_token(c, span_end(insn->span)));
     }
     c->unit_target[unit] = insn->texture_target;
@@ -112,8 +113,8 @@ static enum gp5_option target_option(unsigned target)
     }
 }
 
-/* Forms with a level and a reference that have no room in one vector, or need none: the driver knows them with NV_internal alone
- * (asked of compute programs). */
+/* Forms with a level and a reference that have no room in one vector, or need none: the driver knows them with
+ * NV_internal alone (asked of compute programs). */
 static bool is_internal(const struct checker *c, const struct insn *insn, bool second)
 {
     unsigned target = insn->texture_target;
@@ -142,7 +143,8 @@ static void check_form(struct checker *c, const struct insn *insn, bool second)
                               option_table[option].name),
                   "add OPTION %s;", option_table[option].name);
     else if ((second ? longer : usual) & bit && is_internal(c, insn, second) && !has_option(c, OPTION_NV_internal))
-        diag_hint(check_error(c, FOR_NVIDIA, insn_target(insn), "this form of %s on %s needs OPTION NV_internal", name, target),
+        diag_hint(check_error(c, FOR_NVIDIA, insn_target(insn), "this form of %s on %s needs OPTION NV_internal", name,
+                              target),
                   "add OPTION NV_internal;");
     else if ((second ? longer : usual) & bit)
         return;
@@ -193,8 +195,8 @@ void check_image_target(struct checker *c, const struct insn *insn)
 
 /* ---- texel offsets ----------------------------------------------------------------------------------------------- */
 
-/* How many components of a texel offset mean something for a target. The driver takes two on arrays of cubes, where they mean
- * nothing. */
+/* How many components of a texel offset mean something for a target. The driver takes two on arrays of cubes, where
+ * they mean nothing. */
 static unsigned offset_components(unsigned target)
 {
     switch (target) {
@@ -224,9 +226,9 @@ void check_offsets(struct checker *c, const struct insn *insn)
     }
     for (unsigned i = offset_components(insn->texture_target); i < insn->ntexture_offsets; i++)
         if (insn->texture_offset[i]) {
-            struct diag *d = check_error(c, FOR_ALL, target, "a texel offset on %s has %u of three numbers: the others are 0",
-                                         target_table[insn->texture_target].text,
-                                         offset_components(insn->texture_target));
+            struct diag *d =
+                check_error(c, FOR_ALL, target, "a texel offset on %s has %u of three numbers: the others are 0",
+                            target_table[insn->texture_target].text, offset_components(insn->texture_target));
             check_position(d, span_end(insn->span) - 1);
             return;
         }

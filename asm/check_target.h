@@ -1,5 +1,5 @@
-/* Units, targets and texel offsets of texture and image instructions: asm/check_texture.c reads them, asm/check_target.c
- * judges them. */
+/* Units, targets and texel offsets of texture and image instructions: asm/check_texture.c reads them,
+ * asm/check_target.c judges them. */
 #ifndef GP5_ASM_CHECK_TARGET_H
 #define GP5_ASM_CHECK_TARGET_H
 

@@ -1,5 +1,6 @@
-/* What follows the result of texture and image instructions: vectors, a texture or an image, a target, an offset. Read from
- * left to right as the driver reads them, so that the first that is out of its place is reported where it stands. */
+/* What follows the result of texture and image instructions: vectors, a texture or an image, a target, an offset.
+ * Read from left to right as the driver reads them, so that the first that is out of its place is reported where it
+ * stands. */
 #include "asm/check_internal.h"
 #include "asm/check_target.h"
 
@@ -101,8 +102,8 @@ static void check_component(const struct arguments *a, const struct operand *o)
         check_error(a->c, FOR_ALL, component, "one component of the texture is gathered: x, y, z or w");
 }
 
-/* What stands for a unit: a texture or an image, a variable of these, a handle. Other variables the driver reads as well; in
- * ARB programs it never complains of them: TEX R0, R1, R2, 2D; loads. */
+/* What stands for a unit: a texture or an image, a variable of these, a handle. Other variables the driver reads as
+ * well; in ARB programs it never complains of them: TEX R0, R1, R2, 2D; loads. */
 static bool read_unit(struct arguments *a, const struct operand **wrong)
 {
     const struct operand *o = operand_at(a, a->next);
@@ -141,7 +142,8 @@ static bool read_target(const struct arguments *a, const struct operand *unit, b
 static bool takes_second(const struct arguments *a, unsigned vectors)
 {
     const struct operand *o = operand_at(a, a->next);
-    return profile_table[a->c->profile].generation >= GEN_NV41 && !a->image && vectors == 1 && o && !is_resource(o) && !at_target(a);
+    return profile_table[a->c->profile].generation >= GEN_NV41 && !a->image && vectors == 1 && o && !is_resource(o) &&
+           !at_target(a);
 }
 
 static void read_rest(struct arguments *a)
@@ -149,7 +151,8 @@ static void read_rest(struct arguments *a)
     const struct operand *o = operand_at(a, a->next);
     if (o && o->flags & OPND_OFFSET && !a->image && a->c->typed) {
         if (profile_table[a->c->profile].generation < GEN_NV5)
-            check_error(a->c, FOR_ALL, o->span, "a texel offset is of numbers, as in (1, -2): offset() is of 5.0 programs");
+            check_error(a->c, FOR_ALL, o->span,
+                        "a texel offset is of numbers, as in (1, -2): offset() is of 5.0 programs");
         else if (a->insn->op == OP_TXD)
             check_error(a->c, FOR_ALL, o->span, "TXD takes a texel offset in numbers, and not a vector");
         else

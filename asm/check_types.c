@@ -1,5 +1,5 @@
-/* The types that variables are declared with (INT, UINT, FLOAT) and those that an instruction works on. A variable without a type
- * goes with all of them. */
+/* The types that variables are declared with (INT, UINT, FLOAT) and those that an instruction works on. A variable
+ * without a type goes with all of them. */
 #include "asm/check_internal.h"
 
 enum number { ANY, FLOATING, SIGNED, UNSIGNED };
@@ -34,8 +34,8 @@ static void check_variable(struct checker *c, enum number wanted, uint32_t symbo
     if (s->type == TYPE_NONE || wanted == ANY || numbers[s->type] == wanted ||
         (wanted == UNSIGNED && s->type == TYPE_INT))
         return;
-    diag_hint(check_error(c, FOR_ALL, span, "%s is declared with %s, and %s are asked for here", s->name, keywords[s->type],
-                          words[wanted]),
+    diag_hint(check_error(c, FOR_ALL, span, "%s is declared with %s, and %s are asked for here", s->name,
+                          keywords[s->type], words[wanted]),
               "give the instruction the variable's type, or declare %s without one", s->name);
 }
 

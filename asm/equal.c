@@ -32,8 +32,8 @@ static bool same_indices(const struct pair *p, uint32_t a, unsigned na, uint32_t
 
 static bool same_constant(const struct constant *x, const struct constant *y)
 {
-    if (x->scalar != y->scalar || x->count != y->count || x->is_integer != y->is_integer || x->negative != y->negative ||
-        x->hex != y->hex)
+    if (x->scalar != y->scalar || x->count != y->count || x->is_integer != y->is_integer ||
+        x->negative != y->negative || x->hex != y->hex)
         return false;
     for (unsigned i = 0; i < x->count; i++)
         if (x->value[i].u != y->value[i].u)
@@ -82,15 +82,16 @@ static bool same_operand(const struct pair *p, uint32_t a, uint32_t b)
 static bool same_condition(const struct condition *x, const struct condition *y)
 {
     return x->rule == y->rule && x->cc == y->cc && x->cc_written == y->cc_written && x->nswizzle == y->nswizzle &&
-           x->swizzle == y->swizzle && x->rgba == y->rgba && x->parentheses == y->parentheses && x->written == y->written;
+           x->swizzle == y->swizzle && x->rgba == y->rgba && x->parentheses == y->parentheses &&
+           x->written == y->written;
 }
 
 static bool same_result(const struct pair *p, const struct result *x, const struct result *y)
 {
-    return x->written == y->written && x->kind == y->kind && x->mask == y->mask &&
-           x->mask_written == y->mask_written && x->rgba == y->rgba &&
-           same_reference(p, x->kind, 0, x->ref, y->ref) &&
-           same_indices(p, x->index, x->nindices, y->index, y->nindices) && same_condition(&x->condition, &y->condition);
+    return x->written == y->written && x->kind == y->kind && x->mask == y->mask && x->mask_written == y->mask_written &&
+           x->rgba == y->rgba && same_reference(p, x->kind, 0, x->ref, y->ref) &&
+           same_indices(p, x->index, x->nindices, y->index, y->nindices) &&
+           same_condition(&x->condition, &y->condition);
 }
 
 static bool same_instruction(const struct pair *p, uint32_t a, uint32_t b)
@@ -116,7 +117,8 @@ static bool same_symbol(const struct pair *p, uint32_t a, uint32_t b)
     if (strcmp(x->name, y->name) != 0 || x->kind != y->kind || x->size != y->size || x->type != y->type ||
         x->interpolation != y->interpolation || x->array != y->array || x->two_indices != y->two_indices ||
         x->size_written != y->size_written || x->array_size != y->array_size || x->nbindings != y->nbindings ||
-        x->instruction != y->instruction || x->uses != y->uses || x->numbered != y->numbered || x->number != y->number || x->defined != y->defined)
+        x->instruction != y->instruction || x->uses != y->uses || x->numbered != y->numbered ||
+        x->number != y->number || x->defined != y->defined)
         return false;
     if (x->kind == SYM_ALIAS)
         return x->binding == y->binding;

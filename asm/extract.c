@@ -23,7 +23,8 @@ static bool ends_line(char c)
     return c == '\n' || c == '\r' || c == '\0';
 }
 
-/* "!!", two letters or more, a number with a point: also a header that nobody knows begins a program, which is then judged. */
+/* "!!", two letters or more, a number with a point: also a header that nobody knows begins a program, which is then
+ * judged. */
 static size_t header_length(const char *bytes, size_t size, size_t at)
 {
     size_t i = at + 2;
@@ -71,7 +72,8 @@ static size_t line_end(const char *bytes, size_t size, size_t at)
     return at;
 }
 
-/* Whether the statement END stands here: where one may begin, or alone on its line, should a semicolon be missing before it. */
+/* Whether the statement END stands here: where one may begin, or alone on its line, should a semicolon be missing
+ * before it. */
 static bool is_end(const char *bytes, size_t size, size_t at, bool statement, bool line)
 {
     if (size - at < 3 || memcmp(bytes + at, "END", 3) != 0 || (size - at > 3 && is_word(bytes[at + 3])))

@@ -16,8 +16,8 @@
 
 const struct profile_info profile_table[PROFILE_COUNT] = {
     [PROFILE_NONE] = {"", "", "", OPTION_NONE, STAGE_NONE, GEN_NONE, false},
-#define PROFILE(id, bit, name, header, option, stage, generation)                                                       \
-    [PROFILE_##id] = {name, header, NAME_##stage, OPTION_##option, STAGE_##stage, GEN_##generation,                     \
+#define PROFILE(id, bit, name, header, option, stage, generation)                                   \
+    [PROFILE_##id] = {name, header, NAME_##stage, OPTION_##option, STAGE_##stage, GEN_##generation, \
                       GEN_##generation >= GEN_NV4},
 #include "asm/profiles.def"
 #undef PROFILE
@@ -67,8 +67,9 @@ const struct shape_info shape_table[SHAPE_COUNT] = {GP5_SHAPES(SHAPE)};
 enum { DEFAULT_NONE = DT_NONE, DEFAULT_F = DT_F32, DEFAULT_S = DT_S32, DEFAULT_U = DT_U32 };
 
 const struct op_info op_table[OP_COUNT] = {
-#define OP(name, shape, numbers, types, type, mods, profiles, gated, option, meaning, spec) \
-    [OP_##name] = {#name, numbers, SHAPE_##shape, types, DEFAULT_##type, mods, profiles, gated, OPTION_##option, meaning, spec},
+#define OP(name, shape, numbers, types, type, mods, profiles, gated, option, meaning, spec)      \
+    [OP_##name] = {#name, numbers,         SHAPE_##shape, types, DEFAULT_##type, mods, profiles, \
+                   gated, OPTION_##option, meaning,       spec},
 #include "asm/isa.def"
 #undef OP
 };

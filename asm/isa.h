@@ -9,8 +9,8 @@
 
 /* ---- profiles ---------------------------------------------------------------------------------------------------- */
 
-/* A profile here is a dialect of the language: a header, and in ARB programs the option that makes another of it. A program begins
- * in the dialect of its header and moves to the option's where that OPTION stands. */
+/* A profile here is a dialect of the language: a header, and in ARB programs the option that makes another of it. A
+ * program begins in the dialect of its header and moves to the option's where that OPTION stands. */
 enum gp5_profile {
     PROFILE_NONE,
 #define PROFILE(id, bit, name, header, option, stage, generation) PROFILE_##id,
@@ -73,7 +73,7 @@ enum gp5_profile asm_find_profile(const char *text, size_t size);
 /* The dialect that a program of `profile` has after OPTION `option`: another one, or the same. */
 enum gp5_profile asm_profile_with(enum gp5_profile profile, unsigned option);
 
-/* ---- data types --------------------------------------------------------------------------------------------------- */
+/* ---- data types -------------------------------------------------------------------------------------------------- */
 
 enum data_type {
     DT_NONE, DT_F16, DT_F32, DT_F64, DT_S8, DT_S16, DT_S32, DT_S64, DT_U8, DT_U16, DT_U32, DT_U64, DT_COUNT,
@@ -90,7 +90,7 @@ extern const struct type_info type_table[DT_COUNT];
 /* Which types an opcode takes (isa.def's column). */
 enum type_bits { T_F = 1, T_F64 = 2, T_I = 4, T_I64 = 8, T_SHORT = 16 /* S8 U8 S16 U16 */ };
 
-/* ---- modifiers ------------------------------------------------------------------------------------------------------ */
+/* ---- modifiers --------------------------------------------------------------------------------------------------- */
 
 enum gp5_modifier {
     MOD_NONE,
@@ -124,7 +124,7 @@ enum modifier_bits {
     M_FRAGMENT = 262144 /* none: it is of fragment programs alone, though others read it */
 };
 
-/* ---- shapes ----------------------------------------------------------------------------------------------------------- */
+/* ---- shapes ------------------------------------------------------------------------------------------------------ */
 
 enum operand_class {
     OC_NONE,
@@ -154,8 +154,9 @@ enum result_class {
     RC_ADDRESS          /* an address register */
 };
 
-/* SHAPE(id, result, number of operands, their classes, flow). The flow says which operand components a result component
- * is made of, for what tracks values: EACH the same component, ALL any, LANES also of other lanes, MEMORY an address. */
+/* SHAPE(id, result, number of operands, their classes, flow). The flow says which operand components a result
+ * component is made of, for what tracks values: EACH the same component, ALL any, LANES also of other lanes, MEMORY an
+ * address. */
 #define GP5_SHAPES(SHAPE)                                                                   \
     SHAPE(V_V, VECTOR, 1, VECTOR, NONE, NONE, NONE)                                         \
     SHAPE(V_S, VECTOR, 1, SCALAR, NONE, NONE, NONE)                                         \
@@ -219,7 +220,7 @@ struct shape_info {
 };
 extern const struct shape_info shape_table[SHAPE_COUNT];
 
-/* ---- opcodes -------------------------------------------------------------------------------------------------------- */
+/* ---- opcodes ----------------------------------------------------------------------------------------------------- */
 
 enum gp5_op {
 #define OP(name, shape, numbers, types, type, mods, profiles, gated, option, meaning, spec) OP_##name,
@@ -243,7 +244,8 @@ struct op_info {
 };
 extern const struct op_info op_table[OP_COUNT];
 
-/* What the result (place 0) or the nth operand (place n, from 1 on) is of: the letter of isa.def's column of numbers. */
+/* What the result (place 0) or the nth operand (place n, from 1 on) is of: the letter of isa.def's column of
+ * numbers. */
 static inline char op_number(unsigned op, unsigned place)
 {
     const char *letter = op_table[op].numbers;
@@ -259,7 +261,7 @@ void asm_describe_op(enum gp5_op op, char *text, size_t size);
 enum gp5_op asm_find_op(const char *name, size_t length);
 enum gp5_modifier asm_find_modifier(const char *text, size_t length);
 
-/* ---- options and bindings --------------------------------------------------------------------------------------------- */
+/* ---- options and bindings ---------------------------------------------------------------------------------------- */
 
 enum gp5_option {
     OPTION_NONE,
@@ -313,7 +315,7 @@ struct binding_info {
 };
 extern const struct binding_info binding_table[BIND_COUNT];
 
-/* ---- condition tests -------------------------------------------------------------------------------------------------- */
+/* ---- condition tests --------------------------------------------------------------------------------------------- */
 
 /* NV_gpu_program4 2.X.4.3, over the flags S (sign) Z (zero) O (overflow) C (carry) of a component. */
 #define GP5_CC_RULES(RULE)                              \
@@ -347,19 +349,20 @@ enum cc_rule {
 };
 extern const char *const cc_rule_names[CC_COUNT];
 
-/* The rule that `text` names (EQ, EQ0, EQ1 ...), with the condition code in *cc and whether a digit was written; or CC_NONE. */
+/* The rule that `text` names (EQ, EQ0, EQ1 ...), with the condition code in *cc and whether a digit was written; or
+ * CC_NONE. */
 enum cc_rule asm_find_cc_rule(const char *text, size_t length, unsigned *cc, bool *cc_written);
 
-/* ---- texture targets ---------------------------------------------------------------------------------------------------- */
+/* ---- texture targets --------------------------------------------------------------------------------------------- */
 
-#define GP5_TEXTURE_TARGETS(TARGET)                                                                                       \
-    TARGET(1D, "1D", 1) TARGET(2D, "2D", 2) TARGET(3D, "3D", 3) TARGET(CUBE, "CUBE", 3) TARGET(RECT, "RECT", 2)           \
-    TARGET(SHADOW1D, "SHADOW1D", 1) TARGET(SHADOW2D, "SHADOW2D", 2) TARGET(SHADOWRECT, "SHADOWRECT", 2)                   \
-    TARGET(SHADOWCUBE, "SHADOWCUBE", 3) TARGET(ARRAY1D, "ARRAY1D", 2) TARGET(ARRAY2D, "ARRAY2D", 3)                       \
-    TARGET(ARRAYCUBE, "ARRAYCUBE", 4) TARGET(SHADOWARRAY1D, "SHADOWARRAY1D", 2)                                           \
-    TARGET(SHADOWARRAY2D, "SHADOWARRAY2D", 3) TARGET(SHADOWARRAYCUBE, "SHADOWARRAYCUBE", 4) TARGET(BUFFER, "BUFFER", 1)   \
-    TARGET(2DMS, "2DMS", 2) TARGET(ARRAY2DMS, "ARRAY2DMS", 3) TARGET(RENDERBUFFER, "RENDERBUFFER", 2)     \
-    TARGET(EXTERNAL, "EXTERNAL", 2)
+#define GP5_TEXTURE_TARGETS(TARGET)                                                                             \
+    TARGET(1D, "1D", 1) TARGET(2D, "2D", 2) TARGET(3D, "3D", 3) TARGET(CUBE, "CUBE", 3) TARGET(RECT, "RECT", 2) \
+    TARGET(SHADOW1D, "SHADOW1D", 1) TARGET(SHADOW2D, "SHADOW2D", 2) TARGET(SHADOWRECT, "SHADOWRECT", 2)         \
+    TARGET(SHADOWCUBE, "SHADOWCUBE", 3) TARGET(ARRAY1D, "ARRAY1D", 2) TARGET(ARRAY2D, "ARRAY2D", 3)             \
+    TARGET(ARRAYCUBE, "ARRAYCUBE", 4) TARGET(SHADOWARRAY1D, "SHADOWARRAY1D", 2)                                 \
+    TARGET(SHADOWARRAY2D, "SHADOWARRAY2D", 3) TARGET(SHADOWARRAYCUBE, "SHADOWARRAYCUBE", 4)                     \
+    TARGET(BUFFER, "BUFFER", 1) TARGET(2DMS, "2DMS", 2) TARGET(ARRAY2DMS, "ARRAY2DMS", 3)                       \
+    TARGET(RENDERBUFFER, "RENDERBUFFER", 2) TARGET(EXTERNAL, "EXTERNAL", 2)
 
 enum gp5_texture_target {
     TARGET_NONE,

@@ -1,5 +1,5 @@
-/* Liveness (asm/live.h): backwards over the instructions until nothing changes. Sets are kept where a jump leads, and nowhere
- * else; a branch adds the set of its target to what runs along. */
+/* Liveness (asm/live.h): backwards over the instructions until nothing changes. Sets are kept where a jump leads, and
+ * nowhere else; a branch adds the set of its target to what runs along. */
 #include "asm/access.h"
 #include "asm/live.h"
 
@@ -54,7 +54,8 @@ static bool falls_through(const struct insn *insn)
 {
     switch (insn->op) {
     case OP_ELSE: return false;
-    case OP_BRK: case OP_CONT: case OP_RET: case OP_CAL: case OP_CALI: case OP_BRA: return condition_restricts(&insn->condition);
+    case OP_BRK: case OP_CONT: case OP_RET: case OP_CAL: case OP_CALI: case OP_BRA:
+    return condition_restricts(&insn->condition);
     default: return true;
     }
 }

@@ -1,4 +1,5 @@
-/* gp5_lower: the text of a program with its statements of OPTION GP5_subgroup replaced. All else stays as it is written. */
+/* gp5_lower: the text of a program with its statements of OPTION GP5_subgroup replaced. All else stays as it is
+ * written. */
 #include "asm/lower.h"
 #include "gp5.h"
 
@@ -29,7 +30,7 @@ static void put_string(struct lower_text *text, const char *string)
     lower_put(text, string, strlen(string));
 }
 
-/* ---- statements ---------------------------------------------------------------------------------------------------- */
+/* ---- statements -------------------------------------------------------------------------------------------------- */
 
 static int temporary_of(char letter)
 {
@@ -81,7 +82,7 @@ void lower_emit(struct lowering *l, const char *format, ...)
     lower_put(&l->out, "\n", 1);
 }
 
-/* ---- what the program uses already ---------------------------------------------------------------------------------- */
+/* ---- what the program uses already ------------------------------------------------------------------------------- */
 
 static void note_condition(const struct condition *c, bool used[2])
 {
@@ -121,7 +122,7 @@ static void choose_names(struct lowering *l)
         snprintf(l->name[t], sizeof l->name[t], "%s%s", prefix, words[t]);
 }
 
-/* ---- the text ------------------------------------------------------------------------------------------------------- */
+/* ---- the text ---------------------------------------------------------------------------------------------------- */
 
 /* The offset behind the semicolon that ends a statement. */
 static size_t behind(const struct gp5_program *p, struct span span)
@@ -199,7 +200,7 @@ static void put_options(struct lower_text *out, const struct lowering *l)
         }
 }
 
-/* ---- the program ---------------------------------------------------------------------------------------------------- */
+/* ---- the program ------------------------------------------------------------------------------------------------- */
 
 struct piece { size_t from, to; };      /* in the lines of all statements */
 

@@ -16,8 +16,9 @@ struct lower_text {
 };
 void lower_put(struct lower_text *text, const char *bytes, size_t size);
 
-/* The temporaries. 32-bit: M.x the lanes that take part, M.y a lane, M.z M.w what is at hand; T.x and T.y what a shuffle
- * gives; V the values and results; W halves of 64-bit values. 64-bit: D.x what is at hand, L the values and results. */
+/* The temporaries. 32-bit: M.x the lanes that take part, M.y a lane, M.z M.w what is at hand; T.x and T.y what a
+ * shuffle gives; V the values and results; W halves of 64-bit values. 64-bit: D.x what is at hand, L the values and
+ * results. */
 enum lower_temporary { LOWER_M, LOWER_T, LOWER_V, LOWER_W, LOWER_D, LOWER_L, LOWER_TEMPORARIES };
 
 struct lowering {
@@ -61,7 +62,8 @@ void lower_extend(struct lowering *l, const char *to, const char *from);
 /* Where values and results stand: V, L if they have 64 bits. */
 enum lower_temporary lower_values(const struct lowering *l);
 
-/* A shuffle of a value of whatever size into T.y (.xy: with the predicate in T.x), of 64 bits into D.x; and its name. */
+/* A shuffle of a value of whatever size into T.y (.xy: with the predicate in T.x), of 64 bits into D.x; and its
+ * name. */
 void lower_shuffle(struct lowering *l, const char *op, const char *mask, const char *value, const char *index,
                    unsigned clamp);
 const char *lower_shuffled(struct lowering *l, lower_operand_text text);
@@ -72,7 +74,7 @@ bool lower_cluster_size(struct lowering *l, unsigned k, uint32_t *size);
 /* A statement with one %s: once for every component of the result. */
 void lower_spread(struct lowering *l, const char *statement);
 
-/* ---- the families ------------------------------------------------------------------------------------------------- */
+/* ---- the families ------------------------------------------------------------------------------------------------ */
 
 /* lower_shuffle.c */
 void lower_move_all(struct lowering *l, const char *op, const char *index, unsigned clamp);
@@ -93,10 +95,10 @@ void lower_ballot_bit(struct lowering *l);
 void lower_elect(struct lowering *l);
 void lower_variable(struct lowering *l);
 
-/* ---- operands and results ------------------------------------------------------------------------------------------ */
+/* ---- operands and results ---------------------------------------------------------------------------------------- */
 
-/* lower_operand.c: operand k, component c of it (after the swizzle), as text that any number of statements may read: the
- * operand itself where that is a plain register, else a copy in V or L. */
+/* lower_operand.c: operand k, component c of it (after the swizzle), as text that any number of statements may read:
+ * the operand itself where that is a plain register, else a copy in V or L. */
 const char *lower_value(struct lowering *l, unsigned k, unsigned c, char text[128]);
 /* The first component of operand k as an unsigned word; a copy goes to `spare` ("%W.z"). */
 const char *lower_word(struct lowering *l, unsigned k, const char *spare, char text[128]);

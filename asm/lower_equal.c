@@ -54,8 +54,8 @@ void lower_all_equal(struct lowering *l)
     lower_finish(l);
 }
 
-/* One pass a distinct value: all lanes with the value of the lowest lane that is left. A NaN is equal to nothing, so that
- * the lane which was asked is added. */
+/* One pass a distinct value: all lanes with the value of the lowest lane that is left. A NaN is equal to nothing, so
+ * that the lane which was asked is added. */
 static void distinct_values(struct lowering *l, const char *value, const char *to)
 {
     bool as_float = type_table[l->insn->type].is_float;

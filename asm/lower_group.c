@@ -1,5 +1,6 @@
-/* The statements that do what one instruction of OPTION GP5_subgroup does. All of them work under divergence and in warps
- * with fewer lanes: which lanes there are is asked (TGBALLOT) where it matters, and no lane reads one that is not active. */
+/* The statements that do what one instruction of OPTION GP5_subgroup does. All of them work under divergence and in
+ * warps with fewer lanes: which lanes there are is asked (TGBALLOT) where it matters, and no lane reads one that is not
+ * active. */
 #include "asm/lower.h"
 
 void lower_instruction(struct lowering *l)

@@ -136,7 +136,7 @@ const char *lower_word(struct lowering *l, unsigned k, const char *spare, char t
     return text;
 }
 
-/* ---- results ------------------------------------------------------------------------------------------------------ */
+/* ---- results ----------------------------------------------------------------------------------------------------- */
 
 static bool results_are_wide(const struct lowering *l)
 {

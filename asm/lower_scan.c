@@ -1,9 +1,9 @@
 /* Reductions and scans.
  *
  * They go along a list: every lane points at the next lower one that takes part, adds what that lane holds,
- * and takes over its pointer; after five steps all is added. SHFIDX with the clamp 30 helps: no lane points at 31, so that
- * the pointer of the first lane, -1, is out of range, and it gets its own value and FALSE.
- * The sums are those of GP5_SUBGROUP_DOUBLING. */
+ * and takes over its pointer; after five steps all is added. SHFIDX with the clamp 30 helps: no lane points at 31, so
+ * that the pointer of the first lane, -1, is out of range, and it gets its own value and FALSE. The sums are those of
+ * GP5_SUBGROUP_DOUBLING. */
 #include "asm/lower.h"
 
 #include <stdio.h>

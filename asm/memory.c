@@ -1,5 +1,5 @@
-/* Where the library's memory comes from. A file of its own: a test that defines these three replaces them all, since the
- * linker then has no reason to take this member of the archive. */
+/* Where the library's memory comes from. A file of its own: a test that defines these three replaces them all, since
+ * the linker then has no reason to take this member of the archive. */
 #include "asm/arena.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* The printer. The tokens of a statement are those of the text; what changes is the space between them, the lines, and the
- * order of an opcode's modifiers. So a program that parses parses again to the same. */
+/* The printer. The tokens of a statement are those of the text; what changes is the space between them, the lines, and
+ * the order of an opcode's modifiers. So a program that parses parses again to the same. */
 #include "asm/print.h"
 
 #include <string.h>
@@ -180,7 +180,8 @@ static void put_tokens(struct spacing *s, struct span span)
 
 /* ---- statements -------------------------------------------------------------------------------------------------- */
 
-/* The order in which modifiers are written; those of one class keep theirs, since CVT's two types mean different things. */
+/* The order in which modifiers are written; those of one class keep theirs, since CVT's two types mean different
+ * things. */
 static const uint8_t rank[] = {
     [MC_ATOMIC] = 0, [MC_COUNTER] = 0, [MC_MATCH] = 0, [MC_DERIVATIVE] = 1, [MC_TYPE] = 2, [MC_SIZED] = 2,
     [MC_VECTOR] = 2, [MC_MUL] = 3, [MC_ROUNDING] = 4, [MC_TEXTURE] = 5, [MC_ACCESS] = 6, [MC_SCOPE] = 6,

@@ -23,7 +23,9 @@ enum symbol_kind {
 
 enum symbol_size { SIZE_DEFAULT, SIZE_SHORT, SIZE_LONG };
 enum symbol_type { TYPE_NONE, TYPE_INT, TYPE_UINT, TYPE_FLOAT };
-enum interpolation { INTERP_DEFAULT, INTERP_FLAT = 1, INTERP_NOPERSPECTIVE = 2, INTERP_CENTROID = 4, INTERP_SAMPLE = 8 };
+enum interpolation {
+    INTERP_DEFAULT, INTERP_FLAT = 1, INTERP_NOPERSPECTIVE = 2, INTERP_CENTROID = 4, INTERP_SAMPLE = 8
+};
 
 struct symbol {
     const char *name;           /* NUL-terminated, in the program's arena */
@@ -34,7 +36,8 @@ struct symbol {
     uint8_t interpolation;      /* enum interpolation bits */
     bool array;                 /* declared with [] */
     bool two_indices;           /* declared with [][]: a range of buffers */
-    bool per_vertex;            /* an attribute of all vertices of a primitive: an index before all others chooses one */
+    bool per_vertex;            /* an attribute of all vertices of a primitive: an index before all others chooses
+                                 * one */
     bool defined;               /* a label: its definition was seen */
     bool size_written;          /* [4] as against [] */
     bool parameter;             /* DECLARE of !!FP1.0: the application may change it */
@@ -49,14 +52,15 @@ struct symbol {
     struct span size_span;      /* of the written size */
     uint32_t binding, nbindings;/* run in program->bindings; for an ALIAS `binding` is the symbol it stands for */
                                 /* for a SUBROUTINETYPE the run of its labels in program->operands */
-    uint32_t instruction;       /* a label: the index of the instruction that follows it; a SUBROUTINE: its type's symbol */
+    uint32_t instruction;       /* a label: the index of the instruction that follows it; a SUBROUTINE: its type's
+                                 * symbol */
     uint32_t uses;              /* how often operands name it */
 };
 
 /* ---- bindings: what a name or an operand is connected to --------------------------------------------------------- */
 
-/* One binding word such as `invocation.threadid`, `program.local[0..3]`, `fragment.texcoord[2]` or a constant. The kind is an
- * index into asm/bindings.def; indices stand in the order in which they are written. */
+/* One binding word such as `invocation.threadid`, `program.local[0..3]`, `fragment.texcoord[2]` or a constant. The kind
+ * is an index into asm/bindings.def; indices stand in the order in which they are written. */
 struct binding {
     uint16_t kind;              /* enum gp5_binding, asm/isa.h */
     uint8_t nindices;           /* pairs used below */
@@ -70,11 +74,13 @@ struct binding {
     struct span index_span[2];  /* of what stands between the brackets */
 };
 
-/* A constant as written: `2.5`, `-1`, `0xff`, `{1, 2.0}`. Components left out are 0, 0, 0, 1 (in that order, for y z w). */
+/* A constant as written: `2.5`, `-1`, `0xff`, `{1, 2.0}`. Components left out are 0, 0, 0, 1 (in that order, for y z
+ * w). */
 struct constant {
     bool scalar;                /* written without braces */
     uint8_t count;              /* components written, 1..4 */
-    uint8_t is_integer;         /* a bit a component: an integer token (value.u holds it), else a float token (value.f) */
+    uint8_t is_integer;         /* a bit a component: an integer token (value.u holds it), else a float token
+                                 * (value.f) */
     uint8_t negative;           /* a bit a component: a sign was written before it (inside braces) */
     uint8_t hex;                /* a bit a component: for printing */
     union { uint64_t u; double f; } value[4];   /* magnitude, without the sign */
@@ -162,7 +168,8 @@ static inline uint8_t operand_named_kind(const struct operand *o)
 static inline bool op_flows(unsigned op)
 {
     switch (op) {
-    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
+    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_CAL:
+    case OP_CALI: case OP_RET:
         return true;
     default:
         return false;
@@ -176,7 +183,8 @@ static inline bool op_shuffles(unsigned op)
 
 static inline bool op_is_atomic(unsigned op)
 {
-    return op == OP_ATOM || op == OP_ATOMB || op == OP_ATOMS || op == OP_ATOMIM || op == OP_ATOMCTR || op == OP_ATOMCTROP;
+    return op == OP_ATOM || op == OP_ATOMB || op == OP_ATOMS || op == OP_ATOMIM || op == OP_ATOMCTR ||
+           op == OP_ATOMCTROP;
 }
 
 /* Of numbers, not of texels. */
@@ -304,7 +312,7 @@ enum insn_flags {
     INSN_BROKEN = 262144 /* a syntax error stopped it: what was read before is here, the program is invalid */,
 };
 
-/* ---- statements: the source order ---------------------------------------------------------------------------------- */
+/* ---- statements: the source order -------------------------------------------------------------------------------- */
 
 enum statement_kind {
     STMT_OPTION,        /* ref: enum gp5_option or OPTION_UNKNOWN; count: where its name stands in the text */
@@ -324,8 +332,8 @@ enum statement_kind {
 
 struct statement {
     uint8_t kind;           /* enum statement_kind */
-    uint8_t trailing;       /* STMT_COMMENT: stands behind the statement before it, on its line; STMT_STAGE: a - was written;
-                             * STMT_PASSTHROUGH: its binding is none, and it was said why */
+    uint8_t trailing;       /* STMT_COMMENT: stands behind the statement before it, on its line; STMT_STAGE: a - was
+                             * written; STMT_PASSTHROUGH: its binding is none, and it was said why */
     uint32_t ref, count;
     struct span span;
 };

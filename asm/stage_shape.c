@@ -17,7 +17,10 @@ static uint32_t vertices_of(unsigned primitive)
 
 struct stage_shape asm_stage_shape(const struct gp5_program *program)
 {
-    struct stage_shape shape = {.mode = STAGE_WORD_TRIANGLES, .spacing = STAGE_WORD_EQUAL, .order = STAGE_WORD_CCW, .vertices_out = 1,
+    struct stage_shape shape = {.mode = STAGE_WORD_TRIANGLES,
+                                .spacing = STAGE_WORD_EQUAL,
+                                .order = STAGE_WORD_CCW,
+                                .vertices_out = 1,
                                 .invocations = 1};
 
     for (uint32_t i = 0; i < program->statements.count; i++) {

@@ -71,7 +71,7 @@ enum metric asm_op_class(unsigned op)
     }
 }
 
-/* ---- different things of a kind ------------------------------------------------------------------------------------ */
+/* ---- different things of a kind ---------------------------------------------------------------------------------- */
 
 /* What is counted once however often it is named: 64-bit keys, sorted in the end. */
 struct keys {
@@ -216,8 +216,11 @@ static void count_memory(struct counter *c, const struct insn *insn)
     const struct op_info *op = &op_table[insn->op];
     struct stats *s = c->stats;
     uint64_t bytes = (uint64_t)type_table[insn->type & DT_MASK].bytes * (insn->width ? insn->width : 1);
-    enum metric where = takes(op, OC_STORAGE) ? METRIC_STORAGE : takes(op, OC_SHARED) ? METRIC_SHARED :
-                        takes(op, OC_CBUFFER) ? METRIC_CONSTANT : takes(op, OC_COUNTER) ? METRIC_COUNTERS : METRIC_GLOBAL;
+    enum metric where = takes(op, OC_STORAGE)   ? METRIC_STORAGE
+                        : takes(op, OC_SHARED)  ? METRIC_SHARED
+                        : takes(op, OC_CBUFFER) ? METRIC_CONSTANT
+                        : takes(op, OC_COUNTER) ? METRIC_COUNTERS
+                                                : METRIC_GLOBAL;
     if (!takes(op, OC_IMAGE))
         s->value[where]++;
     if (op->modifiers & (M_ATOMIC | M_COUNTER)) {
@@ -273,11 +276,11 @@ static void count_insn(struct counter *c, const struct insn *insn)
     count_flow(c, insn);
 }
 
-/* ---- texture indirections ------------------------------------------------------------------------------------------ */
+/* ---- texture indirections ---------------------------------------------------------------------------------------- */
 
-/* ARB_fragment_program, issue 24: texture instructions and the arithmetic behind them make a node; an instruction that takes its
- * coordinate from what its node has written, or writes what the node's arithmetic has touched, begins the next one. What the
- * node did to a variable stands beside the node's number, so that a new one begins with nothing. */
+/* ARB_fragment_program, issue 24: texture instructions and the arithmetic behind them make a node; an instruction that
+ * takes its coordinate from what its node has written, or writes what the node's arithmetic has touched, begins the
+ * next one. What the node did to a variable stands beside the node's number, so that a new one begins with nothing. */
 enum { WRITTEN = 1, TOUCHED = 2, NODE = 4 };
 
 struct chain {

@@ -1,5 +1,5 @@
-/* Walking a program from outside: the functions of gp5.h that show what is in one. What a program with errors has been understood to
- * say can be walked as well. */
+/* Walking a program from outside: the functions of gp5.h that show what is in one. What a program with errors has been
+ * understood to say can be walked as well. */
 #include "asm/program.h"
 #include "gp5.h"
 
@@ -33,7 +33,9 @@ static const char *statement_name(const gp5_program *program, const struct state
     case STMT_OPTION: return s->ref < OPTION_COUNT ? option_table[s->ref].name : NULL;
     case STMT_INSTRUCTION: return op_table[program_insn(program, s->ref)->op].name;
     case STMT_LABEL: return program_symbol(program, s->ref)->name;
-    case STMT_DECLARATION: case STMT_ALIAS: return s->count || s->kind == STMT_ALIAS ? program_symbol(program, s->ref)->name : NULL;
+    case STMT_DECLARATION:
+    case STMT_ALIAS:
+        return s->count || s->kind == STMT_ALIAS ? program_symbol(program, s->ref)->name : NULL;
     default: return NULL;
     }
 }
@@ -105,11 +107,14 @@ const char *gp5_modifier_at(const gp5_program *program, size_t instruction, size
 
 /* ---- operands ---------------------------------------------------------------------------------------------------- */
 
-static void set_reference(const gp5_program *program, unsigned kind, unsigned flags, uint32_t ref, struct gp5_operand *out)
+static void set_reference(const gp5_program *program, unsigned kind, unsigned flags, uint32_t ref,
+                          struct gp5_operand *out)
 {
     switch ((enum operand_kind)kind) {
     case OPND_SYMBOL: case OPND_HANDLE: case OPND_LABEL:
-        out->kind = kind == OPND_LABEL ? GP5_OPERAND_LABEL : kind == OPND_HANDLE ? GP5_OPERAND_HANDLE : GP5_OPERAND_VARIABLE;
+        out->kind = kind == OPND_LABEL    ? GP5_OPERAND_LABEL
+                    : kind == OPND_HANDLE ? GP5_OPERAND_HANDLE
+                                          : GP5_OPERAND_VARIABLE;
         out->symbol = ref;
         break;
     case OPND_TEXTURE: case OPND_IMAGE:
@@ -142,8 +147,12 @@ bool gp5_result_of(const gp5_program *program, size_t instruction, struct gp5_op
     if (instruction >= program->insns.count || !program_insn(program, (uint32_t)instruction)->dst.written)
         return false;
     const struct result *r = &program_insn(program, (uint32_t)instruction)->dst;
-    *out = (struct gp5_operand){.kind = GP5_OPERAND_NONE, .symbol = SIZE_MAX, .components = r->mask, .indices = r->nindices,
-                                .conditional = r->condition.rule != CC_NONE, .offset = r->span.offset,
+    *out = (struct gp5_operand){.kind = GP5_OPERAND_NONE,
+                                .symbol = SIZE_MAX,
+                                .components = r->mask,
+                                .indices = r->nindices,
+                                .conditional = r->condition.rule != CC_NONE,
+                                .offset = r->span.offset,
                                 .length = r->span.length};
     for (unsigned c = 0; c < 4; c++)
         out->swizzle[c] = (uint8_t)c;
@@ -155,7 +164,8 @@ bool gp5_operand_at(const gp5_program *program, size_t instruction, size_t opera
 {
     if (instruction >= program->insns.count || operand >= program_insn(program, (uint32_t)instruction)->nsrc)
         return false;
-    const struct operand *o = program_operand(program, program_insn(program, (uint32_t)instruction)->src + (uint32_t)operand);
+    const struct operand *o =
+        program_operand(program, program_insn(program, (uint32_t)instruction)->src + (uint32_t)operand);
     *out = (struct gp5_operand){
         .kind = GP5_OPERAND_NONE, .symbol = SIZE_MAX, .components = o->nswizzle == 1 ? 1 : 15, .indices = o->nindices,
         .negated = o->flags & OPND_NEGATE, .absolute = o->flags & OPND_ABSOLUTE, .offset = o->span.offset,
@@ -185,10 +195,16 @@ bool gp5_symbol_at(const gp5_program *program, size_t index, struct gp5_symbol *
         return false;
     const struct symbol *s = program_symbol(program, (uint32_t)index);
     bool known = s->kind < sizeof words / sizeof *words;
-    *out = (struct gp5_symbol){
-        .name = s->name, .keyword = known ? words[s->kind] : NULL, .is_array = s->array, .elements = s->array ? s->array_size : 1,
-        .bits = s->size == SIZE_SHORT ? 16 : s->size == SIZE_LONG ? 64 : 32, .offset = s->span.offset,
-        .length = s->span.length, .instruction = SIZE_MAX};
+    *out = (struct gp5_symbol){.name = s->name,
+                               .keyword = known ? words[s->kind] : NULL,
+                               .is_array = s->array,
+                               .elements = s->array ? s->array_size : 1,
+                               .bits = s->size == SIZE_SHORT  ? 16
+                                       : s->size == SIZE_LONG ? 64
+                                                              : 32,
+                               .offset = s->span.offset,
+                               .length = s->span.length,
+                               .instruction = SIZE_MAX};
     if (s->kind == SYM_LABEL && s->defined)
         out->instruction = s->instruction;
     return true;

@@ -1,5 +1,5 @@
-/* Warnings (asm/warn.h). One walk over the instructions, in the order of the text: what is written further up, or further down in
- * a loop around, may have been written before; all else has not. */
+/* Warnings (asm/warn.h). One walk over the instructions, in the order of the text: what is written further up, or
+ * further down in a loop around, may have been written before; all else has not. */
 #include "asm/access.h"
 #include "asm/warn.h"
 
@@ -85,7 +85,8 @@ static void note_insn(struct warner *w, uint32_t i)
     }
     const struct op_info *op = &op_table[insn->op];
     w->result |= op->modifiers & (M_ATOMIC | M_COUNTER) ||
-                 (shape_table[op->shape].result == RC_NONE && shape_table[op->shape].nsrc > 1) || op_table[insn->op].shape == SHAPE_KIL;
+                 (shape_table[op->shape].result == RC_NONE && shape_table[op->shape].nsrc > 1) ||
+                 op_table[insn->op].shape == SHAPE_KIL;
     w->jumps |= insn->op == OP_CAL || insn->op == OP_CALI || insn->op == OP_BRA;
 }
 
@@ -202,8 +203,8 @@ static bool is_unwritten(const struct warner *w, uint32_t symbol)
 /* Looks for effects in at most so many variables: each costs a walk. */
 enum { MOST_WALKS = 8 };
 
-/* Compilers declare their registers and name their options whether they are needed or not, in every program; NV_internal is their
- * mark. To say it each time would help nobody. */
+/* Compilers declare their registers and name their options whether they are needed or not, in every program;
+ * NV_internal is their mark. To say it each time would help nobody. */
 static bool is_made(const struct gp5_program *program)
 {
     return program->options >> OPTION_NV_internal & 1;
@@ -237,7 +238,8 @@ static void warn_result(struct warner *w)
     if (w->result || program->insns.count == 0)
         return;
     const struct insn *last = program_insn(program, (uint32_t)program->insns.count - 1);
-    warn(w, (struct span){last->span.offset, last->span.length}, "%s", "nothing comes of this program: it writes no result and no memory");
+    warn(w, (struct span){last->span.offset, last->span.length}, "%s",
+         "nothing comes of this program: it writes no result and no memory");
 }
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */
@@ -248,7 +250,8 @@ enum need {
     NEED_ATOMIC_64 = 64, NEED_DERIVATIVE = 128, NEED_SPARSE = 256, NEED_SHADOW = 512
 };
 
-/* Options of which it is known what they turn on, all of it. One that changes what a program means does not stand here. */
+/* Options of which it is known what they turn on, all of it. One that changes what a program means does not stand
+ * here. */
 static const struct judged {
     uint8_t option;
     uint16_t need;
@@ -368,7 +371,8 @@ static void warn_options(struct warner *w)
         if (count++ == 0)
             first = s->span;
         if (count <= 3)
-            n += (size_t)snprintf(list + n, sizeof list - n, "%s%.40s", count > 1 ? ", " : "", option_table[s->ref].name);
+            n += (size_t)snprintf(list + n, sizeof list - n, "%s%.40s", count > 1 ? ", " : "",
+                                  option_table[s->ref].name);
     }
     if (count > 3)
         snprintf(list + n, sizeof list - n, " and %u more", count - 3);
@@ -376,7 +380,7 @@ static void warn_options(struct warner *w)
         warn(w, first, count == 1 ? "nothing here needs the option %s" : "nothing here needs the options %s", list);
 }
 
-/* ---- all of them --------------------------------------------------------------------------------------------------- */
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
 
 static unsigned valid_targets(const struct gp5_program *program)
 {

@@ -1,12 +1,12 @@
-/* What is valid and probably not meant: names that nothing uses, values that nobody reads, registers that are read before
- * anything is in them, options that nothing needs. */
+/* What is valid and probably not meant: names that nothing uses, values that nobody reads, registers that are read
+ * before anything is in them, options that nothing needs. */
 #ifndef GP5_ASM_WARN_H
 #define GP5_ASM_WARN_H
 
 #include "asm/program.h"
 
-/* Adds warnings for those targets that the program is valid for. Each is true on every path that a program can take; where the
- * text does not tell, nothing is said. */
+/* Adds warnings for those targets that the program is valid for. Each is true on every path that a program can take;
+ * where the text does not tell, nothing is said. */
 void asm_warn(struct gp5_program *program);
 
 /* One of them: the main program runs into a subroutine. */

@@ -1,5 +1,6 @@
-/* What MATCH does not write (asm/warn.h). Measured in 251 compute programs: it writes x and y as a shuffle does, x the predicate that ALL
- * has and y the lanes. MATCH.ANY has no predicate: where x is read the driver loses its context. z and w stay as they were. */
+/* What MATCH does not write (asm/warn.h). Measured in 251 compute programs: it writes x and y as a shuffle does, x the
+ * predicate that ALL has and y the lanes. MATCH.ANY has no predicate: where x is read the driver loses its context. z
+ * and w stay as they were. */
 #include "asm/warn.h"
 
 void asm_warn_match(struct gp5_program *program, unsigned targets)
@@ -14,6 +15,7 @@ void asm_warn_match(struct gp5_program *program, unsigned targets)
             diag_add(&program->diags, DIAG_WARNING, FOR_NVIDIA, insn->dst.span,
                      "MATCH.ANY into x loses the driver's context; the lanes stand in y");
         else if (insn->dst.mask & 12)
-            diag_add(&program->diags, DIAG_WARNING, FOR_NVIDIA, insn->dst.span, "MATCH does not write z and w; the lanes stand in y");
+            diag_add(&program->diags, DIAG_WARNING, FOR_NVIDIA, insn->dst.span,
+                     "MATCH does not write z and w; the lanes stand in y");
     }
 }

@@ -10,7 +10,9 @@ const struct keyword_info keyword_table[KEY_COUNT] = {
 
 unsigned words_option(unsigned id)
 {
-    return id < OP_COUNT ? op_table[id].option : id < OP_COUNT + KEY_COUNT ? keyword_table[id - OP_COUNT].option : OPTION_NONE;
+    return id < OP_COUNT               ? op_table[id].option
+           : id < OP_COUNT + KEY_COUNT ? keyword_table[id - OP_COUNT].option
+                                       : OPTION_NONE;
 }
 
 static bool is_gated(unsigned id, unsigned profile)

@@ -67,8 +67,8 @@ unsigned words_find_statement(const struct words *words, const char *text, size_
 /* For PROFILE_NONE whether or not any opcode takes them. */
 size_t words_find_suffix(const struct words *words, const char *text, size_t length, unsigned profile, unsigned *id);
 
-/* Whether a program of this profile with these options (1 << enum gp5_option) has the opcode or keyword; which option it
- * would need. */
+/* Whether a program of this profile with these options (1 << enum gp5_option) has the opcode or keyword; which option
+ * it would need. */
 bool words_open(unsigned id, unsigned profile, uint64_t options);
 unsigned words_option(unsigned id);
 

@@ -16,8 +16,10 @@ static const char usage[] =
     "Says whether each program is valid, and for each error where it is and why it is one.\n"
     "Exit status: 0 all are valid, 1 one is not, 2 one could not be read.\n"
     "\n"
-    "  --target=WHOSE    whose judgement: NVIDIA's driver (the default), Mesa's parser, the specifications, or gp5's own\n"
-    "  --extract         the programs in each file: a vertex and a fragment program in one, a driver's link log, a program\n"
+    "  --target=WHOSE    whose judgement: NVIDIA's driver (the default), Mesa's parser, the specifications, or gp5's "
+    "own\n"
+    "  --extract         the programs in each file: a vertex and a fragment program in one, a driver's link log, a "
+    "program\n"
     "                    binary; positions are those in the file, and a file without a program is invalid\n"
     "  --json            one JSON object a file and line, on standard output\n";
 

@@ -1,5 +1,5 @@
-/* What the files of gp5's commands share. A command is `int cli_NAME(int argc, char **argv)` in cli/NAME.c; argv[0] is its
- * name, and what it returns is the exit status. It answers --help itself, with cli_help. */
+/* What the files of gp5's commands share. A command is `int cli_NAME(int argc, char **argv)` in cli/NAME.c; argv[0] is
+ * its name, and what it returns is the exit status. It answers --help itself, with cli_help. */
 #ifndef GP5_CLI_H
 #define GP5_CLI_H
 
@@ -60,11 +60,12 @@ bool cli_colour(FILE *stream);
 /* The usage, on stdout. Returns CLI_YES. */
 int cli_help(const char *usage);
 
-/* A file's name for JSON, which is UTF-8: a name that is not shows its strange bytes as question marks. NULL without memory. */
+/* A file's name for JSON, which is UTF-8: a name that is not shows its strange bytes as question marks. NULL without
+ * memory. */
 struct json_t *cli_json_name(const char *path);
 
-/* The word of --model: CLI_YES, or the status to end with when it is wrong. `list` is a word too: the command prints the table of passes, with
- * cli_model_list, and ends. */
+/* The word of --model: CLI_YES, or the status to end with when it is wrong. `list` is a word too: the command prints
+ * the table of passes, with cli_model_list, and ends. */
 int cli_model(const char *command, const char *usage, const char *word);
 bool cli_model_lists(const char *word);
 int cli_model_list(void);

@@ -45,7 +45,8 @@ int cli_usage_error(const char *command, const char *usage, const char *format, 
     va_start(args, format);
     vfprintf(stderr, format, args);
     va_end(args);
-    fprintf(stderr, "\n%.*s\ngp5 %s --help says more\n", (int)(rest ? (size_t)(rest - usage) : strcspn(usage, "\n")), usage, command);
+    fprintf(stderr, "\n%.*s\ngp5 %s --help says more\n", (int)(rest ? (size_t)(rest - usage) : strcspn(usage, "\n")),
+            usage, command);
     return CLI_TROUBLE;
 }
 

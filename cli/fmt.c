@@ -42,8 +42,8 @@ static bool write_all(int fd, const char *bytes, size_t size)
     return true;
 }
 
-/* The new text stands in a file beside the old one, which it then replaces at once: there is no moment at which half of it is
- * there. `path` is no symbolic link any more. */
+/* The new text stands in a file beside the old one, which it then replaces at once: there is no moment at which half of
+ * it is there. `path` is no symbolic link any more. */
 static int replace(const char *name, const char *path, const char *bytes, size_t size)
 {
     struct stat old;

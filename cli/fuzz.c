@@ -15,9 +15,12 @@ const char cli_fuzz_usage[] =
     "       gp5 fuzz --eval [OPTION...]\n"
     "\n"
     "Makes assembly programs by chance. Program N of a seed is always the same.\n"
-    "--syntax: programs to load, valid ones, grown from tables, and broken ones. Writes them, or judges them: what gp5 finds\n"
-    "valid must survive being printed, and with --driver both judge each program and every difference is one JSON line.\n"
-    "--eval: whole compute programs with inputs, valid ones, in which no two lanes race and each shows all its registers at\n"
+    "--syntax: programs to load, valid ones, grown from tables, and broken ones. Writes them, or judges them: what gp5 "
+    "finds\n"
+    "valid must survive being printed, and with --driver both judge each program and every difference is one JSON "
+    "line.\n"
+    "--eval: whole compute programs with inputs, valid ones, in which no two lanes race and each shows all its "
+    "registers at\n"
     "the end. Runs each by gp5's evaluator and by something else; every difference is one JSON line. Or writes them.\n"
     "Exit status: 0 written, or no difference; 1 there is a difference; 77 there is no such driver.\n"
     "\n"
@@ -35,16 +38,21 @@ const char cli_fuzz_usage[] =
     "programs to run:\n"
     "  --eval\n"
     "  --semantics=nvidia|spec\n"
-    "  --model=list|none|noPASS[,noPASS...]  passes of NVIDIA's compiler that are foreseen: print them, or switch them off\n"
+    "  --model=list|none|noPASS[,noPASS...]  passes of NVIDIA's compiler that are foreseen: print them, or switch them "
+    "off\n"
     "  --against=PROGRAM  beside another evaluator, which reads cases as JSON lines and answers in JSON lines\n"
     "  --statements=N     at most so many statements in each (24)\n"
     "  --plain            only what the model of the driver is meant to get right; --driver makes such programs\n"
-    "  --contract         float products without .PREC, which a driver may round together with the sums that they feed\n"
-    "  --wider            GPU addresses, atomic counters, subroutines and sizes of groups that the launch gives as well\n"
+    "  --contract         float products without .PREC, which a driver may round together with the sums that they "
+    "feed\n"
+    "  --wider            GPU addresses, atomic counters, subroutines and sizes of groups that the launch gives as "
+    "well\n"
     "  --forms            textures that are sampled, subgroup operations and the application's state as well\n"
     "  --halves           half arithmetic, SHORT variables and RSQ.F64 as well\n"
-    "  --rare             loops without a count, BAR where lanes part, flow on known flags, odd addresses and more sizes of groups as well\n"
-    "  --dense            what a compiler makes one instruction of, holds as something else or knows, over few registers\n"
+    "  --rare             loops without a count, BAR where lanes part, flow on known flags, odd addresses and more "
+    "sizes of groups as well\n"
+    "  --dense            what a compiler makes one instruction of, holds as something else or knows, over few "
+    "registers\n"
     "  --table            for the most part every instruction that computes alike, as the table of opcodes has them\n"
     "  --except=FILE      without the programs whose numbers stand there\n"
     "  --shrink[=N]       make a program that differs as small as it gets, or as it gets by trying N programs\n"
@@ -85,8 +93,10 @@ static bool parse_profiles(const char *list, uint32_t *profiles)
 static int parse(int argc, char **argv, struct settings *s)
 {
     static const struct option options[] = {
-        {"syntax", no_argument, NULL, 'x'}, {"seed", required_argument, NULL, 's'}, {"first", required_argument, NULL, 'f'},
-        {"count", required_argument, NULL, 'c'}, {"broken", required_argument, NULL, 'b'}, {"profile", required_argument, NULL, 'p'},
+        {"syntax", no_argument, NULL, 'x'}, {"seed", required_argument, NULL, 's'},
+        {"first", required_argument, NULL, 'f'},
+        {"count", required_argument, NULL, 'c'}, {"broken", required_argument, NULL, 'b'},
+        {"profile", required_argument, NULL, 'p'},
         {"out", required_argument, NULL, 'o'}, {"jsonl", no_argument, NULL, 'j'}, {"judge", no_argument, NULL, 'g'},
         {"driver", required_argument, NULL, 'd'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
     unsigned long long n = 0;
@@ -121,12 +131,13 @@ static int parse(int argc, char **argv, struct settings *s)
     return -1;
 }
 
-/* ---- writing --------------------------------------------------------------------------------------------------------- */
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
 
 static int write_file(const char *folder, uint64_t number, const struct fuzz_text *text, const struct fuzz_about *about)
 {
     char path[4096];
-    int n = snprintf(path, sizeof path, "%s/%06llu.%s", folder, (unsigned long long)number, fuzz_profile_name(about->profile));
+    int n = snprintf(path, sizeof path, "%s/%06llu.%s", folder, (unsigned long long)number,
+                     fuzz_profile_name(about->profile));
     if (n < 0 || (size_t)n >= sizeof path)
         return cli_error(folder, "the name is too long");
     FILE *f = fopen(path, "wb");
@@ -134,7 +145,8 @@ static int write_file(const char *folder, uint64_t number, const struct fuzz_tex
     return (f && fclose(f) != 0) || !written ? cli_error(path, "%s", strerror(errno)) : CLI_YES;
 }
 
-static int write_one(const struct settings *s, uint64_t number, const struct fuzz_text *text, const struct fuzz_about *about)
+static int write_one(const struct settings *s, uint64_t number, const struct fuzz_text *text,
+                     const struct fuzz_about *about)
 {
     if (s->out)
         return write_file(s->out, number, text, about);
@@ -143,7 +155,7 @@ static int write_one(const struct settings *s, uint64_t number, const struct fuz
     return written ? CLI_YES : cli_error("standard output", "%s", strerror(errno));
 }
 
-/* ---- judging --------------------------------------------------------------------------------------------------------- */
+/* ---- judging ----------------------------------------------------------------------------------------------------- */
 
 static int open_driver(const char *kind, struct driver **driver)
 {
@@ -166,7 +178,8 @@ static int sum_up(const struct settings *s, const struct fuzz_judge *j)
     const struct fuzz_tally *t = &j->tally;
     fprintf(stderr, "%llu programs, %lu valid, %lu not printed as they are\n", s->count, t->valid, t->misprinted);
     if (j->driver) {
-        fprintf(stderr, "%lu judged by the driver too, %lu alike, %lu of them rejected", t->programs, t->verdicts, t->rejected);
+        fprintf(stderr, "%lu judged by the driver too, %lu alike, %lu of them rejected", t->programs, t->verdicts,
+                t->rejected);
         if (j->positions)
             fprintf(stderr, ", %lu of these at the same byte", t->positions);
         fprintf(stderr, "; %lu without a verdict, %lu of them its death\n", t->unanswered, t->deaths);

@@ -31,14 +31,20 @@ static bool parse_semantics(const char *word, struct settings *s)
 static int parse(int argc, char **argv, struct settings *s)
 {
     static const struct option options[] = {
-        {"eval", no_argument, NULL, 'e'}, {"seed", required_argument, NULL, 's'}, {"first", required_argument, NULL, 'f'},
+        {"eval", no_argument, NULL, 'e'}, {"seed", required_argument, NULL, 's'},
+        {"first", required_argument, NULL, 'f'},
         {"count", required_argument, NULL, 'c'}, {"statements", required_argument, NULL, 'n'},
-        {"semantics", required_argument, NULL, 'm'}, {"model", required_argument, NULL, 'M'}, {"against", required_argument, NULL, 'a'},
-        {"driver", required_argument, NULL, 'd'}, {"shrink", optional_argument, NULL, 'k'}, {"contract", no_argument, NULL, 'o'}, {"plain", no_argument, NULL, 'p'}, {"wider", no_argument, NULL, 'w'}, {"halves", no_argument, NULL, 'v'}, {"forms", no_argument, NULL, 'q'},
+        {"semantics", required_argument, NULL, 'm'}, {"model", required_argument, NULL, 'M'},
+        {"against", required_argument, NULL, 'a'},
+        {"driver", required_argument, NULL, 'd'}, {"shrink", optional_argument, NULL, 'k'},
+        {"contract", no_argument, NULL, 'o'}, {"plain", no_argument, NULL, 'p'}, {"wider", no_argument, NULL, 'w'},
+        {"halves", no_argument, NULL, 'v'}, {"forms", no_argument, NULL, 'q'},
         {"rare", no_argument, NULL, 't'}, {"dense", no_argument, NULL, 'z'}, {"table", no_argument, NULL, 'b'},
         {"except", required_argument, NULL, 'x'}, {"jsonl", no_argument, NULL, 'j'},
         {"digest", required_argument, NULL, 'g'}, {"record", required_argument, NULL, 'r'},
-        {"literals", required_argument, NULL, 'l'}, {"products", no_argument, NULL, 'u'}, {"images", no_argument, NULL, 'i'}, {"replay", required_argument, NULL, 'y'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+        {"literals", required_argument, NULL, 'l'}, {"products", no_argument, NULL, 'u'},
+        {"images", no_argument, NULL, 'i'}, {"replay", required_argument, NULL, 'y'}, {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0}};
     unsigned long long n = 0;
     int status;
     opterr = 0;
@@ -60,7 +66,11 @@ static int parse(int argc, char **argv, struct settings *s)
         case 'a': s->against = optarg; break;
         case 'd': s->driver = optarg; s->judge.settings.driver = true; break;
         case 'x': s->except = optarg; break;
-        case 'l': fits = cli_number(optarg, 0, 100, &n); s->judge.settings.literals = (unsigned)n; s->judge.settings.says_literals = true; break;
+        case 'l':
+            fits = cli_number(optarg, 0, 100, &n);
+            s->judge.settings.literals = (unsigned)n;
+            s->judge.settings.says_literals = true;
+            break;
         case 'u': s->judge.settings.products = true; break;
         case 'i': s->judge.settings.images = true; break;
         case 'r': s->record = optarg; break;
@@ -89,16 +99,20 @@ static int parse(int argc, char **argv, struct settings *s)
         return cli_model_list();
     if (optind < argc)
         return cli_usage_error("fuzz", usage, "it takes no files");
-    if ((s->against != NULL) + (s->driver != NULL) + (s->replay != NULL) + s->jsonl > 1 || (s->block && (s->against || s->replay || s->jsonl)))
-        return cli_usage_error("fuzz", usage, "--against, --driver, --replay and --jsonl exclude each other, and --digest goes with --driver alone");
+    if ((s->against != NULL) + (s->driver != NULL) + (s->replay != NULL) + s->jsonl > 1 ||
+        (s->block && (s->against || s->replay || s->jsonl)))
+        return cli_usage_error(
+            "fuzz", usage,
+            "--against, --driver, --replay and --jsonl exclude each other, and --digest goes with --driver alone");
     if (s->record && ((!s->driver && !s->against && !s->replay) || s->block))
         return cli_usage_error("fuzz", usage, "--record goes with --driver, --against or --replay");
     if (s->count > 1 && !s->against && !s->driver && !s->replay && !s->jsonl && !s->block)
-        return cli_usage_error("fuzz", usage, "several programs need --against, --driver, --replay, --jsonl or --digest");
+        return cli_usage_error("fuzz", usage,
+                               "several programs need --against, --driver, --replay, --jsonl or --digest");
     return -1;
 }
 
-/* ---- what there is to do with them -------------------------------------------------------------------------------------- */
+/* ---- what there is to do with them ------------------------------------------------------------------------------- */
 
 static int write_cases(struct settings *s)
 {
@@ -133,8 +147,11 @@ static int judge_all(struct settings *s)
     for (unsigned long long i = 0; i < s->count; i++)
         if (!whole_judge(j, s->first + i))
             return cli_error("fuzz", "program %llu has no answer", s->first + i);
-    fprintf(stderr, "%lu programs, %lu the same (%lu words of them undefined), %lu different, %lu decided by an undefined value, "
-                    "%lu not evaluated\n", j->programs, j->same, j->open_words, j->different, j->decided, j->not_evaluated);
+    fprintf(
+        stderr,
+        "%lu programs, %lu the same (%lu words of them undefined), %lu different, %lu decided by an undefined value, "
+        "%lu not evaluated\n",
+        j->programs, j->same, j->open_words, j->different, j->decided, j->not_evaluated);
     if (j->not_evaluated)
         fprintf(stderr, "not evaluated: %s\n", j->first_refusal);
     return j->different ? CLI_NO : CLI_YES;
@@ -203,7 +220,9 @@ int cli_fuzz_eval(int argc, char **argv)
     if (status == CLI_YES && s.against && !(s.judge.peer = whole_peer_start(s.against)))
         status = cli_error(s.against, "%s", strerror(errno));
     if (status == CLI_YES)
-        status = s.block ? write_digests(&s) : s.judge.driver || s.judge.peer || s.recording ? judge_all(&s) : write_cases(&s);
+        status = s.block                                         ? write_digests(&s)
+                 : s.judge.driver || s.judge.peer || s.recording ? judge_all(&s)
+                                                                 : write_cases(&s);
     whole_peer_stop(s.judge.peer);
     driver_close(s.judge.driver);
     whole_recording_free(s.recording);

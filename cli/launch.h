@@ -33,15 +33,16 @@ enum { CLI_LAUNCH_OTHER = -1 };
     { "image", required_argument, NULL, 'I' }, { "pointer", required_argument, NULL, 'P' },                  \
     { "subroutine", required_argument, NULL, 'R' }, { "group-size", required_argument, NULL, 'G' },          \
     { "env", required_argument, NULL, 'e' }, { "local", required_argument, NULL, 'l' },                      \
-    { "semantics", required_argument, NULL, 'm' }, { "model", required_argument, NULL, 'M' }, { "undefined", required_argument, NULL, 'u' },            \
-    { "races", required_argument, NULL, 'r' }, { "strict", no_argument, NULL, 'S' },                         \
+    { "semantics", required_argument, NULL, 'm' }, { "model", required_argument, NULL, 'M' },                \
+    { "undefined", required_argument, NULL, 'u' }, { "races", required_argument, NULL, 'r' },                \
+    { "strict", no_argument, NULL, 'S' },                                                                    \
     { "warp", required_argument, NULL, 'w' }, { "max-instructions", required_argument, NULL, 'x' }
 
 void cli_launch_init(struct cli_launch *l, const char *command, const char *usage);
 void cli_launch_free(struct cli_launch *l);
 
-/* One of those options; the status to end with when its word is wrong, CLI_YES when all is well, CLI_LAUNCH_OTHER when it is
- * no option of these. */
+/* One of those options; the status to end with when its word is wrong, CLI_YES when all is well, CLI_LAUNCH_OTHER when
+ * it is no option of these. */
 int cli_launch_option(struct cli_launch *l, int c, const char *word);
 int cli_launch_bad(const struct cli_launch *l, const char *text, const char *word);
 /* "N=REST": the number, and where the rest begins; NULL when it is none. */

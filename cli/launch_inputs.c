@@ -193,8 +193,8 @@ int cli_launch_pointer(struct cli_launch *l, const char *word)
     if (!to)
         return no_memory(l);
     if (!pointer(text, &p))
-        return cli_launch_bad(l, "expected cbuffer:N:BYTE, env:N:BYTE or local:N:BYTE, then =storage:N, =texture:N or =image:N",
-                              word);
+        return cli_launch_bad(
+            l, "expected cbuffer:N:BYTE, env:N:BYTE or local:N:BYTE, then =storage:N, =texture:N or =image:N", word);
     *to = p;
     return CLI_YES;
 }

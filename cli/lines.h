@@ -17,8 +17,8 @@ struct cli_lines {
 void cli_lines_open(struct cli_lines *l);
 void cli_lines_close(struct cli_lines *l);
 
-/* The next line without its newline, good until the next call; NULL at the end. `user` is the struct cli_lines. On a terminal
- * an empty line is the one before it again. */
+/* The next line without its newline, good until the next call; NULL at the end. `user` is the struct cli_lines. On a
+ * terminal an empty line is the one before it again. */
 const char *cli_lines_read(void *user, const char *prompt);
 
 #endif

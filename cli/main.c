@@ -46,7 +46,8 @@ static void put_usage(FILE *out)
     for (int i = 0; i < COMMANDS; i++)
         fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].help);
     fputs("\n"
-          "The FILE '-' is standard input. Exit status: 0 yes, 1 no, 2 wrong usage or unreadable file, 77 skipped.\n", out);
+          "The FILE '-' is standard input. Exit status: 0 yes, 1 no, 2 wrong usage or unreadable file, 77 skipped.\n",
+          out);
 }
 
 static int smaller(int a, int b)

@@ -10,11 +10,13 @@ bool cli_is_script(const struct cli_file *file)
     return !strncmp(file->bytes, "[test]", 6) || strstr(file->bytes, "\n[test]") || strstr(file->bytes, "\n[require]");
 }
 
-int cli_script_evaluate(struct cli_launch *launch, const char *path, const struct cli_file *file, struct watch *watch, bool json)
+int cli_script_evaluate(struct cli_launch *launch, const char *path, const struct cli_file *file, struct watch *watch,
+                        bool json)
 {
     struct source none = { .kind = SOURCE_NONE };
-    struct test_options options = { .run = launch->run, .source = &none, .strict = launch->run.strict, .tables = true, .watch = watch };
-    struct report_context context = { .source = &none, .semantics = launch->run.semantics, .colour = cli_colour(stdout) };
+    struct test_options options = {
+        .run = launch->run, .source = &none, .strict = launch->run.strict, .tables = true, .watch = watch};
+    struct report_context context = {.source = &none, .semantics = launch->run.semantics, .colour = cli_colour(stdout)};
     struct script script;
     struct test_result result;
     int worst = CLI_YES;

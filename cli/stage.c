@@ -23,7 +23,8 @@ static int no_memory(void)
     return cli_error("run", "out of memory");
 }
 
-static int number(struct cli_stage *s, const char *word, unsigned long long least, unsigned long long most, const char *what, uint32_t *to)
+static int number(struct cli_stage *s, const char *word, unsigned long long least, unsigned long long most,
+                  const char *what, uint32_t *to)
 {
     unsigned long long value;
 
@@ -111,10 +112,17 @@ int cli_stage_option(struct cli_stage *s, int c, const char *word)
 
 int cli_stage_run(struct cli_stage *s, const char *path, const struct cli_file *file, bool json)
 {
-    struct stage_run r = { .e = cli_launch_evaluation(s->launch, path, file), .count = s->count, .instances = s->instances,
-                           .patch_vertices = s->patch_vertices, .has_count = s->has_count, .points = s->points,
-                           .inputs = s->inputs.data, .input_count = s->inputs.count, .outputs = s->outputs.data,
-                           .output_count = s->outputs.count, .state = s->has_state ? &s->state : NULL };
+    struct stage_run r = {.e = cli_launch_evaluation(s->launch, path, file),
+                          .count = s->count,
+                          .instances = s->instances,
+                          .patch_vertices = s->patch_vertices,
+                          .has_count = s->has_count,
+                          .points = s->points,
+                          .inputs = s->inputs.data,
+                          .input_count = s->inputs.count,
+                          .outputs = s->outputs.data,
+                          .output_count = s->outputs.count,
+                          .state = s->has_state ? &s->state : NULL};
 
     r.e.json = json;
     return stage_run(&r, stdout, stderr);

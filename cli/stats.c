@@ -150,7 +150,7 @@ static void put_diff(const struct counted *before, const struct counted *after, 
     }
 }
 
-/* ---- for machines ------------------------------------------------------------------------------------------------- */
+/* ---- for machines ------------------------------------------------------------------------------------------------ */
 
 static json_t *number(uint64_t value)
 {

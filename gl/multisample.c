@@ -1,5 +1,5 @@
-/* Filling a multisample texture: nothing uploads samples, so each is drawn by itself, with the others masked out, from a
- * texture of integers into a view of integers: bits arrive as they are, whatever the format. */
+/* Filling a multisample texture: nothing uploads samples, so each is drawn by itself, with the others masked out, from
+ * a texture of integers into a view of integers: bits arrive as they are, whatever the format. */
 #include "gl/textures.h"
 
 #include <string.h>

@@ -79,7 +79,8 @@ void gl_load_only(struct gl_session *s, const struct driver_case *c, struct driv
 void gl_set_parameters(struct gl_session *s, const struct driver_case *c);
 void gl_reset_parameters(struct gl_session *s, const struct driver_case *c);
 
-/* ---- shader.c: compute shaders, from GLSL or SPIR-V. The log goes into *log, to be freed, when there is memory for it. */
+/* ---- shader.c: compute shaders, from GLSL or SPIR-V. The log goes into *log, to be freed, when there is memory for
+ * it. */
 bool gl_shader_load(const struct gl_session *s, const struct driver_case *c, GLuint *name, char **log,
                     struct driver_result *r);
 bool gl_shader_compile(GLuint shader, const char *text, size_t size);

@@ -84,7 +84,8 @@ bool gl_shader_load(const struct gl_session *s, const struct driver_case *c, GLu
     *name = 0;
     *log = NULL;
     if (!s->shaders || (c->language == DRIVER_SPIRV && !s->spirv)) {
-        gl_fail(r, DRIVER_UNSUPPORTED, s->shaders ? "this driver has no ARB_gl_spirv" : "this driver has no compute shaders");
+        gl_fail(r, DRIVER_UNSUPPORTED,
+                s->shaders ? "this driver has no ARB_gl_spirv" : "this driver has no compute shaders");
         return false;
     }
     if (c->program_size > INT_MAX) {

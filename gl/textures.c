@@ -78,7 +78,8 @@ static void upload(const struct gp5_texture *t, const uint8_t *data, GLuint buff
         upload_level(t, level, data + gp5_texture_bytes(t, level));
 }
 
-static bool make(struct gl_session *s, const struct driver_texture *d, GLuint name, GLuint buffer, struct driver_result *r)
+static bool make(struct gl_session *s, const struct driver_texture *d, GLuint name, GLuint buffer,
+                 struct driver_result *r)
 {
     const struct gp5_texture *t = &d->texture;
     uint8_t *zeros = t->data ? NULL : calloc(t->bytes ? t->bytes : 1, 1);

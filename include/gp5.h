@@ -38,12 +38,13 @@ extern "C" {
 /* The version of the library that is linked, "MAJOR.MINOR.PATCH". */
 GP5_API const char *gp5_version(void);
 
-/* ---- programs ------------------------------------------------------------------------------------------------------ */
+/* ---- programs ---------------------------------------------------------------------------------------------------- */
 
 typedef struct gp5_program gp5_program;
 
 /* Whose judgement: NVIDIA's driver as measured (docs/semantics.md says which), Mesa's parser (ARB programs), the
- * specifications read literally, or gp5: what NVIDIA's driver takes, and OPTION GP5_subgroup, which gp5_lower turns into that. */
+ * specifications read literally, or gp5: what NVIDIA's driver takes, and OPTION GP5_subgroup, which gp5_lower turns
+ * into that. */
 enum gp5_target { GP5_TARGET_NVIDIA, GP5_TARGET_MESA, GP5_TARGET_SPEC, GP5_TARGET_GP5 };
 
 enum gp5_severity { GP5_ERROR, GP5_WARNING, GP5_NOTE };
@@ -80,9 +81,9 @@ GP5_API void gp5_locate(const gp5_program *program, size_t offset, unsigned *lin
 GP5_API char *gp5_format(const gp5_program *program, size_t *size);
 GP5_API void gp5_text_free(char *text);
 
-/* The next program in bytes that hold more than one, or other things: two programs in one file, a driver's link log, a program
- * binary of NVIDIA's. Looks from *offset on; true with *offset at its header and *length up to behind its END, or up to where no
- * program can go on (then it is invalid). Look on from *offset + *length. */
+/* The next program in bytes that hold more than one, or other things: two programs in one file, a driver's link log, a
+ * program binary of NVIDIA's. Looks from *offset on; true with *offset at its header and *length up to behind its END,
+ * or up to where no program can go on (then it is invalid). Look on from *offset + *length. */
 GP5_API bool gp5_find_program(const void *bytes, size_t size, size_t *offset, size_t *length);
 
 /* One number about a program: how many instructions of a class, registers, accesses ... it has (gp5 stats). */
@@ -93,21 +94,25 @@ struct gp5_metric {
     bool known;                 /* false: the program is too large to count this */
 };
 
-/* Calls `each` for every metric, in an order that stays, until it returns false; the strings are constants. Instructions are counted
- * as they stand in the text, each once. False when the program is invalid for every target, or memory ran out. */
-GP5_API bool gp5_count(const gp5_program *program, bool (*each)(void *user, const struct gp5_metric *metric), void *user);
+/* Calls `each` for every metric, in an order that stays, until it returns false; the strings are constants.
+ * Instructions are counted as they stand in the text, each once. False when the program is invalid for every target, or
+ * memory ran out. */
+GP5_API bool gp5_count(const gp5_program *program, bool (*each)(void *user, const struct gp5_metric *metric),
+                       void *user);
 
-/* The text of a program with every instruction of OPTION GP5_subgroup replaced by instructions that NVIDIA's driver loads
- * (docs/subgroups.md). NULL and a message (free with gp5_text_free) when the program is invalid for the GP5 target, or when
- * something cannot be lowered; NULL without a message when memory ran out. Free the text with gp5_text_free. */
+/* The text of a program with every instruction of OPTION GP5_subgroup replaced by instructions that NVIDIA's driver
+ * loads (docs/subgroups.md). NULL and a message (free with gp5_text_free) when the program is invalid for the GP5
+ * target, or when something cannot be lowered; NULL without a message when memory ran out. Free the text with
+ * gp5_text_free. */
 enum { GP5_LOWER_ALLOW_INTERNAL = 1 };  /* use what needs OPTION NV_internal */
 GP5_API char *gp5_lower(const gp5_program *program, unsigned flags, size_t *size, char **message);
 
-/* ---- walking a program ------------------------------------------------------------------------------------------------
+/* ---- walking a program ----------------------------------------------------------------------------------------------
  *
- * Statements, instructions and names stand in arrays in the order of the text. A function that fills a structure is false,
- * and leaves it alone, when the index is beyond the last. Strings are constants or the program's: they end in NUL and live as
- * long as it does. Offsets and lengths are bytes of the text. Of a program with errors one sees what was understood. */
+ * Statements, instructions and names stand in arrays in the order of the text. A function that fills a structure is
+ * false, and leaves it alone, when the index is beyond the last. Strings are constants or the program's: they end in
+ * NUL and live as long as it does. Offsets and lengths are bytes of the text. Of a program with errors one sees what
+ * was understood. */
 
 GP5_API const char *gp5_header(const gp5_program *program);     /* "!!NVcp5.0"; NULL without a known header */
 GP5_API const char *gp5_stage(const gp5_program *program);      /* "compute", "fragment" ...; NULL likewise */
@@ -145,8 +150,9 @@ struct gp5_instruction {
     unsigned sets_condition;    /* 0: no condition code; 1: CC0, 2: CC1 */
     const char *texture_target; /* "2D" ..., NULL without one */
     const char *test;           /* of IF, BRK, KIL ...: "NE" ...; NULL without one */
-    size_t partner;             /* an instruction: of IF its ELSE or ENDIF, of ELSE its ENDIF, of REP its ENDREP and of these their
-                                 * IF and REP, of BRK and CONT the ENDREP, of CAL the first of the subroutine; else SIZE_MAX */
+    size_t partner;             /* an instruction: of IF its ELSE or ENDIF, of ELSE its ENDIF, of REP its ENDREP and
+                                 * of these their IF and REP, of BRK and CONT the ENDREP, of CAL the first of the
+                                 * subroutine; else SIZE_MAX */
     size_t offset, length;      /* of the statement without its semicolon */
 };
 GP5_API size_t gp5_instruction_count(const gp5_program *program);
@@ -171,7 +177,8 @@ struct gp5_operand {
     enum gp5_operand_kind kind;
     const char *name;           /* or NULL */
     size_t symbol;              /* or SIZE_MAX */
-    uint8_t components;         /* of a result: its mask, bit 0 for x; of an operand: 1 where one component is chosen, else 15 */
+    uint8_t components;         /* of a result: its mask, bit 0 for x; of an operand: 1 where one component is
+                                 * chosen, else 15 */
     uint8_t swizzle[4];         /* which component (0..3) of it each component is; SWZ also has 4 for 0 and 5 for 1 */
     uint8_t indices;            /* how many [...] are written behind it */
     bool negated, absolute;
@@ -193,23 +200,24 @@ struct gp5_symbol {
 GP5_API size_t gp5_symbol_count(const gp5_program *program);
 GP5_API bool gp5_symbol_at(const gp5_program *program, size_t index, struct gp5_symbol *out);
 
-/* ---- evaluation ------------------------------------------------------------------------------------------------------ */
+/* ---- evaluation -------------------------------------------------------------------------------------------------- */
 
-/* What a program does where the specifications leave a choice or disagree with hardware: as NVIDIA's driver was measured,
- * or as the text reads. docs/semantics.md lists each difference. */
+/* What a program does where the specifications leave a choice or disagree with hardware: as NVIDIA's driver was
+ * measured, or as the text reads. docs/semantics.md lists each difference. */
 enum gp5_semantics { GP5_SEMANTICS_NVIDIA, GP5_SEMANTICS_SPEC };
 
 /* A buffer that a program reads and writes in place. `data` is the caller's and must be aligned to 16 bytes. */
 struct gp5_buffer {
     uint32_t binding;           /* program.storage[binding] or program.buffer[binding] */
     uint8_t *data;
-    size_t size;                /* bytes; accesses beyond read 0 and are not written (NV_shader_storage_buffer_object) */
-    uint32_t *undefined;        /* NULL, or ceil(size / 4) words: the origin of each word that is undefined after the run
-                                 * (an index into the report's origins, from 1), 0 where it is defined */
+    size_t size;                /* bytes; accesses beyond read 0 and are not written
+                                 * (NV_shader_storage_buffer_object) */
+    uint32_t *undefined;        /* NULL, or ceil(size / 4) words: the origin of each word that is undefined after the
+                                 * run (an index into the report's origins, from 1), 0 where it is defined */
 };
 
-/* Where a storage buffer stands in the GPU's memory, for LOAD, STORE and ATOM (NV_shader_buffer_load). An address in none
- * of the ranges reads 0 and is not written, and counts as undefined. */
+/* Where a storage buffer stands in the GPU's memory, for LOAD, STORE and ATOM (NV_shader_buffer_load). An address in
+ * none of the ranges reads 0 and is not written, and counts as undefined. */
 struct gp5_address_range {
     uint64_t address;           /* of the buffer's first byte, a multiple of 32; ranges do not overlap */
     uint32_t binding;           /* of one of the launch's storage buffers, of 4 GiB at most */
@@ -248,14 +256,16 @@ struct gp5_launch {
     /* Graphics stages. */
     uint32_t count, instances;  /* vertices; instances of them, 0 counts as 1 */
     uint32_t first;             /* vertex.id of the first one */
-    const struct gp5_array *inputs;     /* by vertex, the same for each instance, or by fragment, rows from the bottom; what is not given
-                                         * has a new context's current value */
-    struct gp5_array *results;  /* count x instances elements, or width x height, of which those of discarded fragments are left alone */
+    const struct gp5_array *inputs;     /* by vertex, the same for each instance, or by fragment, rows from the
+                                         * bottom; what is not given has a new context's current value */
+    struct gp5_array *results;  /* count x instances elements, or width x height, of which those of discarded
+                                 * fragments are left alone */
     size_t ninputs, nresults;
     const struct gp5_state *state;      /* NULL: what a new context has */
-    /* `count` is of primitives for geometry programs, whose inputs stand vertex by vertex and whose results are points, lines and
-     * triangles taken apart (gp5_result_count says for how many there must be room); of patches for tessellation control; for
-     * tessellation evaluation of points (gp5_tessellate makes them), which vertex.tesscoord has, `patches` with inputs of their own. */
+    /* `count` is of primitives for geometry programs, whose inputs stand vertex by vertex and whose results are points,
+     * lines and triangles taken apart (gp5_result_count says for how many there must be room); of patches for
+     * tessellation control; for tessellation evaluation of points (gp5_tessellate makes them), which vertex.tesscoord
+     * has, `patches` with inputs of their own. */
     uint32_t patch_vertices, patches;
     const uint32_t *patch;      /* of each point the patch */
 
@@ -270,7 +280,8 @@ struct gp5_launch {
     uint32_t *undefined;        /* as in gp5_buffer, one word a component of `colors`; or NULL */
 };
 
-/* A pass of NVIDIA's compiler, whose decisions GP5_SEMANTICS_NVIDIA foresees: those that are there, in the order in which they run. */
+/* A pass of NVIDIA's compiler, whose decisions GP5_SEMANTICS_NVIDIA foresees: those that are there, in the order in
+ * which they run. */
 struct gp5_pass {
     const char *name;
     const char *needs;          /* the passes without which it is off as well, with spaces between them; "" */
@@ -284,8 +295,8 @@ GP5_API bool gp5_model_valid(const char *model, char *message, size_t size);
 
 struct gp5_run_options {
     enum gp5_semantics semantics;
-    const char *model;          /* when the program is prepared, with GP5_SEMANTICS_NVIDIA: passes that are off, "none" (at all) or
-                                 * "noNAME,noNAME..."; NULL: all are on that there are */
+    const char *model;          /* when the program is prepared, with GP5_SEMANTICS_NVIDIA: passes that are off,
+                                 * "none" (at all) or "noNAME,noNAME..."; NULL: all are on that there are */
     bool track_undefined;
     bool strict;                /* an undefined value that reaches memory, a result or a branch ends the run */
     bool track_races;           /* also when the program is prepared; the run then takes one thread */
@@ -341,21 +352,23 @@ struct gp5_report {
     struct gp5_origin *origins; /* what undefined values were seen to reach outputs; origin id n is origins[n - 1] */
     size_t norigins;
     uint64_t undefined_words;   /* of the outputs */
-    uint64_t undefined_uses;    /* undefined values that decided a branch, a discard, an address or an index; their origins
-                                 * stand in the list too */
+    uint64_t undefined_uses;    /* undefined values that decided a branch, a discard, an address or an index; their
+                                 * origins stand in the list too */
     uint64_t races;             /* found; the list has one for each two instructions */
     struct gp5_race *race_list;
     size_t nrace_list;
 };
 GP5_API void gp5_report_free(struct gp5_report *report);
 
-/* A program made ready to run: decoded once, run often. It refers to the program, which must outlive it. NULL and a message (free with gp5_text_free) when the program is
- * invalid for the GP5 target or, with offset set, uses what is not evaluated yet. */
+/* A program made ready to run: decoded once, run often. It refers to the program, which must outlive it. NULL and a
+ * message (free with gp5_text_free) when the program is invalid for the GP5 target or, with offset set, uses what is
+ * not evaluated yet. */
 typedef struct gp5_executable gp5_executable;
 GP5_API gp5_executable *gp5_prepare(const gp5_program *program, const struct gp5_run_options *options, char **message,
                                     size_t *offset);
 GP5_API void gp5_executable_free(gp5_executable *executable);
-/* Whether a pass that is off, or dropped, could change a result of the program: what a driver gives is then not foreseen for certain. */
+/* Whether a pass that is off, or dropped, could change a result of the program: what a driver gives is then not
+ * foreseen for certain. */
 GP5_API bool gp5_not_modelled(const gp5_executable *executable, size_t pass);
 
 /* What a new context has (the initial values of the OpenGL specification's state tables, compatibility profile). */
@@ -364,10 +377,11 @@ GP5_API void gp5_state_init(struct gp5_state *state);
 /* How many elements a result array must have room for, where the launch has this count. */
 GP5_API uint64_t gp5_result_count(const gp5_executable *executable, uint32_t count, uint32_t instances);
 
-/* The points that a tessellation evaluation program is run at for the levels of one patch (four outer and two inner ones, floats), sorted
- * by v and then u: x y z each. The number of points; *coordinates is freed with gp5_text_free. SIZE_MAX when memory ran out. A patch with
- * an outer level of 0, below or NaN has none. */
-GP5_API size_t gp5_tessellate(const gp5_executable *executable, const float outer[4], const float inner[2], float **coordinates);
+/* The points that a tessellation evaluation program is run at for the levels of one patch (four outer and two inner
+ * ones, floats), sorted by v and then u: x y z each. The number of points; *coordinates is freed with gp5_text_free.
+ * SIZE_MAX when memory ran out. A patch with an outer level of 0, below or NaN has none. */
+GP5_API size_t gp5_tessellate(const gp5_executable *executable, const float outer[4], const float inner[2],
+                              float **coordinates);
 
 /* Runs it. The same launch gives the same result for every number of jobs, unless the program depends on the order of
  * groups. The executable is const: several launches may run at once, on buffers of their own. */

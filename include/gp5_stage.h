@@ -1,5 +1,5 @@
-/* gp5: what a stage of a graphics program is launched with: arrays of inputs and results by binding, and the state of a GL
- * context behind the bindings state.*. Included by gp5.h. Nothing of a GL is needed for any of it. */
+/* gp5: what a stage of a graphics program is launched with: arrays of inputs and results by binding, and the state of a
+ * GL context behind the bindings state.*. Included by gp5.h. Nothing of a GL is needed for any of it. */
 #ifndef GP5_STAGE_H
 #define GP5_STAGE_H
 
@@ -12,20 +12,20 @@ extern "C" {
 #endif
 
 /* Values of one input or result of a stage. `binding` is what the program's text writes: "vertex.texcoord[0]",
- * "result.color.secondary", "v[OPOS]"; a name that is left out of it ("vertex.texcoord") is that of index 0. `words` are four raw
- * 32-bit words an element, x y z w, of which a scalar has the first. Inputs are read and results written in place; the memory is
- * the caller's. */
+ * "result.color.secondary", "v[OPOS]"; a name that is left out of it ("vertex.texcoord") is that of index 0. `words`
+ * are four raw 32-bit words an element, x y z w, of which a scalar has the first. Inputs are read and results written
+ * in place; the memory is the caller's. */
 struct gp5_array {
     const char *binding;
     uint32_t *words;            /* count x 4 */
     size_t count;               /* elements: vertices, fragments ... */
     uint8_t stream;             /* of results of geometry programs: the vertex stream, 0 to 3 */
-    uint32_t *undefined;        /* of results: NULL, or count x 4 words: the origin of each word that is undefined after the run (an
-                                 * index into the report's origins, from 1), 0 where it is defined */
+    uint32_t *undefined;        /* of results: NULL, or count x 4 words: the origin of each word that is undefined
+                                 * after the run (an index into the report's origins, from 1), 0 where it is defined */
 };
 
-/* The state of a GL context that programs read as state.*, in the units of the GL calls that set it; matrices are column-major, as
- * glLoadMatrixf takes them. Positions and planes are in eye space, as the GL keeps them. */
+/* The state of a GL context that programs read as state.*, in the units of the GL calls that set it; matrices are
+ * column-major, as glLoadMatrixf takes them. Positions and planes are in eye space, as the GL keeps them. */
 enum { GP5_LIGHTS = 8, GP5_TEXTURE_COORDS = 8, GP5_TEXTURE_UNITS = 8, GP5_CLIP_PLANES = 8, GP5_PROGRAM_MATRICES = 8 };
 
 struct gp5_material {

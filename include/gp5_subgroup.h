@@ -315,8 +315,8 @@ struct gp5_subgroup {
     unsigned lanes;             /* that exist: the last group of a work group may have fewer than size; 0: size */
     struct gp5_ballot active;   /* which execute the call; no other bits than those of lanes that exist */
     unsigned id, count;         /* gl_SubgroupID, gl_NumSubgroups; a count of 0 means 1 */
-    unsigned max_size;          /* SubgroupMaxSize where the Kernel capability is declared, a power of two from size to 128;
-                                 * 0: not declared. Only rotations without a cluster look at it. */
+    unsigned max_size;          /* SubgroupMaxSize where the Kernel capability is declared, a power of two from size
+                                 * to 128; 0: not declared. Only rotations without a cluster look at it. */
 };
 
 /* In which order floats are added and multiplied, and halves. The documents allow any; integers do not
@@ -344,10 +344,11 @@ struct gp5_subgroup_operands {
 /* All arrays are the caller's; none may overlap an operand. What belongs to active lanes is written; the rest of
  * the size keeps its values, but may be read and written back. */
 struct gp5_subgroup_result {
-    void *value;        /* A_VALUE: planes as the operand's. A_BOOL: size bytes. A_UINT: size uint32_t. A_BALLOT: size struct
-                         * gp5_ballot. A_UINT64: size uint64_t. Not looked at for NOTHING. */
+    void *value;        /* A_VALUE: planes as the operand's. A_BOOL: size bytes. A_UINT: size uint32_t. A_BALLOT:
+                         * size struct gp5_ballot. A_UINT64: size uint64_t. Not looked at for NOTHING. */
     uint8_t *reason;    /* enum gp5_subgroup_reason: A_VALUE: a plane a component, else size; may not be NULL */
-    uint8_t *peer;      /* the lane that the reason is about, as `reason` laid out, 255 when it is about none; or NULL */
+    uint8_t *peer;      /* the lane that the reason is about, as `reason` laid out, 255 when it is about none; or
+                         * NULL */
     uint8_t *valid;     /* size bytes: threadIdValid of shuffleNV and its like (0 where the reason is WIDTH, and then
                          * undefined as well); or NULL */
 };
@@ -384,7 +385,8 @@ struct gp5_workgroup {
 
 /* op is ROTATE or CLUSTERED_ROTATE; arrays have `invocations` elements a plane; `peer` and `valid` are not
  * looked at. */
-GP5_API enum gp5_subgroup_status gp5_subgroup_rotate_workgroup(enum gp5_subgroup_op op, const struct gp5_workgroup *group,
+GP5_API enum gp5_subgroup_status gp5_subgroup_rotate_workgroup(enum gp5_subgroup_op op,
+                                                               const struct gp5_workgroup *group,
                                                                const struct gp5_subgroup_operands *in,
                                                                const struct gp5_subgroup_result *out);
 
@@ -422,8 +424,8 @@ struct gp5_subgroup_bound {
     bool minus_infinity, plus_infinity, nan;    /* may come */
     bool exact;                 /* every order gives the same bits, but for the sign of zero */
 };
-GP5_API bool gp5_subgroup_bound(enum gp5_subgroup_arithmetic arithmetic, enum gp5_subgroup_type type, const void *values,
-                                size_t count, unsigned flags, struct gp5_subgroup_bound *bound);
+GP5_API bool gp5_subgroup_bound(enum gp5_subgroup_arithmetic arithmetic, enum gp5_subgroup_type type,
+                                const void *values, size_t count, unsigned flags, struct gp5_subgroup_bound *bound);
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,5 @@
-/* Textures and images of a launch: their formats, their samplers, how their texels stand in memory. Included by gp5.h. */
+/* Textures and images of a launch: their formats, their samplers, how their texels stand in memory. Included by
+ * gp5.h. */
 #ifndef GP5_TEXTURE_H
 #define GP5_TEXTURE_H
 
@@ -6,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* FORMAT(name, components, bits of each, kind): as in GL's sized formats; a component of 8, 16 or 32 bits is a little-endian
- * number, the first one at the lowest address. PACKED formats are one 32-bit word, red lowest. */
+/* FORMAT(name, components, bits of each, kind): as in GL's sized formats; a component of 8, 16 or 32 bits is a
+ * little-endian number, the first one at the lowest address. PACKED formats are one 32-bit word, red lowest. */
 #define GP5_FORMATS(FORMAT)                                                                                           \
     FORMAT(R8, 1, 8, UNORM) FORMAT(RG8, 2, 8, UNORM) FORMAT(RGBA8, 4, 8, UNORM)                                       \
     FORMAT(R16, 1, 16, UNORM) FORMAT(RG16, 2, 16, UNORM) FORMAT(RGBA16, 4, 16, UNORM)                                 \
@@ -71,14 +72,15 @@ struct gp5_sampler {
     uint8_t min_filter, mag_filter;     /* enum gp5_filter; mag: NEAREST or LINEAR */
     uint8_t wrap[3];                    /* enum gp5_wrap for s, t, r */
     uint8_t compare;                    /* enum gp5_texture_compare */
-    bool seamless;                      /* a cube's linear filter reaches over its edges (GL: one switch, off at first) */
+    bool seamless;                      /* a cube's linear filter reaches over its edges (GL: one switch, off at
+                                         * first) */
     uint32_t border[4];                 /* bits: floats, or integers of an integer texture */
     float min_lod, max_lod, bias;       /* GL starts with -1000, 1000, 0 */
 };
 
-/* Levels stand one after the other, the largest first; in a level rows, then layers or slices (or a cube's faces +x -x +y
- * -y +z -z), without gaps. RECT and BUFFER have one level, and so have 2DMS and ARRAY2DMS, whose samples stand as slices: all
- * first samples of a layer, then all second ones. */
+/* Levels stand one after the other, the largest first; in a level rows, then layers or slices (or a cube's faces +x -x
+ * +y -y +z -z), without gaps. RECT and BUFFER have one level, and so have 2DMS and ARRAY2DMS, whose samples stand as
+ * slices: all first samples of a layer, then all second ones. */
 struct gp5_texture {
     uint32_t unit;              /* texture[unit] */
     uint8_t kind, format;       /* enum gp5_texture_kind, enum gp5_format */

@@ -122,14 +122,16 @@ static unsigned slot_of_path(const struct parser *p)
     take_word(&w, p->text + first.offset, first.length);
     take_index(&w);
     struct span second = word_at(&w);
-    return mix(mix(2166136261u, p->text + first.offset, first.length), p->text + second.offset, second.length) % BINDING_SLOTS;
+    return mix(mix(2166136261u, p->text + first.offset, first.length), p->text + second.offset, second.length) %
+           BINDING_SLOTS;
 }
 
 static void fill_index(struct parser *p)
 {
     struct binding_index *index = &p->bindings_by_words;
     memset(index->head, 0, sizeof index->head);
-    for (unsigned id = BIND_COUNT - 1; id > BIND_CONSTANT; id--) {      /* so that the lists are in the order of the table */
+    /* downwards, so that the lists are in the order of the table */
+    for (unsigned id = BIND_COUNT - 1; id > BIND_CONSTANT; id--) {
         if (!(binding_table[id].profiles >> p->program->profile & 1))
             continue;
         unsigned slot = slot_of_row(binding_table[id].words);
@@ -158,7 +160,8 @@ static void try_row(const struct parser *p, struct search *s, unsigned id)
         s->furthest = w;
 }
 
-/* Where a row takes two words or the only one, no row with other words goes as far. Otherwise all are asked how far they go. */
+/* Where a row takes two words or the only one, no row with other words goes as far. Otherwise all are asked how far
+ * they go. */
 static struct search search_rows(struct parser *p)
 {
     struct search s = {BIND_UNKNOWN, {.p = p}, {.p = p}, BIND_UNKNOWN, 0};

@@ -80,7 +80,8 @@ static bool quick_float(const char *text, size_t length, double *value)
     return true;
 }
 
-/* NVIDIA's driver reads doubles so, with two roundings: up to 19 digits, others count for their place alone (docs/numbers.md). */
+/* NVIDIA's driver reads doubles so, with two roundings: up to 19 digits, others count for their place alone
+ * (docs/numbers.md). */
 static double scaled_float(const char *text, size_t length)
 {
     uint64_t mantissa = 0;
@@ -245,7 +246,8 @@ bool constant_named(struct parser *p)
 {
     const struct path *path = &p->path;
     const char *text = p->text + path->span.offset;
-    if (profile_in(p->program->profile, OLD_VP) || path->nparts != 1 || path->nindices || path->span.length != 3 || names_find(p, text, 3) != NO_INDEX)
+    if (profile_in(p->program->profile, OLD_VP) || path->nparts != 1 || path->nindices || path->span.length != 3 ||
+        names_find(p, text, 3) != NO_INDEX)
         return false;
     bool infinite = memcmp(text, "inf", 3) == 0;
     if (!infinite && memcmp(text, "nan", 3) != 0)

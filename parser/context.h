@@ -13,7 +13,7 @@ struct token {
     uint32_t id;                /* OP tokens: enum gp5_op; keywords: enum keyword; WORD: the length of its first word */
 };
 
-/* ---- a path: what names an operand before it is looked up: words, indices, words ------------------------------------ */
+/* ---- a path: what names an operand before it is looked up: words, indices, words --------------------------------- */
 
 enum { PATH_PARTS = 8, PATH_INDICES = 4 };
 
@@ -188,9 +188,11 @@ bool binding_find(struct parser *p, struct binding_match *match);
 
 /* ---- parser/registers.c ------------------------------------------------------------------------------------------ */
 
-uint32_t registers_find(struct parser *p, struct span name);    /* a symbol, which is made now; NO_INDEX if there is none */
+uint32_t registers_find(struct parser *p, struct span name);    /* a symbol, which is made now; NO_INDEX if there is
+                                                                 * none */
 bool registers_reserve(const struct parser *p, struct span name);       /* v, o, f, TEX0: no names to declare */
-bool registers_in_brackets(const struct parser *p);     /* the path is v, o or f so far: a name may follow in brackets */
+bool registers_in_brackets(const struct parser *p);     /* the path is v, o or f so far: a name may follow in
+                                                         * brackets */
 bool registers_binding(struct parser *p, struct binding_match *match);  /* v[OPOS] */
 
 /* ---- parser/operand.c -------------------------------------------------------------------------------------------- */
@@ -226,7 +228,8 @@ void statement_more_modifiers(struct parser *p, struct token suffix);
 void statement_instruction(struct parser *p);
 void statement_broken(struct parser *p);
 void statement_label(struct parser *p, struct token name, const struct token *number);
-unsigned declare_reserved_for(const struct parser *p, struct token name);     /* the targets for which it cannot be a name */
+unsigned declare_reserved_for(const struct parser *p,
+                              struct token name); /* the targets for which it cannot be a name */
 void statement_option(struct parser *p, struct token name);
 void statement_end(struct parser *p);
 void statement_group_size(struct parser *p, unsigned count, const struct token *numbers);
@@ -260,7 +263,7 @@ void declare_subroutine(struct parser *p, struct token type);
 void declare_end(struct parser *p);
 void declare_reset(struct parser *p);
 
-/* ---- lexer/lexer.l --------------------------------------------------------------------------------------------------------------- */
+/* ---- lexer/lexer.l ----------------------------------------------------------------------------------------------- */
 
 bool lexer_open(struct parser *p, char *text, size_t size);    /* text[size] and text[size + 1] are NUL */
 void lexer_close(struct parser *p);

@@ -38,7 +38,8 @@ void declare_prefix(struct parser *p, struct token prefix)
     }
     if (p->sizes > 1 || p->types > 1) {
         diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){prefix.offset, prefix.length},
-                 "a declaration has one %s at most", p->sizes > 1 ? "size (SHORT or LONG)" : "type (INT, UINT or FLOAT)");
+                 "a declaration has one %s at most",
+                 p->sizes > 1 ? "size (SHORT or LONG)" : "type (INT, UINT or FLOAT)");
         p->sizes = p->types = 0;
     }
 }
@@ -106,11 +107,12 @@ static uint32_t new_name(struct parser *p, enum symbol_kind kind, struct token n
                                   length, text);
         if (d)
             d->position = (uint32_t)(dot - p->text);
-    }
-    else if (old != NO_INDEX && !(kind == SYM_SUBROUTINE_TYPE && program_symbol(p->program, old)->kind == kind))   /* types grow */
+    } else if (old != NO_INDEX &&
+               !(kind == SYM_SUBROUTINE_TYPE && program_symbol(p->program, old)->kind == kind)) /* types grow */
         diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "'%.*s' is declared already", length, text);
     else if (declare_reserved_for(p, first))
-        diag_add(&p->program->diags, DIAG_ERROR, declare_reserved_for(p, first), span, "'%.*s' is a reserved word", length, text);
+        diag_add(&p->program->diags, DIAG_ERROR, declare_reserved_for(p, first), span, "'%.*s' is a reserved word",
+                 length, text);
     return names_add(p, kind, span);
 }
 
@@ -151,7 +153,8 @@ void declare_array(struct parser *p, const struct token *size)
     struct symbol *s = program_symbol(p->program, p->last_symbol);
     if (!profile_table[p->program->profile].typed &&
         (s->kind == SYM_TEMP || s->kind == SYM_ATTRIB || s->kind == SYM_OUTPUT)) {
-        struct diag *d = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, s->span, "only a PARAM is an array in ARB programs");
+        struct diag *d =
+            diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, s->span, "only a PARAM is an array in ARB programs");
         if (d)
             d->position = program_next_token(p->program, s->span.offset + s->span.length);
         p->bad_item = true;

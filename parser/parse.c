@@ -12,8 +12,8 @@
 
 enum { LARGEST = INT32_MAX - 16 };
 
-/* Room for what a text of this size usually holds, so that the arrays rarely move. Memory that is not touched costs next to
- * nothing. */
+/* Room for what a text of this size usually holds, so that the arrays rarely move. Memory that is not touched costs
+ * next to nothing. */
 static void reserve_one(struct vec *v, size_t count)
 {
     void *data = gp5_malloc(count * v->element);

@@ -1,8 +1,8 @@
-/* Tokens to a program, by the shape of statements and not by opcode: the scanner says which shape an opcode has, the actions
- * (parser/) store what was read, and asm/check.c judges it afterwards.
+/* Tokens to a program, by the shape of statements and not by opcode: the scanner says which shape an opcode has, the
+ * actions (parser/) store what was read, and asm/check.c judges it afterwards.
  *
- * There are no conflicts, and none may be added: write precedence or another rule and leave %expect at 0. All recursion is
- * to the left, so that the stack stays small whatever the text is. */
+ * There are no conflicts, and none may be added: write precedence or another rule and leave %expect at 0. All
+ * recursion is to the left, so that the stack stays small whatever the text is. */
 
 %define api.pure full
 %define api.prefix {gp5_yy}
@@ -26,7 +26,8 @@ static void gp5_yyerror(struct parser *p, const char *message);
 #define YYFREE gp5_free
 }
 
-%token OP_R0 OP_R1 OP_R2 OP_R3 OP_RX OP_N0 OP_N1 OP_N2 OP_NX OP_SWIZZLE OP_TEST OP_IF_ OP_REPEAT OP_CALL OP_CALL_INDIRECT OP_KILL
+%token OP_R0 OP_R1 OP_R2 OP_R3 OP_RX OP_N0 OP_N1 OP_N2 OP_NX OP_SWIZZLE OP_TEST OP_IF_ OP_REPEAT OP_CALL
+%token OP_CALL_INDIRECT OP_KILL
 %token OPTION END TEMP DECLARE_ONE DECLARE_LOCAL ALIAS SUBROUTINE SUBROUTINETYPE GROUP_SIZE SHARED_MEMORY PREFIX
 %token STAGE_WORD STAGE_NUMBER STAGE_FLAG STAGE_RESULT
 %token LABEL WORD SUFFIX ELEMENT VECTOR INTEGER HEX FLOAT_NUMBER BAD_NUMBER DOTS BAD_BYTE

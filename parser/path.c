@@ -1,4 +1,5 @@
-/* Paths: the words and indices that name an operand, and what they stand for: a declared name, or a binding written out. */
+/* Paths: the words and indices that name an operand, and what they stand for: a declared name, or a binding written
+ * out. */
 #include "parser/context.h"
 
 #include <string.h>
@@ -185,8 +186,8 @@ void index_register(struct parser *p, struct token word, const struct token *ele
         return;
     uint8_t swizzle, letters;
     bool rgba;
-    if (parse_swizzle(p->text + target.suffix.offset, target.suffix.length, &swizzle, &letters, &rgba) && letters == 1 &&
-        !rgba) {
+    if (parse_swizzle(p->text + target.suffix.offset, target.suffix.length, &swizzle, &letters, &rgba) &&
+        letters == 1 && !rgba) {
         inner->component = swizzle & 3;
         inner->component_written = true;
     }
@@ -209,7 +210,8 @@ void index_element(struct parser *p, struct token token)
 static void not_a_range(struct parser *p, struct span span)
 {
     const char *dots = memchr(p->text + span.offset, '.', span.length);
-    struct diag *d = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "one element is meant here, and not a range of them");
+    struct diag *d =
+        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "one element is meant here, and not a range of them");
     if (d && dots)
         d->position = (uint32_t)(dots - p->text);
 }
@@ -229,7 +231,8 @@ static void keep_indices(struct parser *p, struct target *target, unsigned from)
     }
 }
 
-/* What stands behind a name and its indices. Whatever is more than one suffix belongs to it as well, and makes it a bad one. */
+/* What stands behind a name and its indices. Whatever is more than one suffix belongs to it as well, and makes it a bad
+ * one. */
 static struct span suffix_of_name(const struct path *path)
 {
     uint32_t end = path->span.offset + path->span.length;

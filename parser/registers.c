@@ -1,4 +1,5 @@
-/* What programs name without declaring it: registers by number, and inputs and results by a name in brackets (asm/registers.def). */
+/* What programs name without declaring it: registers by number, and inputs and results by a name in brackets
+ * (asm/registers.def). */
 #include "parser/context.h"
 
 #include <stdlib.h>
@@ -202,7 +203,8 @@ bool registers_binding(struct parser *p, struct binding_match *match)
     char letter = p->text[head.offset];
     if (path->part[0].length == 1 && registers_reserve(p, head) && path->nindices == 0 &&
         (letter == 'o') == (p->role == ROLE_RESULT)) {
-        struct diag *d = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, head, "%c is written with a name in brackets", letter);
+        struct diag *d =
+            diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, head, "%c is written with a name in brackets", letter);
         if (d)
             d->position = p->token.offset;
         match->reported = true;
@@ -232,6 +234,7 @@ bool registers_binding(struct parser *p, struct binding_match *match)
     match->indices = 1;
     match->binding = keep(p, row->binding, index, inside);
     if (path->nparts > 1)
-        match->suffix = (struct span){path->part[1].offset, path->span.offset + path->span.length - path->part[1].offset};
+        match->suffix =
+            (struct span){path->part[1].offset, path->span.offset + path->span.length - path->part[1].offset};
     return match->binding != NO_INDEX;
 }

@@ -57,14 +57,15 @@ static void invalid_statement(struct parser *p, struct span span)
     if (is_foreign((unsigned char)lexer_next_byte(p))) {        /* the driver reads it before it judges the word */
         struct span byte = {span.offset + span.length, 1};
         diag_add(&p->program->diags, DIAG_ERROR, FOR_NVIDIA, byte, "there is no word with such a byte");
-        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL & ~(unsigned)FOR_NVIDIA, span, "invalid statement: nothing begins with '%.*s'",
-                 length, text);
+        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL & ~(unsigned)FOR_NVIDIA, span,
+                 "invalid statement: nothing begins with '%.*s'", length, text);
         return;
     }
     unsigned option = words_option(id);
     if (id != OP_COUNT + KEY_NONE && option && words_open(id, p->program->profile, UINT64_MAX)) {
         diag_hint(diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){span.offset, word.length},
-                           "invalid statement: %.*s needs OPTION %s", (int)word.length, text, option_table[option].name),
+                           "invalid statement: %.*s needs OPTION %s", (int)word.length, text,
+                           option_table[option].name),
                   "add OPTION %s;", option_table[option].name);
         return;
     }
@@ -104,11 +105,11 @@ static void missing_operand(struct parser *p, struct span span)
     const char *what = result ? "a destination" : "an operand";
     int length = (int)(span.length < 40 ? span.length : 40);
     if (span.length)
-        hint_form(p, diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "%s is missing before '%.*s'", what, length,
-                              p->text + span.offset));
+        hint_form(p, diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "%s is missing before '%.*s'", what,
+                              length, p->text + span.offset));
     else
-        hint_form(p, diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "%s is missing before the end of the program",
-                              what));
+        hint_form(p, diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span,
+                              "%s is missing before the end of the program", what));
 }
 
 static bool is_name_character(char c)
@@ -135,9 +136,11 @@ static bool takes_suffix(const struct parser *p)
     if (last == '}')
         return true;
     uint32_t name_start = p->last_end;
-    while (name_start > p->head.offset && (p->text[name_start - 1] == '_' || isalnum((unsigned char)p->text[name_start - 1])))
+    while (name_start > p->head.offset &&
+           (p->text[name_start - 1] == '_' || isalnum((unsigned char)p->text[name_start - 1])))
         name_start--;
-    if (name_start < p->last_end && strchr("[(", p->text[name_start - 1]) && isalpha((unsigned char)p->text[name_start]))
+    if (name_start < p->last_end && strchr("[(", p->text[name_start - 1]) &&
+        isalpha((unsigned char)p->text[name_start]))
         return true;            /* c[A0.], (EQ.) */
     struct span path = p->path.span;
     if (path.offset + path.length != p->last_end || asm_find_target(p->text + path.offset, path.length))
@@ -156,7 +159,8 @@ static const char *open_bracket(const struct parser *p, char open, char close)
     return NULL;
 }
 
-/* What is wrong between brackets comes behind what is wrong before them: a name that is none, a test where there are none. */
+/* What is wrong between brackets comes behind what is wrong before them: a name that is none, a test where there are
+ * none. */
 static bool wrong_before(struct parser *p)
 {
     static const char *const begin[] = {"program", "result", "state", "texture", "vertex", "fragment", "primitive",
@@ -182,7 +186,8 @@ static bool wrong_before(struct parser *p)
     if (names_find(p, name, length) != NO_INDEX || is_among_words(name, length, begin, sizeof begin / sizeof *begin) ||
         registers_reserve(p, span) || registers_find(p, span) != NO_INDEX)
         return false;
-    diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "%.*s is not declared", (int)(length < 80 ? length : 80), name);
+    diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "%.*s is not declared", (int)(length < 80 ? length : 80),
+             name);
     return true;
 }
 

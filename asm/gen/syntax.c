@@ -1,5 +1,5 @@
-/* The words of the language from the tables of asm/: `syntax dictionary` writes them for a fuzzer, `syntax vim` and `syntax
- * textmate` for editors. */
+/* The words of the language from the tables of asm/: `syntax dictionary` writes them for a fuzzer, `syntax vim` and
+ * `syntax textmate` for editors. */
 #include "asm/isa.h"
 #include "asm/words.h"
 
@@ -41,8 +41,10 @@ static void put_binding(const char *words)
 static int put_dictionary(void)
 {
     static const char *const marks[] = {
-        ";\n", ", ", ".x", ".xyzw", ".rgba", "[0]", "[", "]", "{", "}", "{ ", " }", "{0, 0, 0, 1}", "|", "-", "+", "(", ")",
-        "..", ":", "#", "\n", "\r\n", "\r", " = ", "R0", "R1.x", "c[R0.x + 1]", "handle(", "offset(", "SUBROUTINENUM(0)",
+        ";\n", ", ", ".x", ".xyzw", ".rgba", "[0]", "[", "]", "{", "}", "{ ", " }", "{0, 0, 0, 1}", "|", "-", "+", "(",
+        ")",
+        "..", ":", "#", "\n", "\r\n", "\r", " = ", "R0", "R1.x", "c[R0.x + 1]", "handle(", "offset(",
+        "SUBROUTINENUM(0)",
         "0x7fffffff", "4294967295", "1e-5", ".5", "2.x", "inf", "nan", "_SAT", "[0..1]", "xyzw", "TEMP R0, R1;\n",
     };
     for (int i = PROFILE_NONE + 1; i < PROFILE_COUNT; i++)
@@ -73,7 +75,7 @@ static int put_dictionary(void)
     return 0;
 }
 
-/* ---- words ------------------------------------------------------------------------------------------------------------- */
+/* ---- words ------------------------------------------------------------------------------------------------------- */
 
 enum { MOST_WORDS = 1024, LONGEST_WORD = 32 };
 
@@ -138,7 +140,7 @@ static void collect(struct word_list *lists)
         sort_words(&lists[i]);
 }
 
-/* ---- vim ------------------------------------------------------------------------------------------------------------------ */
+/* ---- vim --------------------------------------------------------------------------------------------------------- */
 
 static void put_vim_words(const char *group, const struct word_list *list, const char *how)
 {
@@ -177,8 +179,8 @@ static int put_vim(const struct word_list *lists)
     puts("\\)\\>\\%(\\[[^][]*\\]\\|\\.[a-z][a-z0-9]*\\>\\)*\" contains=gp5Root,gp5Binding,gp5Number,gp5Swizzle");
     for (int i = PROFILE_NONE + 1; i < PROFILE_COUNT; i++)
         if (profile_table[i].option == OPTION_NONE)
-            printf("syn match gp5Header \"^%.*s\\.%s\"\n", (int)strcspn(profile_table[i].header, "."), profile_table[i].header,
-                   strchr(profile_table[i].header, '.') + 1);
+            printf("syn match gp5Header \"^%.*s\\.%s\"\n", (int)strcspn(profile_table[i].header, "."),
+                   profile_table[i].header, strchr(profile_table[i].header, '.') + 1);
     puts("syn match gp5Comment \"#.*$\" contains=gp5Todo,@Spell\n"
          "syn keyword gp5Todo TODO FIXME XXX contained\n");
     put_vim_words("gp5Opcode", &lists[W_PLAIN], " nextgroup=gp5Modifiers");
@@ -196,7 +198,7 @@ static int put_vim(const struct word_list *lists)
     return 0;
 }
 
-/* ---- TextMate grammars (VS Code and others) ---------------------------------------------------------------------------------- */
+/* ---- TextMate grammars (VS Code and others) ---------------------------------------------------------------------- */
 
 static size_t append(char *to, size_t room, size_t at, const char *text)
 {
@@ -240,8 +242,8 @@ static int put_textmate(const struct word_list *lists)
 {
     static struct word_list first;
     first = headers();
-    json_t *rules = json_pack("[o, o, o, o, o, o, o, o, o, o, o, o, o]",
-        pattern("comment.line.number-sign.gp5asm", "#.*$", NULL, ""),
+    json_t *rules = json_pack(
+        "[o, o, o, o, o, o, o, o, o, o, o, o, o]", pattern("comment.line.number-sign.gp5asm", "#.*$", NULL, ""),
         pattern("keyword.control.directive.gp5asm", "^(?:", &first, ")"),
         with_captures(pattern("", "\\b(OPTION)\\s+(", &lists[W_OPTIONS], ")\\b"), "storage.type.gp5asm",
                       "support.constant.option.gp5asm"),
@@ -256,11 +258,13 @@ static int put_textmate(const struct word_list *lists)
         pattern("variable.language.gp5asm", "\\b(?:", &lists[W_ROOTS], ")\\b(?=[.\\[])"),
         pattern("support.variable.gp5asm", "(?<=\\.)(?:", &lists[W_PATHS], ")\\b"),
         pattern("variable.other.member.gp5asm", "(?<=\\.)(?:[xyzw]{1,4}|[rgba]{1,4})\\b", NULL, ""),
-        pattern("constant.numeric.gp5asm", "\\b0[xX][0-9A-Fa-f]+\\b|(?:\\b[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?", NULL, ""),
+        pattern("constant.numeric.gp5asm",
+                "\\b0[xX][0-9A-Fa-f]+\\b|(?:\\b[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?", NULL, ""),
         pattern("entity.name.label.gp5asm", "^\\s*[A-Za-z_$][A-Za-z0-9_$]*(?=\\s*:)", NULL, ""));
     json_t *grammar = json_pack("{s:s, s:s, s:s, s:s, s:[s, s, s, s, s, s, s], s:o}", "$schema",
         "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json", "comment",
-        "Written by `make docs` from the tables of asm/; a test holds it up to date.", "name", "OpenGL assembly program",
+        "Written by `make docs` from the tables of asm/; a test holds it up to date.", "name",
+        "OpenGL assembly program",
         "scopeName", "source.gp5asm", "fileTypes", "vp", "fp", "gp", "cp", "tcp", "tep", "vfp", "patterns", rules);
     int status = grammar && json_dumpf(grammar, stdout, JSON_INDENT(2)) == 0 ? 0 : 2;
     putchar('\n');

@@ -43,7 +43,9 @@ static void do_break(struct debugger *d, const char *word)
 {
     char *end;
     unsigned long number = strtoul(word, &end, 10);
-    uint32_t line = !*word ? 0 : *end ? line_of_label(d, word) : line_of_instruction(d, number > UINT32_MAX ? UINT32_MAX : (uint32_t)number);
+    uint32_t line = !*word ? 0
+                    : *end ? line_of_label(d, word)
+                           : line_of_instruction(d, number > UINT32_MAX ? UINT32_MAX : (uint32_t)number);
     struct debugger_stop *s;
     if (!line) {
         fprintf(d->out, "no instruction stands at '%s'\n", word);
@@ -148,7 +150,8 @@ static void do_shared(struct debugger *d, const char *words, char format)
 
 static bool is_command(const char *word, size_t length, const char *name, const char *brief)
 {
-    return (length == strlen(name) && !memcmp(word, name, length)) || (length == strlen(brief) && length && !memcmp(word, brief, length));
+    return (length == strlen(name) && !memcmp(word, name, length)) ||
+           (length == strlen(brief) && length && !memcmp(word, brief, length));
 }
 
 /* True when the program goes on. */

@@ -1,4 +1,5 @@
-/* A debugger: an observer of the evaluator that stops at lines, labels and changes of registers, and answers questions there. */
+/* A debugger: an observer of the evaluator that stops at lines, labels and changes of registers, and answers questions
+ * there. */
 #ifndef GP5_COMPARE_DEBUGGER_H
 #define GP5_COMPARE_DEBUGGER_H
 
@@ -36,10 +37,12 @@ struct debugger {
     const struct worker *worker;
     uint64_t steps;             /* instructions of that warp still to go; 0: until a stop */
     bool stepping, over, quit;
-    bool started;               /* has stopped once: what comes to a first instruction again goes on, unless it is stepped */
+    bool started;               /* has stopped once: what comes to a first instruction again goes on, unless it is
+                                 * stepped */
 };
 
-/* `lines_before` lines of the program's file stand before it. False when memory ran out; debugger_close is right either way. */
+/* `lines_before` lines of the program's file stand before it. False when memory ran out; debugger_close is right either
+ * way. */
 bool debugger_open(struct debugger *d, const gp5_executable *executable, size_t lines_before);
 void debugger_close(struct debugger *d);
 /* A script is about to run the program, for the nth time: from a line of its own. */

@@ -66,7 +66,8 @@ static void value_text(char *text, size_t size, uint64_t bits, bool wide, char f
     case 'u': snprintf(text, size, "%" PRIu64, bits); break;
     case 'x': snprintf(text, size, wide ? "0x%016" PRIx64 : "0x%08" PRIx64, bits); break;
     default:
-        snprintf(text, size, wide ? "0x%016" PRIx64 " %.17g" : "0x%08" PRIx64 " %.9g", bits, wide ? number : (double)single);
+        snprintf(text, size, wide ? "0x%016" PRIx64 " %.17g" : "0x%08" PRIx64 " %.9g", bits,
+                 wide ? number : (double)single);
     }
 }
 
@@ -92,7 +93,8 @@ static bool is_open(const struct warp *w, uint32_t plane, unsigned lane)
 static unsigned run_of(const struct warp *w, uint32_t plane, bool wide, unsigned lane)
 {
     unsigned last = lane;
-    while (last + 1 < WARP_LANES && (w->exist >> (last + 1) & 1) && (w->active >> (last + 1) & 1) == (w->active >> lane & 1) &&
+    while (last + 1 < WARP_LANES && (w->exist >> (last + 1) & 1) &&
+           (w->active >> (last + 1) & 1) == (w->active >> lane & 1) &&
            value_of(w, plane, wide, last + 1) == value_of(w, plane, wide, lane) &&
            is_open(w, plane, last + 1) == is_open(w, plane, lane))
         last++;
@@ -103,7 +105,14 @@ static unsigned run_of(const struct warp *w, uint32_t plane, bool wide, unsigned
 static void show_component(struct debugger *d, uint32_t plane, bool wide, char format)
 {
     const struct warp *w = d->warp;
-    unsigned width = (wide ? 20 : format ? 12 : 22) + (wide && !format ? 22 : 0), column = 0, columns = width > 24 ? 1 : width > 12 ? 3 : 4;
+    unsigned width = (wide     ? 20
+                      : format ? 12
+                               : 22) +
+                     (wide && !format ? 22 : 0),
+             column = 0,
+             columns = width > 24   ? 1
+                       : width > 12 ? 3
+                                    : 4;
     debugger_put_name(d, plane);
     fputc('\n', d->out);
     for (unsigned lane = 0; lane < WARP_LANES && w->exist >> lane & 1;) {
@@ -113,8 +122,11 @@ static void show_component(struct debugger *d, uint32_t plane, bool wide, char f
         value_text(text, sizeof text, value_of(w, plane, wide, lane), wide, format);
         snprintf(lanes, sizeof lanes, last > lane ? "%u-%u" : "%u", lane, last);
         column = (column + 1) % columns;
-        fprintf(d->out, "  %c%-5s %*s%s", w->active >> lane & 1 ? ' ' : '-', lanes, format ? (int)width : -(int)width, text,
-                open ? " ?" : end || !column ? "" : "  ");
+        fprintf(d->out, "  %c%-5s %*s%s", w->active >> lane & 1 ? ' ' : '-', lanes, format ? (int)width : -(int)width,
+                text,
+                open             ? " ?"
+                : end || !column ? ""
+                                 : "  ");
         fputs(end || !column ? "\n" : "", d->out);
         lane = last + 1;
     }
@@ -156,8 +168,9 @@ void debugger_show_lane(struct debugger *d, unsigned lane, char format)
     for (unsigned cc = 0; cc < 2; cc++)
         for (unsigned c = 0; c < 4; c++) {
             const struct flags *f = &w->cc[cc];
-            fprintf(d->out, "  CC%u.%c = %s%s%s%s%s\n", cc, components[c], f->s[c] >> lane & 1 ? "S" : "-", f->z[c] >> lane & 1 ? "Z" : "-",
-                    f->o[c] >> lane & 1 ? "O" : "-", f->c[c] >> lane & 1 ? "C" : "-", is_open(w, x->cc_plane[cc] + c, lane) ? " ?" : "");
+            fprintf(d->out, "  CC%u.%c = %s%s%s%s%s\n", cc, components[c], f->s[c] >> lane & 1 ? "S" : "-",
+                    f->z[c] >> lane & 1 ? "Z" : "-", f->o[c] >> lane & 1 ? "O" : "-", f->c[c] >> lane & 1 ? "C" : "-",
+                    is_open(w, x->cc_plane[cc] + c, lane) ? " ?" : "");
         }
 }
 
@@ -179,7 +192,8 @@ static void show_line(struct debugger *d, uint32_t line, char mark)
 void debugger_show_place(struct debugger *d, uint32_t insn)
 {
     const struct warp *w = d->warp;
-    fprintf(d->out, "group %" PRIu32 ", warp %" PRIu32 ", lanes %08" PRIx32 "\n", d->worker->group, w->index, w->active);
+    fprintf(d->out, "group %" PRIu32 ", warp %" PRIu32 ", lanes %08" PRIx32 "\n", d->worker->group, w->index,
+            w->active);
     show_line(d, d->lines[insn], '>');
 }
 
@@ -192,21 +206,22 @@ void debugger_show_source(struct debugger *d, uint32_t line)
 void debugger_show_lanes(struct debugger *d)
 {
     const struct warp *w = d->warp;
-    fprintf(d->out, "exist   %08" PRIx32 "\nlive    %08" PRIx32 "\nactive  %08" PRIx32 "\n", w->exist, w->live, w->active);
+    fprintf(d->out, "exist   %08" PRIx32 "\nlive    %08" PRIx32 "\nactive  %08" PRIx32 "\n", w->exist, w->live,
+            w->active);
 }
 
 void debugger_show_stack(struct debugger *d)
 {
-    static const char *const kinds[] = {[FRAME_IF] = "IF", [FRAME_REP] = "REP", [FRAME_CALL] = "CAL", [FRAME_CALI] = "CALI",
-                                        [FRAME_PART] = "IF"};
+    static const char *const kinds[] = {
+        [FRAME_IF] = "IF", [FRAME_REP] = "REP", [FRAME_CALL] = "CAL", [FRAME_CALI] = "CALI", [FRAME_PART] = "IF"};
     const struct warp *w = d->warp;
     if (!w->depth)
         fputs("no block is open\n", d->out);
     for (uint32_t i = w->depth; i--;) {
         const struct frame *f = &w->frames[i];
         const struct step *end = &d->executable->steps[f->end];
-        fprintf(d->out, "#%" PRIu32 " %-3s to line %" PRIu32 ", then lanes %08" PRIx32, w->depth - 1 - i, kinds[f->kind], d->lines[end->insn],
-                f->restore & w->live);
+        fprintf(d->out, "#%" PRIu32 " %-3s to line %" PRIu32 ", then lanes %08" PRIx32, w->depth - 1 - i,
+                kinds[f->kind], d->lines[end->insn], f->restore & w->live);
         if (f->kind == FRAME_IF)
             fprintf(d->out, ", of the other side %08" PRIx32, f->other);
         if (f->kind == FRAME_REP)
@@ -222,18 +237,21 @@ void debugger_show_flags(struct debugger *d)
     const struct warp *w = d->warp;
     for (unsigned cc = 0; cc < 2; cc++)
         for (unsigned c = 0; c < 4; c++)
-            fprintf(d->out, "CC%u.%c  sign %08" PRIx32 "  zero %08" PRIx32 "  carry %08" PRIx32 "  overflow %08" PRIx32 "\n", cc, components[c],
-                    w->cc[cc].s[c], w->cc[cc].z[c], w->cc[cc].c[c], w->cc[cc].o[c]);
+            fprintf(d->out,
+                    "CC%u.%c  sign %08" PRIx32 "  zero %08" PRIx32 "  carry %08" PRIx32 "  overflow %08" PRIx32 "\n",
+                    cc, components[c], w->cc[cc].s[c], w->cc[cc].z[c], w->cc[cc].c[c], w->cc[cc].o[c]);
 }
 
 void debugger_show_warps(struct debugger *d)
 {
-    static const char *const states[] = {[WARP_RUNNING] = "runs", [WARP_AT_BARRIER] = "waits at BAR", [WARP_ENDED] = "has ended"};
-    fprintf(d->out, "group %" PRIu32 " (%" PRIu32 ", %" PRIu32 ", %" PRIu32 ") of %" PRIu32 "\n", d->worker->group, d->worker->group_id[0],
-            d->worker->group_id[1], d->worker->group_id[2], d->worker->run->ngroups);
+    static const char *const states[] = {
+        [WARP_RUNNING] = "runs", [WARP_AT_BARRIER] = "waits at BAR", [WARP_ENDED] = "has ended"};
+    fprintf(d->out, "group %" PRIu32 " (%" PRIu32 ", %" PRIu32 ", %" PRIu32 ") of %" PRIu32 "\n", d->worker->group,
+            d->worker->group_id[0], d->worker->group_id[1], d->worker->group_id[2], d->worker->run->ngroups);
     for (uint32_t i = 0; i < d->worker->nwarps; i++) {
         const struct warp *w = &d->worker->warps[i];
-        fprintf(d->out, "%c warp %" PRIu32 "  lanes %08" PRIx32 "  %s\n", w == d->warp ? '*' : ' ', i, w->live, states[w->state]);
+        fprintf(d->out, "%c warp %" PRIu32 "  lanes %08" PRIx32 "  %s\n", w == d->warp ? '*' : ' ', i, w->live,
+                states[w->state]);
     }
 }
 

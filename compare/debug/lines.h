@@ -4,8 +4,8 @@
 
 #include "asm/program.h"
 
-/* Of each instruction in a file in which `before` lines stand before the program, and one more: free with gp5_free. NULL when
- * memory ran out. */
+/* Of each instruction in a file in which `before` lines stand before the program, and one more: free with gp5_free.
+ * NULL when memory ran out. */
 uint32_t *program_lines(const struct gp5_program *p, size_t before);
 
 #endif

@@ -170,8 +170,8 @@ static void json_conditions(const struct trace *t, const struct warp *w)
 static void json_line(const struct trace *t, const struct warp *w, uint32_t insn)
 {
     const struct insn *i = program_insn(t->program, insn);
-    fprintf(t->out, "{\"group\":%" PRIu32 ",\"warp\":%" PRIu32 ",\"line\":%" PRIu32 ",\"text\":\"", w->worker->group, w->index,
-            t->lines[insn]);
+    fprintf(t->out, "{\"group\":%" PRIu32 ",\"warp\":%" PRIu32 ",\"line\":%" PRIu32 ",\"text\":\"", w->worker->group,
+            w->index, t->lines[insn]);
     json_text(t->out, t->program->text + i->span.offset, i->span.length);
     fprintf(t->out, "\",\"active\":\"%08" PRIx32 "\",\"changed\":{", t->active);
     json_registers(t, w);

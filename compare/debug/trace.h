@@ -18,7 +18,8 @@ struct trace {
     struct eval_observer observer;
 };
 
-/* `lines_before` lines of the program's file stand before it. False when memory ran out; trace_close is right either way. */
+/* `lines_before` lines of the program's file stand before it. False when memory ran out; trace_close is right either
+ * way. */
 bool trace_open(struct trace *t, FILE *out, bool json, const gp5_executable *executable, size_t lines_before);
 void trace_close(struct trace *t);
 

@@ -28,7 +28,9 @@ void watch_run(struct watch *w, uint32_t line)
 {
     w->runs++;
     if (w->trace)
-        fprintf(w->trace, w->json ? "{\"run\":%" PRIu64 ",\"line\":%" PRIu32 "}\n" : "run %" PRIu64 ", of line %" PRIu32 "\n", w->runs, line);
+        fprintf(w->trace,
+                w->json ? "{\"run\":%" PRIu64 ",\"line\":%" PRIu32 "}\n" : "run %" PRIu64 ", of line %" PRIu32 "\n",
+                w->runs, line);
     if (w->debugger)
         debugger_run(w->debugger, w->runs, line);
 }

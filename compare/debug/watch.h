@@ -14,8 +14,8 @@ struct watch {
     uint64_t runs;                  /* of the script so far */
 };
 
-/* From here on a reference that has something to run is looked at. Lines are counted in a file in which `before` of them stand before the
- * program. False when memory ran out; watch_close is right either way. */
+/* From here on a reference that has something to run is looked at. Lines are counted in a file in which `before` of
+ * them stand before the program. False when memory ran out; watch_close is right either way. */
 bool watch_open(struct watch *w, struct reference *r, size_t before);
 void watch_close(struct watch *w);
 

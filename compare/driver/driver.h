@@ -19,8 +19,8 @@ enum driver_stage {
 
 /* ---- what goes in -------------------------------------------------------------------------------------- */
 
-/* A storage buffer (program.storage[binding]), a constant buffer (program.buffer[binding]) or a buffer of atomic counters
- * (program.counter[binding]). */
+/* A storage buffer (program.storage[binding]), a constant buffer (program.buffer[binding]) or a buffer of atomic
+ * counters (program.counter[binding]). */
 struct driver_buffer {
     uint32_t binding;
     const void *data;           /* NULL: zeros */
@@ -34,14 +34,16 @@ struct driver_parameter {
     uint32_t bits[4];
 };
 
-/* What stands in texture[texture.unit] and, by way of driver_case.images, in image units. `texture.data` may be NULL: zeros. */
+/* What stands in texture[texture.unit] and, by way of driver_case.images, in image units. `texture.data` may be NULL:
+ * zeros. */
 struct driver_texture {
     struct gp5_texture texture;
     bool bring_back;
 };
 
-/* A word of 64 bits that only the driver knows: where a storage buffer stands in the GPU's memory (it is made resident),
- * or the handle of a texture or an image unit. It is put over the bits of a constant buffer or a parameter. */
+/* A word of 64 bits that only the driver knows: where a storage buffer stands in the GPU's memory (it is made
+ * resident), or the handle of a texture or an image unit. It is put over the bits of a constant buffer or a
+ * parameter. */
 enum driver_pointer_kind { POINTER_STORAGE, POINTER_TEXTURE, POINTER_IMAGE, DRIVER_POINTER_KINDS };
 enum driver_pointer_place { POINTER_IN_CONSTANTS, POINTER_IN_ENV, POINTER_IN_LOCAL, DRIVER_POINTER_PLACES };
 struct driver_pointer {

@@ -39,8 +39,8 @@ const char *protocol_get_case(const struct wire_in *in, struct driver_case *c);
 void protocol_free_case(struct driver_case *c);
 
 /* The parts of a result, in this order: head, a list of storage outputs, one of colours, coverage, depth;
- * and where the head has extras, lists of counters and of textures. A list is its length and then for each output its binding and its bytes. So a worker reads back into the
- * message itself. */
+ * and where the head has extras, lists of counters and of textures. A list is its length and then for each output its
+ * binding and its bytes. So a worker reads back into the message itself. */
 void protocol_put_result_head(struct wire_out *w, const struct driver_result *r);
 void protocol_put_result(struct wire_out *w, const struct driver_result *r);
 const char *protocol_get_result(const struct wire_in *in, struct driver_result *r);

@@ -32,8 +32,8 @@ static void fail(struct reference *r, enum outcome_status status, const char *me
         r->message = copy_text(message);
 }
 
-/* Drivers do not know the subgroup instructions: they get what gp5 lower makes of them. What cannot be lowered they get as
- * it stands, and reject. */
+/* Drivers do not know the subgroup instructions: they get what gp5 lower makes of them. What cannot be lowered they get
+ * as it stands, and reject. */
 static void lower(struct reference *r)
 {
     char *message = NULL;

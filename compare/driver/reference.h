@@ -25,7 +25,8 @@ void reference_open(struct reference *r, const char *text, size_t size,
                     const struct gp5_run_options *options);
 void reference_close(struct reference *r);
 
-/* The passes of the driver's compiler (gp5_pass_at) that are off, or dropped, and could change a result of the program: a bit each. */
+/* The passes of the driver's compiler (gp5_pass_at) that are off, or dropped, and could change a result of the program:
+ * a bit each. */
 uint64_t reference_not_modelled(const struct reference *r);
 /* "not modelled: NAME NAME (what that means)" and a newline; nothing where there are none. */
 void reference_print_not_modelled(FILE *out, const char *before, uint64_t passes);

@@ -16,8 +16,8 @@ struct reference_launch {
     size_t npointed;
 };
 
-/* Fills the launch, and the outcome with what it writes: buffers and textures are changed there in place. False, with the
- * outcome failed, when that cannot be. Either way reference_launch_free takes it. */
+/* Fills the launch, and the outcome with what it writes: buffers and textures are changed there in place. False, with
+ * the outcome failed, when that cannot be. Either way reference_launch_free takes it. */
 bool reference_launch(struct reference_launch *l, const struct driver_case *c, bool track_undefined, struct outcome *o);
 void reference_launch_free(struct reference_launch *l);
 

@@ -1,5 +1,5 @@
-/* Programs to try a parser with: valid ones grown from tables, and the same with something broken. Program N of a seed is
- * always the same text. Nothing here knows how gp5 itself judges a program. */
+/* Programs to try a parser with: valid ones grown from tables, and the same with something broken. Program N of a seed
+ * is always the same text. Nothing here knows how gp5 itself judges a program. */
 #ifndef GP5_COMPARE_FUZZ_FUZZ_H
 #define GP5_COMPARE_FUZZ_FUZZ_H
 
@@ -42,7 +42,8 @@ struct fuzz_about {
 };
 
 /* Replaces the text. False without memory. */
-bool fuzz_program(const struct fuzz_settings *settings, uint64_t number, struct fuzz_text *text, struct fuzz_about *about);
+bool fuzz_program(const struct fuzz_settings *settings, uint64_t number, struct fuzz_text *text,
+                  struct fuzz_about *about);
 
 const char *fuzz_profile_name(enum fuzz_profile_id id);         /* "cp5" */
 const char *fuzz_profile_stage(enum fuzz_profile_id id);        /* "compute" */

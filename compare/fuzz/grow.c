@@ -29,20 +29,24 @@ static const char *pick(struct fuzz_grow *g, const char *const *list)
 static void declare_parameters(struct fuzz_grow *g, struct fuzz_text *t)
 {
     static const char *const arrays[] = {
-        "PARAM ps[4] = { program.local[0..3] };\n", "PARAM ps[] = { program.env[2..5] };\n", "PARAM ps[4] = { state.matrix.mvp };\n",
+        "PARAM ps[4] = { program.local[0..3] };\n", "PARAM ps[] = { program.env[2..5] };\n",
+        "PARAM ps[4] = { state.matrix.mvp };\n",
         "PARAM ps[] = { program.local[0..1], program.local[5], {1, 2, 3, 4} };\n",
         "PARAM ps[4] = { state.matrix.modelview[0].row[0..3] };\n", "PARAM ps[] = {program.env[0..9]};\n",
     };
     static const char *const singles[] = {
-        "PARAM p0 = program.local[4];\n", "PARAM p0 = program.env[1];\n", "PARAM p0 = { 1.0, -2.5, .5, 4 };\n", "PARAM p0 = { 0.5 };\n",
-        "PARAM p0 = state.light[0].half;\n", "PARAM p0 = state.matrix.projection.invtrans.row[2];\n", "PARAM p0 = { 3 };\n",
+        "PARAM p0 = program.local[4];\n", "PARAM p0 = program.env[1];\n", "PARAM p0 = { 1.0, -2.5, .5, 4 };\n",
+        "PARAM p0 = { 0.5 };\n",
+        "PARAM p0 = state.light[0].half;\n", "PARAM p0 = state.matrix.projection.invtrans.row[2];\n",
+        "PARAM p0 = { 3 };\n",
     };
     if (g->used & 1u << VAR_PARAMS)
         fuzz_text_put(t, FUZZ_PICK(g->random, arrays));
     if (g->used & 1u << VAR_PARAM)
         fuzz_text_put(t, FUZZ_PICK(g->random, singles));
     if (g->used & 1u << VAR_IPARAM)
-        fuzz_text_put(t, fuzz_chance(g->random, 50) ? "INT PARAM ip = { 1, -2, 3, 4 };\n" : "PARAM ip = program.local[6];\n");
+        fuzz_text_put(t, fuzz_chance(g->random, 50) ? "INT PARAM ip = { 1, -2, 3, 4 };\n"
+                                                    : "PARAM ip = program.local[6];\n");
 }
 
 static void declare_interface(struct fuzz_grow *g, struct fuzz_text *t)
@@ -71,9 +75,12 @@ static void declare_memory(struct fuzz_grow *g, struct fuzz_text *t)
         enum fuzz_variable v;
         const char *text;
     } rows[] = {
-        {VAR_CBUFFER, "CBUFFER cb[] = { program.buffer[0] };\n"}, {VAR_BUFFER, "BUFFER4 bf[] = { program.buffer[1] };\n"},
-        {VAR_STORAGE, "STORAGE sb[] = { program.storage[0] };\n"}, {VAR_COUNTER, "COUNTER ctr[] = { program.counter[0][0..3] };\n"},
-        {VAR_SHARED, "SHARED sm[] = { program.sharedmem };\n"}, {VAR_TEXTURE, "TEXTURE tx[] = { texture[16..17] };\n"},
+        {VAR_CBUFFER, "CBUFFER cb[] = { program.buffer[0] };\n"},
+        {VAR_BUFFER, "BUFFER4 bf[] = { program.buffer[1] };\n"},
+        {VAR_STORAGE, "STORAGE sb[] = { program.storage[0] };\n"},
+        {VAR_COUNTER, "COUNTER ctr[] = { program.counter[0][0..3] };\n"},
+        {VAR_SHARED, "SHARED sm[] = { program.sharedmem };\n"},
+        {VAR_TEXTURE, "TEXTURE tx[] = { texture[16..17] };\n"},
         {VAR_IMAGE, "IMAGE im[] = { image[0..1] };\n"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -87,7 +94,8 @@ static void declare_temporaries(struct fuzz_grow *g, struct fuzz_text *t)
         enum fuzz_variable v;
         const char *text;
     } rows[] = {
-        {VAR_ARRAY, "TEMP arr[4];\n"}, {VAR_SHORT, "SHORT TEMP H0;\n"}, {VAR_LONG, "LONG TEMP D0, D1;\n"}, {VAR_INT, "INT TEMP IT;\n"},
+        {VAR_ARRAY, "TEMP arr[4];\n"}, {VAR_SHORT, "SHORT TEMP H0;\n"}, {VAR_LONG, "LONG TEMP D0, D1;\n"},
+        {VAR_INT, "INT TEMP IT;\n"},
         {VAR_UINT, "UINT TEMP UT;\n"}, {VAR_FLOAT, "FLOAT TEMP FT;\n"}, {VAR_ADDRESS, "ADDRESS A0;\n"},
     };
     fuzz_text_put(t, fuzz_chance(g->random, 80) ? "TEMP R0, R1, R2, R3;\n" : "TEMP R0;\nTEMP R1,R2,R3;\n");
@@ -117,8 +125,10 @@ void fuzz_declarations(struct fuzz_grow *g, struct fuzz_text *t)
 
 static void extra_options(struct fuzz_grow *g)
 {
-    static const char *const five[] = {"NV_internal", "NV_shader_storage_buffer", "NV_shader_thread_group", "NV_gpu_program5_mem_extended"};
-    static const char *const fragment[] = {"ARB_precision_hint_fastest", "ARB_fog_linear", "ARB_fragment_program_shadow", "ARB_draw_buffers"};
+    static const char *const five[] = {
+        "NV_internal", "NV_shader_storage_buffer", "NV_shader_thread_group", "NV_gpu_program5_mem_extended"};
+    static const char *const fragment[] = {
+        "ARB_precision_hint_fastest", "ARB_fog_linear", "ARB_fragment_program_shadow", "ARB_draw_buffers"};
     if (g->profile->option)
         fuzz_need(g, g->profile->option);
     if (g->profile->family == FUZZ_NV5 && fuzz_chance(g->random, 30))
@@ -132,7 +142,8 @@ static void put_subroutine(struct fuzz_grow *g)
     if (g->profile->family == FUZZ_ARB || !fuzz_chance(g->random, 8)) {
         return;
     }
-    fuzz_text_put(g->body, fuzz_chance(g->random, 50) ? "CAL BB1;\nRET;\nBB1:\n" : "CAL BB1 (NE.x);\nRET (TR);\nBB1:\n");
+    fuzz_text_put(g->body,
+                  fuzz_chance(g->random, 50) ? "CAL BB1;\nRET;\nBB1:\n" : "CAL BB1 (NE.x);\nRET (TR);\nBB1:\n");
     fuzz_statement(g);
     fuzz_text_put(g->body, "RET;\n");
 }
@@ -156,7 +167,8 @@ void fuzz_grow_program(struct fuzz_random *r, enum fuzz_profile_id id, struct fu
     fuzz_text_free(&body);
 }
 
-bool fuzz_program(const struct fuzz_settings *settings, uint64_t number, struct fuzz_text *text, struct fuzz_about *about)
+bool fuzz_program(const struct fuzz_settings *settings, uint64_t number, struct fuzz_text *text,
+                  struct fuzz_about *about)
 {
     struct fuzz_random mix = {settings->seed}, r = {fuzz_next(&mix) ^ number * 0x9e3779b97f4a7c15u};
     uint32_t all = (1u << FUZZ_PROFILES) - 1, profiles = settings->profiles & all ? settings->profiles & all : all;

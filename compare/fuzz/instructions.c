@@ -73,7 +73,8 @@ static void put_target(struct fuzz_grow *g, const char *opcode)
 {
     static const char *const arb[] = {"1D", "2D", "3D", "CUBE", "RECT"};
     static const char *const lod[] = {"1D", "2D", "3D", "CUBE", "ARRAY2D", "SHADOW2D"};
-    static const char *const nv4[] = {"1D", "2D", "3D", "CUBE", "RECT", "SHADOW1D", "SHADOW2D", "SHADOWRECT", "ARRAY1D", "ARRAY2D", "SHADOWARRAY1D"};
+    static const char *const nv4[] = {
+        "1D", "2D", "3D", "CUBE", "RECT", "SHADOW1D", "SHADOW2D", "SHADOWRECT", "ARRAY1D", "ARRAY2D", "SHADOWARRAY1D"};
     static const char *const plain[] = {"1D", "2D", "3D", "ARRAY1D", "ARRAY2D"};
     static const char *const gather[] = {"2D", "ARRAY2D", "CUBE", "SHADOW2D", "RECT"};
     static const char *const gather_offset[] = {"2D", "ARRAY2D", "SHADOW2D", "RECT"};
@@ -95,7 +96,8 @@ static void put_target(struct fuzz_grow *g, const char *opcode)
         word = FUZZ_PICK(g->random, nv4);
     fuzz_text_put(g->body, word);
     bool flat = strcmp(word, "2D") == 0;
-    if (!flat || g->profile->family == FUZZ_ARB || strncmp(opcode, "TXQ", 3) == 0 || strcmp(opcode, "TXGO") == 0 || strcmp(opcode, "LOD") == 0)
+    if (!flat || g->profile->family == FUZZ_ARB || strncmp(opcode, "TXQ", 3) == 0 || strcmp(opcode, "TXGO") == 0 ||
+        strcmp(opcode, "LOD") == 0)
         return;
     if (fuzz_chance(g->random, 12))
         fuzz_text_printf(g->body, ", (%d, %d)", (int)fuzz_below(g->random, 16) - 8, (int)fuzz_below(g->random, 16) - 8);
@@ -199,7 +201,7 @@ static void put_regular(struct fuzz_grow *g, const struct fuzz_opcode *op)
     }
 }
 
-/* ---- forms of their own ------------------------------------------------------------------------------------------------ */
+/* ---- forms of their own ------------------------------------------------------------------------------------------ */
 
 static const char *const storage_words[] = {
     "F32", "F32X2", "F32X4", "S8", "S16", "S32", "S32X2", "S32X4", "U8", "U16", "U32", "U32X2", "U32X4",
@@ -242,9 +244,11 @@ static void put_place(struct fuzz_grow *g, const char *name)
 
 static void put_memory(struct fuzz_grow *g, const char *name)
 {
-    static const char *const atomics[] = {"ADD.U32", "ADD.S32", "MIN.U32", "MAX.S32", "AND.U32", "OR.U32", "XOR.U32", "EXCH.U32",
+    static const char *const atomics[] = {
+        "ADD.U32", "ADD.S32", "MIN.U32", "MAX.S32", "AND.U32", "OR.U32", "XOR.U32", "EXCH.U32",
                                           "CSWAP.U32", "IWRAP.U32", "DWRAP.U32"};
-    bool atomic = strncmp(name, "ATOM", 4) == 0, image = strstr(name, "IM") != NULL, store = strncmp(name, "ST", 2) == 0;
+    bool atomic = strncmp(name, "ATOM", 4) == 0, image = strstr(name, "IM") != NULL,
+         store = strncmp(name, "ST", 2) == 0;
     if (strcmp(name, "ATOMCTR") == 0) {
         static const char *const words[] = {"INCR", "DECR", "GET"};
         fuzz_text_printf(g->body, "ATOMCTR.%s ", FUZZ_PICK(g->random, words));
@@ -252,7 +256,8 @@ static void put_memory(struct fuzz_grow *g, const char *name)
         fuzz_text_printf(g->body, ", %s[%u]", fuzz_use(g, VAR_COUNTER), fuzz_below(g->random, 4));
         return;
     }
-    fuzz_text_printf(g->body, "%s.%s ", name, atomic ? FUZZ_PICK(g->random, atomics) : FUZZ_PICK(g->random, storage_words));
+    fuzz_text_printf(g->body, "%s.%s ", name,
+                     atomic ? FUZZ_PICK(g->random, atomics) : FUZZ_PICK(g->random, storage_words));
     if (store && image) {
         fuzz_text_put(g->body, "image[0], R0, R1, 2D");
         fuzz_use(g, VAR_TEMP);
@@ -276,7 +281,8 @@ static void put_conversion(struct fuzz_grow *g)
 {
     static const char *const words[] = {"F32", "S32", "U32", "F16", "S8", "U8", "S16", "U16"};
     static const char *const rounding[] = {"", "", "", ".TRUNC", ".FLR", ".CEIL", ".ROUND"};
-    fuzz_text_printf(g->body, "CVT.%s.%s%s ", FUZZ_PICK(g->random, words), FUZZ_PICK(g->random, words), FUZZ_PICK(g->random, rounding));
+    fuzz_text_printf(g->body, "CVT.%s.%s%s ", FUZZ_PICK(g->random, words), FUZZ_PICK(g->random, words),
+                     FUZZ_PICK(g->random, rounding));
     put_temporary(g, "");
     fuzz_text_put(g->body, g->comma);
     put_temporary(g, "");
@@ -339,7 +345,7 @@ static void put_instruction(struct fuzz_grow *g)
     fuzz_text_put(g->body, ";\n");
 }
 
-/* ---- flow -------------------------------------------------------------------------------------------------------------- */
+/* ---- flow -------------------------------------------------------------------------------------------------------- */
 
 static bool has_flow(const struct fuzz_grow *g)
 {

@@ -5,7 +5,7 @@
 #include "asm/isa.h"
 #include "compare/fuzz/fuzz.h"
 
-/* ---- chance ---------------------------------------------------------------------------------------------------------- */
+/* ---- chance ------------------------------------------------------------------------------------------------------ */
 
 struct fuzz_random {
     uint64_t state;
@@ -16,7 +16,7 @@ unsigned fuzz_below(struct fuzz_random *r, unsigned n);         /* 0 .. n-1; 0 f
 bool fuzz_chance(struct fuzz_random *r, unsigned percent);
 #define FUZZ_PICK(r, list) ((list)[fuzz_below((r), (unsigned)(sizeof(list) / sizeof *(list)))])
 
-/* ---- profiles -------------------------------------------------------------------------------------------------------- */
+/* ---- profiles ---------------------------------------------------------------------------------------------------- */
 
 enum fuzz_family { FUZZ_ARB, FUZZ_NV4, FUZZ_NV5 };
 
@@ -33,9 +33,11 @@ extern const struct fuzz_profile fuzz_profiles[FUZZ_PROFILES];
 
 #define FUZZ_IN(p) (1u << (p))
 
-/* ---- instructions ---------------------------------------------------------------------------------------------------- */
+/* ---- instructions ------------------------------------------------------------------------------------------------ */
 
-enum fuzz_form { FUZZ_UNUSED, FUZZ_PLAIN, FUZZ_MEMORY, FUZZ_CONVERSION, FUZZ_KILL, FUZZ_MATCH, FUZZ_WORDS, FUZZ_STREAM };
+enum fuzz_form {
+    FUZZ_UNUSED, FUZZ_PLAIN, FUZZ_MEMORY, FUZZ_CONVERSION, FUZZ_KILL, FUZZ_MATCH, FUZZ_WORDS, FUZZ_STREAM
+};
 
 struct fuzz_opcode {
     unsigned op;                /* enum gp5_op */
@@ -52,13 +54,14 @@ bool fuzz_opcode(unsigned op, enum fuzz_profile_id profile, struct fuzz_opcode *
 /* Whether it computes within a lane of a compute program, from vectors and scalars alone. */
 bool fuzz_computes(unsigned op, struct fuzz_opcode *o);
 
-/* ---- a program that grows ---------------------------------------------------------------------------------------------- */
+/* ---- a program that grows ---------------------------------------------------------------------------------------- */
 
 enum { FUZZ_OPTIONS = 32, FUZZ_LABELS = 4 };
 
 /* Variables are declared when a statement has used them, so the text before the statements is written last. */
 enum fuzz_variable {
-    VAR_TEMP, VAR_ADDRESS, VAR_ARRAY, VAR_SHORT, VAR_LONG, VAR_INT, VAR_UINT, VAR_FLOAT, VAR_PARAMS, VAR_PARAM, VAR_IPARAM,
+    VAR_TEMP, VAR_ADDRESS, VAR_ARRAY, VAR_SHORT, VAR_LONG, VAR_INT, VAR_UINT, VAR_FLOAT, VAR_PARAMS, VAR_PARAM,
+    VAR_IPARAM,
     VAR_ATTRIB, VAR_ATTRIBS, VAR_OUTPUT, VAR_CBUFFER, VAR_BUFFER, VAR_STORAGE, VAR_SHARED, VAR_COUNTER, VAR_TEXTURE,
     VAR_IMAGE, VARS
 };

@@ -20,7 +20,7 @@ void fuzz_judge_begin(struct fuzz_judge *j, struct driver *driver, FILE *out)
     }
 }
 
-/* ---- gp5's own ------------------------------------------------------------------------------------------------------- */
+/* ---- gp5's own --------------------------------------------------------------------------------------------------- */
 
 bool fuzz_round_trip(const gp5_program *program)
 {
@@ -46,7 +46,7 @@ static bool first_error(void *user, const struct gp5_diagnostic *d)
     return false;
 }
 
-/* ---- lines ----------------------------------------------------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
 
 static json_t *json_hex(const char *s, size_t n)
 {
@@ -84,7 +84,7 @@ bool fuzz_put_case(FILE *out, uint64_t number, const struct fuzz_text *text, con
                                    "load_only", 1, program ? "program" : "hex", program ? program : hex));
 }
 
-/* ---- a driver -------------------------------------------------------------------------------------------------------- */
+/* ---- a driver ---------------------------------------------------------------------------------------------------- */
 
 struct answer {
     enum driver_status status;
@@ -123,9 +123,9 @@ static bool put_difference(struct fuzz_judge *j, uint64_t number, const struct f
                        : valid == loads                                       ? "position"
                                                                                : "verdict";
     return put_line(j->out, json_pack("{s:s, s:s, s:b, s:I, s:o, s:b, s:I, s:s, s:o}", "name", name, "difference", kind,
-                                      "driver_accepts", loads, "driver_position", (json_int_t)a->position, "driver_message",
-                                      cmp_json_bytes(a->message, strlen(a->message)), "gp5_accepts", valid, "gp5_position",
-                                      (json_int_t)position, "gp5_message", message, "program",
+                                      "driver_accepts", loads, "driver_position", (json_int_t)a->position,
+                                      "driver_message", cmp_json_bytes(a->message, strlen(a->message)), "gp5_accepts",
+                                      valid, "gp5_position", (json_int_t)position, "gp5_message", message, "program",
                                       cmp_json_bytes(text->bytes, text->size)));
 }
 

@@ -90,7 +90,7 @@ static bool replace_word(struct broken *b, const struct token *t, const char *wo
     return true;
 }
 
-/* ---- tokens ------------------------------------------------------------------------------------------------------------ */
+/* ---- tokens ------------------------------------------------------------------------------------------------------ */
 
 static bool delete_token(struct broken *b)
 {
@@ -145,17 +145,22 @@ static bool copy_token(struct broken *b)
 static bool foreign_token(struct broken *b)
 {
     static const char *const words[] = {
-        "MOV", "R0", "R9", "x", "xyzw", "0", "1.5", "-", ",", ";", ".", "[", "]", "(", ")", "{", "}", "|", "=", ":", "..", "END", "TEMP",
-        "OPTION", "IF", "ENDIF", "ELSE", "ENDREP", "REP", "BRK", "RET", "CAL", "NE", "result", "vertex", "fragment", "program", "local",
-        "texture", "2D", "state", "primitive", "A0", "H0", "D0", "SHORT", "INT", "PARAM", "ATTRIB", "OUTPUT", "foo", "CC", "SAT", "F", "U",
-        "position", "color", "#", "@", "%", "\"", "!!", "+", "*", "inf", "handle", "offset", "image", "EMIT", "BAR", "KIL", "TEX",
+        "MOV", "R0", "R9", "x", "xyzw", "0", "1.5", "-", ",", ";", ".", "[", "]", "(", ")", "{", "}", "|", "=", ":",
+        "..", "END", "TEMP",
+        "OPTION", "IF", "ENDIF", "ELSE", "ENDREP", "REP", "BRK", "RET", "CAL", "NE", "result", "vertex", "fragment",
+        "program", "local",
+        "texture", "2D", "state", "primitive", "A0", "H0", "D0", "SHORT", "INT", "PARAM", "ATTRIB", "OUTPUT", "foo",
+        "CC", "SAT", "F", "U",
+        "position", "color", "#", "@", "%", "\"", "!!", "+", "*", "inf", "handle", "offset", "image", "EMIT", "BAR",
+        "KIL", "TEX",
     };
     return replace_word(b, pick(b), FUZZ_PICK(b->random, words));
 }
 
 static bool insert_token(struct broken *b)
 {
-    static const char *const words[] = {" ,", " ;", " .", " x", " -", " |", " R0", " 1", " (", " )", " [0]", ".x", ".xyzw", " (NE.x)", " {1}"};
+    static const char *const words[] = {
+        " ,", " ;", " .", " x", " -", " |", " R0", " 1", " (", " )", " [0]", ".x", ".xyzw", " (NE.x)", " {1}"};
     const struct token *t = pick(b);
     const char *word = FUZZ_PICK(b->random, words);
     replace(b, t->start + t->size, 0, word, strlen(word));
@@ -164,8 +169,10 @@ static bool insert_token(struct broken *b)
 
 static bool big_number(struct broken *b)
 {
-    static const char *const numbers[] = {"4", "8", "16", "32", "64", "96", "191", "192", "255", "256", "1023", "1024", "4096", "65536", "-1",
-                                          "2147483648", "4294967296", "99999999999999999999", "0x100000000", "1e39", "1.5", "1e", "08", "0x", "1x"};
+    static const char *const numbers[] = {
+        "4", "8", "16", "32", "64", "96", "191", "192", "255", "256", "1023", "1024", "4096", "65536", "-1",
+                                          "2147483648", "4294967296", "99999999999999999999", "0x100000000", "1e39",
+                                          "1.5", "1e", "08", "0x", "1x"};
     return replace_word(b, pick_kind(b, NUMBER), FUZZ_PICK(b->random, numbers));
 }
 
@@ -192,14 +199,15 @@ static bool misspell(struct broken *b)
         break;
     default:
         for (size_t i = 0; i < n; i++)
-            word[i] = (char)(isupper((unsigned char)word[i]) ? tolower((unsigned char)word[i]) : toupper((unsigned char)word[i]));
+            word[i] = (char)(isupper((unsigned char)word[i]) ? tolower((unsigned char)word[i])
+                                                             : toupper((unsigned char)word[i]));
         break;
     }
     replace(b, t->start, t->size, word, n);
     return true;
 }
 
-/* ---- words that belong together ---------------------------------------------------------------------------------------- */
+/* ---- words that belong together ---------------------------------------------------------------------------------- */
 
 static bool is_listed(const struct broken *b, const struct token *t, const char *const *list, size_t count)
 {
@@ -227,23 +235,29 @@ static bool exchange(struct broken *b, const char *const *list, size_t count)
         return exchange(b, list, sizeof list / sizeof *list);                                                          \
     }
 
-EXCHANGE(exchange_modifier, "F", "U", "S", "F32", "S32", "U32", "F16", "F64", "S64", "U64", "U8", "S16", "CC", "CC1", "SAT", "SSAT", "PREC", "HI",
-         "TRUNC", "FLR", "F32X2", "U32X4", "S8", "ADD", "MIN", "EXCH", "INCR", "COH", "NTC", "ANY", "U24", "SPARSE", "ROUND")
-EXCHANGE(exchange_opcode, "MOV", "ADD", "MUL", "MAD", "MIN", "MAX", "DP3", "DP4", "RCP", "RSQ", "EX2", "SIN", "SLT", "SGE", "SEQ", "FLR", "FRC", "ABS", "LIT",
-         "DST", "SWZ", "XPD", "CMP", "LRP", "AND", "OR", "SHL", "SHR", "NOT", "I2F", "DIV", "MOD", "TEX", "TXB", "TXL", "TXP", "TXF", "TXQ", "TXD",
-         "KIL", "IF", "REP", "DDX", "LDC", "LDB", "STB", "CVT", "BFE", "BTC", "EMIT", "BAR", "TGALL", "SHFUP", "PK2H", "UP2H", "ARL", "POW", "NRM")
-EXCHANGE(exchange_target, "1D", "2D", "3D", "CUBE", "RECT", "SHADOW1D", "SHADOW2D", "SHADOWCUBE", "ARRAY1D", "ARRAY2D", "ARRAYCUBE", "BUFFER", "2DMS",
-         "RENDERBUFFER", "SHADOWARRAY2D")
-EXCHANGE(exchange_declaration, "TEMP", "PARAM", "ATTRIB", "OUTPUT", "ADDRESS", "ALIAS", "BUFFER4", "BUFFER", "CBUFFER", "STORAGE", "SHARED", "COUNTER",
-         "TEXTURE", "IMAGE", "SHORT", "LONG", "INT", "UINT", "FLOAT", "FLAT", "OPTION")
-EXCHANGE(exchange_swizzle, "x", "y", "z", "w", "r", "a", "xyzw", "xy", "xyz", "wzyx", "xx", "rgba", "xyr", "q", "xyxy", "xyzwx", "yx", "wzy", "rgb")
-EXCHANGE(exchange_rule, "EQ", "GE", "GT", "LE", "LT", "NE", "TR", "FL", "NAN", "LEG", "CF", "NOF", "AB", "EQ1", "NE2", "UN")
-EXCHANGE(exchange_name, "R0", "R1", "R2", "R3", "H0", "D0", "D1", "IT", "UT", "FT", "A0", "a0", "o0", "p0", "ps", "arr", "cb", "sb", "bf", "sm", "ctr", "as")
-EXCHANGE(exchange_binding, "position", "color", "texcoord", "attrib", "fogcoord", "clip", "normal", "id", "primary", "secondary", "front", "back",
-         "pointsize", "local", "env", "buffer", "layer", "facing", "row", "mvp", "modelview", "light", "ambient", "invocation", "vertex", "fragment",
-         "primitive", "localid", "globalid", "depth", "instance", "result", "program", "state", "matrix")
+EXCHANGE(exchange_modifier, "F", "U", "S", "F32", "S32", "U32", "F16", "F64", "S64", "U64", "U8", "S16", "CC", "CC1",
+         "SAT", "SSAT", "PREC", "HI", "TRUNC", "FLR", "F32X2", "U32X4", "S8", "ADD", "MIN", "EXCH", "INCR", "COH",
+         "NTC", "ANY", "U24", "SPARSE", "ROUND")
+EXCHANGE(exchange_opcode, "MOV", "ADD", "MUL", "MAD", "MIN", "MAX", "DP3", "DP4", "RCP", "RSQ", "EX2", "SIN", "SLT",
+         "SGE", "SEQ", "FLR", "FRC", "ABS", "LIT", "DST", "SWZ", "XPD", "CMP", "LRP", "AND", "OR", "SHL", "SHR", "NOT",
+         "I2F", "DIV", "MOD", "TEX", "TXB", "TXL", "TXP", "TXF", "TXQ", "TXD", "KIL", "IF", "REP", "DDX", "LDC", "LDB",
+         "STB", "CVT", "BFE", "BTC", "EMIT", "BAR", "TGALL", "SHFUP", "PK2H", "UP2H", "ARL", "POW", "NRM")
+EXCHANGE(exchange_target, "1D", "2D", "3D", "CUBE", "RECT", "SHADOW1D", "SHADOW2D", "SHADOWCUBE", "ARRAY1D", "ARRAY2D",
+         "ARRAYCUBE", "BUFFER", "2DMS", "RENDERBUFFER", "SHADOWARRAY2D")
+EXCHANGE(exchange_declaration, "TEMP", "PARAM", "ATTRIB", "OUTPUT", "ADDRESS", "ALIAS", "BUFFER4", "BUFFER", "CBUFFER",
+         "STORAGE", "SHARED", "COUNTER", "TEXTURE", "IMAGE", "SHORT", "LONG", "INT", "UINT", "FLOAT", "FLAT", "OPTION")
+EXCHANGE(exchange_swizzle, "x", "y", "z", "w", "r", "a", "xyzw", "xy", "xyz", "wzyx", "xx", "rgba", "xyr", "q", "xyxy",
+         "xyzwx", "yx", "wzy", "rgb")
+EXCHANGE(exchange_rule, "EQ", "GE", "GT", "LE", "LT", "NE", "TR", "FL", "NAN", "LEG", "CF", "NOF", "AB", "EQ1", "NE2",
+         "UN")
+EXCHANGE(exchange_name, "R0", "R1", "R2", "R3", "H0", "D0", "D1", "IT", "UT", "FT", "A0", "a0", "o0", "p0", "ps", "arr",
+         "cb", "sb", "bf", "sm", "ctr", "as")
+EXCHANGE(exchange_binding, "position", "color", "texcoord", "attrib", "fogcoord", "clip", "normal", "id", "primary",
+         "secondary", "front", "back", "pointsize", "local", "env", "buffer", "layer", "facing", "row", "mvp",
+         "modelview", "light", "ambient", "invocation", "vertex", "fragment", "primitive", "localid", "globalid",
+         "depth", "instance", "result", "program", "state", "matrix")
 
-/* ---- lines ------------------------------------------------------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
 
 /* The line that a place is in, with its line end. */
 static void line_of(const struct broken *b, size_t at, size_t *start, size_t *size)
@@ -337,7 +351,8 @@ static const struct {
     {"foreign", foreign_token, 8}, {"insert", insert_token, 6}, {"number", big_number, 10}, {"misspell", misspell, 8},
     {"modifier", exchange_modifier, 10}, {"opcode", exchange_opcode, 10}, {"target", exchange_target, 5},
     {"keyword", exchange_declaration, 7}, {"swizzle", exchange_swizzle, 8}, {"rule", exchange_rule, 4},
-    {"name", exchange_name, 9}, {"binding", exchange_binding, 8}, {"drop-line", delete_line, 5}, {"move-line", move_any_line, 7},
+    {"name", exchange_name, 9}, {"binding", exchange_binding, 8}, {"drop-line", delete_line, 5},
+    {"move-line", move_any_line, 7},
     {"double-line", double_line, 4}, {"drop-option", drop_option, 6}, {"cut", cut_text, 2}, {"byte", change_byte, 4},
 };
 enum { MUTATIONS = sizeof mutations / sizeof *mutations };

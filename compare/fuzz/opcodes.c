@@ -1,5 +1,5 @@
-/* What the generator can write: asm/isa.def as it needs it. A new opcode of the ordinary kind comes by itself; one with a form
- * of its own needs one here. */
+/* What the generator can write: asm/isa.def as it needs it. A new opcode of the ordinary kind comes by itself; one with
+ * a form of its own needs one here. */
 #include "compare/fuzz/internal.h"
 
 #include <string.h>
@@ -15,7 +15,8 @@ static const uint32_t dialects[FUZZ_PROFILES] = {
 static bool is_apart(unsigned op)
 {
     switch (op) {
-    case OP_ELSE: case OP_ENDIF: case OP_ENDREP: case OP_LOOP: case OP_ENDLOOP: case OP_PUSHA: case OP_POPA: case OP_FSIB:
+    case OP_ELSE: case OP_ENDIF: case OP_ENDREP: case OP_LOOP: case OP_ENDLOOP: case OP_PUSHA: case OP_POPA:
+    case OP_FSIB:
     case OP_FSIE: case OP_LDL: case OP_STL: case OP_ATOMCTROP: return true;
     default: return op_table[op].option == OPTION_GP5_subgroup;     /* no driver has them */
     }
@@ -46,7 +47,7 @@ static char letter_of(unsigned op, unsigned i)
 {
     const struct op_info *info = &op_table[op];
     char number = op_number(op, i + 1);
-    bool scalar = shape_table[info->shape].src[i] == OC_SCALAR || op == OP_ARL;     /* the text asks for one of ARL, too */
+    bool scalar = shape_table[info->shape].src[i] == OC_SCALAR || op == OP_ARL; /* the text asks for one of ARL, too */
     switch (shape_table[info->shape].src[i]) {
     case OC_EXTENDED: return 'E';
     case OC_TEXTURE: return 'T';
@@ -72,7 +73,8 @@ bool fuzz_opcode(unsigned op, enum fuzz_profile_id profile, struct fuzz_opcode *
         return false;
     if (info->modifiers & M_FRAGMENT && !(dialects[profile] & ANY_FP))
         return false;
-    /* options bring words to older programs, but not all that goes with them: none to ARB programs, three to NVvp4.0 and its like */
+    /* options bring words to older programs, but not all that goes with them: none to ARB programs, three to NVvp4.0
+     * and its like */
     bool old = dialects[profile] & GPU4 && op != OP_LDC && op != OP_LOAD && op != OP_ATOMCTR;
     if (gated && (old || dialects[profile] & ARB_ALL || !(option_table[info->option].profiles & dialects[profile])))
         return false;

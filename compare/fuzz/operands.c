@@ -5,8 +5,10 @@
 #include "compare/fuzz/internal.h"
 
 static const char *const variable_names[VARS] = {
-    [VAR_TEMP] = "R", [VAR_ADDRESS] = "A0", [VAR_ARRAY] = "arr", [VAR_SHORT] = "H0", [VAR_LONG] = "D0", [VAR_INT] = "IT",
-    [VAR_UINT] = "UT", [VAR_FLOAT] = "FT", [VAR_PARAMS] = "ps", [VAR_PARAM] = "p0", [VAR_IPARAM] = "ip", [VAR_ATTRIB] = "a0",
+    [VAR_TEMP] = "R", [VAR_ADDRESS] = "A0", [VAR_ARRAY] = "arr", [VAR_SHORT] = "H0", [VAR_LONG] = "D0",
+    [VAR_INT] = "IT",
+    [VAR_UINT] = "UT", [VAR_FLOAT] = "FT", [VAR_PARAMS] = "ps", [VAR_PARAM] = "p0", [VAR_IPARAM] = "ip",
+    [VAR_ATTRIB] = "a0",
     [VAR_ATTRIBS] = "as", [VAR_OUTPUT] = "o0", [VAR_CBUFFER] = "cb", [VAR_BUFFER] = "bf", [VAR_STORAGE] = "sb",
     [VAR_SHARED] = "sm", [VAR_COUNTER] = "ctr", [VAR_TEXTURE] = "tx", [VAR_IMAGE] = "im",
 };
@@ -66,7 +68,8 @@ static void put_component(struct fuzz_grow *g)
 
 static void put_number(struct fuzz_grow *g, enum fuzz_type type)
 {
-    static const char *const floats[] = {"0.0", "1.0", "0.5", "2.0", "1e-05", "3.14159", ".25", "4.", "1", "1.5e2", "65536.0", "0"};
+    static const char *const floats[] = {
+        "0.0", "1.0", "0.5", "2.0", "1e-05", "3.14159", ".25", "4.", "1", "1.5e2", "65536.0", "0"};
     static const char *const integers[] = {"0", "1", "2", "31", "255", "4", "65535", "2147483647", "7"};
     static const char *const hexadecimal[] = {"0x1F", "0xff", "0x7FFFFFFF", "4294967295"};
     const char *word;
@@ -115,7 +118,10 @@ static void put_index(struct fuzz_grow *g, unsigned size)
     }
     switch (fuzz_below(g->random, 3)) {
     case 0: fuzz_text_printf(g->body, "[%u]", n); break;
-    case 1: fuzz_use(g, VAR_TEMP); fuzz_text_printf(g->body, "[R%u.%c]", fuzz_below(g->random, 4), "xyzw"[fuzz_below(g->random, 4)]); break;
+    case 1:
+        fuzz_use(g, VAR_TEMP);
+        fuzz_text_printf(g->body, "[R%u.%c]", fuzz_below(g->random, 4), "xyzw"[fuzz_below(g->random, 4)]);
+        break;
     default: fuzz_use(g, VAR_TEMP); fuzz_text_printf(g->body, "[R%u.x+%u]", fuzz_below(g->random, 4), n); break;
     }
 }
@@ -153,9 +159,11 @@ static void put_attribute(struct fuzz_grow *g)
 static void put_parameter(struct fuzz_grow *g, enum fuzz_type type)
 {
     static const char *const direct[] = {
-        "program.local[#9]", "program.env[#9]", "state.light[#7].diffuse", "state.matrix.mvp.row[#3]", "state.fog.color",
+        "program.local[#9]", "program.env[#9]", "state.light[#7].diffuse", "state.matrix.mvp.row[#3]",
+        "state.fog.color",
         "state.material.ambient", "state.matrix.modelview.inverse.row[#3]", "state.lightmodel.ambient",
-        "state.matrix.texture[#3].transpose.row[#3]", "state.fog.params", "state.material.shininess", "state.lightprod[#7].specular",
+        "state.matrix.texture[#3].transpose.row[#3]", "state.fog.params", "state.material.shininess",
+        "state.lightprod[#7].specular",
     };
     unsigned k = fuzz_below(g->random, 4);
     if (k == 0) {
@@ -224,7 +232,8 @@ void fuzz_operand(struct fuzz_grow *g, enum fuzz_type type, bool scalar)
 void fuzz_condition(struct fuzz_grow *g)
 {
     static const char *const old[] = {"EQ", "GE", "GT", "LE", "LT", "NE", "TR", "FL"};
-    static const char *const more[] = {"NAN", "LEG", "CF", "NCF", "OF", "NOF", "SF", "NSF", "AB", "BLE", "NE", "LT1", "EQ0", "NE1"};
+    static const char *const more[] = {
+        "NAN", "LEG", "CF", "NCF", "OF", "NOF", "SF", "NSF", "AB", "BLE", "NE", "LT1", "EQ0", "NE1"};
     bool nv = g->profile->family != FUZZ_ARB;
     fuzz_text_put(g->body, nv && fuzz_chance(g->random, 30) ? FUZZ_PICK(g->random, more) : FUZZ_PICK(g->random, old));
     if (fuzz_chance(g->random, 85))

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- flow ------------------------------------------------------------------------------------------------------------- */
+/* ---- flow -------------------------------------------------------------------------------------------------------- */
 
-static const char *const flow_tests[] = {"NE.x", "EQ.y", "GT.z", "LT.x", "GE.w", "LE.y", "NE.xyzw", "EQ.x", "NE.w", "TR.x"};
+static const char *const flow_tests[] = {
+    "NE.x", "EQ.y", "GT.z", "LT.x", "GE.w", "LE.y", "NE.xyzw", "EQ.x", "NE.w", "TR.x"};
 
 static void put_block(struct whole_grow *g, unsigned most)
 {
@@ -130,17 +131,19 @@ static void put_statement(struct whole_grow *g)
         whole_compute(g);
 }
 
-/* ---- what every lane starts with, and shows ------------------------------------------------------------------------------- */
+/* ---- what every lane starts with, and shows ---------------------------------------------------------------------- */
 
 static void put_start(struct whole_grow *g, bool holes)
 {
     fuzz_text_printf(g->body, "MAD.U N.x, invocation.groupid.x, %u, invocation.localindex.x;\n", g->lanes);
     if (g->c->groups[1] > 1 || g->c->groups[2] > 1)
-        fuzz_text_printf(g->body, "MAD.U N.x, invocation.groupid.y, %u, N.x;\nMAD.U N.x, invocation.groupid.z, %u, N.x;\n", g->lanes * g->c->groups[0],
-                         g->lanes * g->c->groups[0] * g->c->groups[1]);
-    fuzz_text_printf(g->body, "MUL.U P.y, N.x, %u;\nMAD.U P.z, N.x, %u, %u;\nMUL.U P.w, invocation.localindex.x, 16;\n", WHOLE_STRIDE, WHOLE_SLOT,
-                     WHOLE_SLOT);
-    fuzz_text_printf(g->body, "MUL.U N.y, N.x, %u;\nAND.U P.x, N.y, 0x3e0;\n", 16 * (1 + 2 * fuzz_below(g->random, 20)));
+        fuzz_text_printf(g->body,
+                         "MAD.U N.x, invocation.groupid.y, %u, N.x;\nMAD.U N.x, invocation.groupid.z, %u, N.x;\n",
+                         g->lanes * g->c->groups[0], g->lanes * g->c->groups[0] * g->c->groups[1]);
+    fuzz_text_printf(g->body, "MUL.U P.y, N.x, %u;\nMAD.U P.z, N.x, %u, %u;\nMUL.U P.w, invocation.localindex.x, 16;\n",
+                     WHOLE_STRIDE, WHOLE_SLOT, WHOLE_SLOT);
+    fuzz_text_printf(g->body, "MUL.U N.y, N.x, %u;\nAND.U P.x, N.y, 0x3e0;\n",
+                     16 * (1 + 2 * fuzz_below(g->random, 20)));
     fuzz_text_put(g->body, "MOV.U.CC0 A, 0;\nMOV.U.CC1 N, 1;\nMOV.U Z, 0;\n");
     for (unsigned i = 0; i < 5; i++)
         if (!holes || fuzz_chance(g->random, 60))
@@ -170,15 +173,20 @@ static void put_end(struct whole_grow *g)
 }
 
 /* `size` NULL: the launch gives it. */
-static void put_header(struct fuzz_text *t, const char *size, const char *more, const struct whole_case *c, const struct whole_settings *settings)
+static void put_header(struct fuzz_text *t, const char *size, const char *more, const struct whole_case *c,
+                       const struct whole_settings *settings)
 {
-    static const char *const options[] = {"NV_shader_storage_buffer", "NV_shader_thread_group", "NV_shader_thread_shuffle", "NV_internal",
-                                          "NV_gpu_program_fp64", "NV_gpu_program5_mem_extended", "NV_shader_atomic_float",
+    static const char *const options[] = {
+        "NV_shader_storage_buffer", "NV_shader_thread_group", "NV_shader_thread_shuffle", "NV_internal",
+                                          "NV_gpu_program_fp64", "NV_gpu_program5_mem_extended",
+                                          "NV_shader_atomic_float",
                                           "NV_shader_atomic_int64"};
     fuzz_text_put(t, "!!NVcp5.0\n");
     for (size_t o = 0; o < sizeof options / sizeof *options; o++)
         fuzz_text_printf(t, "OPTION %s;\n", options[o]);
-    fuzz_text_put(t, c->wider ? "OPTION NV_shader_atomic_counters;\nOPTION NV_shader_atomic_float64;\nOPTION NV_shader_atomic_fp16_vector;\n" : "");
+    fuzz_text_put(t, c->wider ? "OPTION NV_shader_atomic_counters;\nOPTION NV_shader_atomic_float64;\nOPTION "
+                                "NV_shader_atomic_fp16_vector;\n"
+                              : "");
     fuzz_text_put(t, c->textures ? "OPTION EXT_shader_image_load_formatted;\nOPTION ARB_shader_image_size;\n" : "");
     if (settings->forms)
         whole_forms_declare(t, c);
@@ -188,11 +196,14 @@ static void put_header(struct fuzz_text *t, const char *size, const char *more, 
         fuzz_text_put(t, "OPTION ARB_compute_variable_group_size;\n");
     fuzz_text_put(t, settings->rare ? "SHARED_MEMORY 2048;\n" : "SHARED_MEMORY 1024;\n");
     fuzz_text_put(t, c->textures ? "IMAGE im[] = { image[0..1] };\n" : "");
-    fuzz_text_printf(t, "STORAGE in[] = { program.storage[0] };\nSTORAGE out[] = { program.storage[1] };\n"
+    fuzz_text_printf(t,
+                     "STORAGE in[] = { program.storage[0] };\nSTORAGE out[] = { program.storage[1] };\n"
                      "STORAGE own[] = { program.storage[2] };\nSHARED sm[] = { program.sharedmem };\n"
-                     "CBUFFER cb[] = { program.buffer[0] };\nBUFFER4 cv[] = { program.buffer[0] };\nBUFFER cw[] = { program.buffer[1] };\n"
+                     "CBUFFER cb[] = { program.buffer[0] };\nBUFFER4 cv[] = { program.buffer[0] };\nBUFFER cw[] = { "
+                     "program.buffer[1] };\n"
                      "PARAM ps[] = { program.local[0..2], {1, 2.5, -3, 0.125}, program.local[3] };\n"
-                     "TEMP R0, R1, R2, R3, R4;\nTEMP arr[4];\nTEMP A, N, P, Z%s;\nLONG TEMP D0, D1, D2;\n", more);
+                     "TEMP R0, R1, R2, R3, R4;\nTEMP arr[4];\nTEMP A, N, P, Z%s;\nLONG TEMP D0, D1, D2;\n",
+                     more);
     if (c->wider)
         whole_launch_declare(t);
     if (settings->forms)
@@ -203,14 +214,16 @@ static void put_header(struct fuzz_text *t, const char *size, const char *more, 
         whole_rare_declare(t, settings);
 }
 
-/* ---- data --------------------------------------------------------------------------------------------------------------------- */
+/* ---- data -------------------------------------------------------------------------------------------------------- */
 
 static uint32_t draw_word(struct fuzz_random *r)
 {
-    static const uint32_t nasty[] = {
-        0, 0x80000000, 1, 0x80000001, 0x007fffff, 0x00800000, 0x80800000, 0x7f7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc00001, 0x7fffffff,
-        0xffffffff, 0x3f800000, 0xbf800000, 0x3f800001, 0x3f7fffff, 0x4f000000, 0xcf000000, 0x4f800000, 0x3f000000, 0x40000000, 0x4b800000,
-        0x33800000, 0x477ff000, 31, 32, 33, 63, 64, 0x7ff00000, 0xfff00000, 0x000fffff, 0x7fefffff, 0x3ff00000, 0x41e00000, 0x43e00000};
+    static const uint32_t nasty[] = {0,          0x80000000, 1,          0x80000001, 0x007fffff, 0x00800000, 0x80800000,
+                                     0x7f7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc00001, 0x7fffffff, 0xffffffff,
+                                     0x3f800000, 0xbf800000, 0x3f800001, 0x3f7fffff, 0x4f000000, 0xcf000000, 0x4f800000,
+                                     0x3f000000, 0x40000000, 0x4b800000, 0x33800000, 0x477ff000, 31,         32,
+                                     33,         63,         64,         0x7ff00000, 0xfff00000, 0x000fffff, 0x7fefffff,
+                                     0x3ff00000, 0x41e00000, 0x43e00000};
     switch (fuzz_below(r, 5)) {
     case 0: return FUZZ_PICK(r, nasty);
     case 1: return fuzz_below(r, 100) - (fuzz_chance(r, 40) ? 50 : 0);
@@ -223,7 +236,8 @@ static uint32_t draw_word(struct fuzz_random *r)
 static bool draw_data(struct fuzz_random *r, unsigned lanes, struct whole_case *c)
 {
     uint32_t all = lanes * c->groups[0] * c->groups[1] * c->groups[2];
-    size_t size[WHOLE_PLACES] = {2048, (size_t)all * WHOLE_STRIDE, (size_t)(all + 1) * WHOLE_SLOT, c->wider ? (size_t)(all + 1) * WHOLE_FAR_SLOT : 0};
+    size_t size[WHOLE_PLACES] = {2048, (size_t)all * WHOLE_STRIDE, (size_t)(all + 1) * WHOLE_SLOT,
+                                 c->wider ? (size_t)(all + 1) * WHOLE_FAR_SLOT : 0};
     for (unsigned i = 0; i < c->textures; i++)
         size[WHOLE_BUFFERS + i] = c->texture[i].bytes;
     for (unsigned i = 0; i < WHOLE_PLACES; i++) {
@@ -251,11 +265,13 @@ static bool draw_data(struct fuzz_random *r, unsigned lanes, struct whole_case *
 bool whole_grow(const struct whole_settings *settings, uint64_t number, struct whole_case *c)
 {
     static const struct { const char *text; unsigned lanes; uint32_t size[3]; } sizes[] = {
-        {"32", 32, {32, 1, 1}}, {"32", 32, {32, 1, 1}}, {"64", 64, {64, 1, 1}}, {"48", 48, {48, 1, 1}}, {"7", 7, {7, 1, 1}},
+        {"32", 32, {32, 1, 1}}, {"32", 32, {32, 1, 1}}, {"64", 64, {64, 1, 1}}, {"48", 48, {48, 1, 1}},
+        {"7", 7, {7, 1, 1}},
         {"1", 1, {1, 1, 1}}, {"4 8", 32, {4, 8, 1}}, {"5 4 3", 60, {5, 4, 3}}, {"33", 33, {33, 1, 1}}};
     struct fuzz_random mix = {settings->seed}, r = {fuzz_next(&mix) ^ number * 0x9e3779b97f4a7c15u};
     struct fuzz_text body = {0};
-    struct whole_grow g = {.random = &r, .settings = settings, .body = &body, .c = c, .uniform = true, .statement = put_statement};
+    struct whole_grow g = {
+        .random = &r, .settings = settings, .body = &body, .c = c, .uniform = true, .statement = put_statement};
     const char *size;
     unsigned i;
     fuzz_next(&r);
@@ -283,7 +299,8 @@ bool whole_grow(const struct whole_settings *settings, uint64_t number, struct w
         whole_draw_samplers(&r, c, settings->driver);
     put_header(&c->program, c->group_size[0] ? NULL : size, "", c, settings);
     g.left = 1 + fuzz_below(&r, settings->statements ? settings->statements : 24);
-    put_start(&g, fuzz_chance(&r, 12) && !settings->driver);     /* with holes there are registers that nothing is written to */
+    put_start(&g, fuzz_chance(&r, 12) && !settings->driver);     /* with holes there are registers that nothing is
+                                                                  * written to */
     if (c->wider)
         whole_launch_start(&g);
     if (settings->rare)
@@ -303,7 +320,8 @@ bool whole_grow(const struct whole_settings *settings, uint64_t number, struct w
         whole_label(&g);
         while (g.left)
             put_statement(&g);
-        fuzz_text_put(&body, (g.subroutine < WHOLE_SUBROUTINES && !settings->rare) || fuzz_chance(&r, 50) ? "RET;\n" : "");
+        fuzz_text_put(&body,
+                      (g.subroutine < WHOLE_SUBROUTINES && !settings->rare) || fuzz_chance(&r, 50) ? "RET;\n" : "");
     }
     fuzz_text_add(&c->program, body.bytes ? body.bytes : "", body.size);
     fuzz_text_put(&c->program, "END\n");
@@ -324,7 +342,8 @@ bool whole_around(uint64_t seed, const char *statements, struct whole_case *c)
     put_start(&g, false);
     fuzz_text_put(&body, statements);
     put_end(&g);
-    fuzz_text_put(&body, "RET;\nsub1:\nMOV.U R0, R1;\nsub2:\nRET;\nsub3:\nIF NE.x;\nSNE.F R3, R3, R2;\nELSE;\nENDIF;\n");
+    fuzz_text_put(&body,
+                  "RET;\nsub1:\nMOV.U R0, R1;\nsub2:\nRET;\nsub3:\nIF NE.x;\nSNE.F R3, R3, R2;\nELSE;\nENDIF;\n");
     fuzz_text_add(&c->program, body.bytes ? body.bytes : "", body.size);
     fuzz_text_put(&c->program, "END\n");
     c->program.failed |= body.failed;

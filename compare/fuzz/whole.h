@@ -1,5 +1,6 @@
-/* Whole compute programs by chance, valid and with inputs of their own, to be run by two evaluators or an evaluator and a driver.
- * No two lanes race, and every lane shows all its registers at the end. Program N of a seed is always the same. */
+/* Whole compute programs by chance, valid and with inputs of their own, to be run by two evaluators or an evaluator and
+ * a driver. No two lanes race, and every lane shows all its registers at the end. Program N of a seed is always the
+ * same. */
 #ifndef GP5_COMPARE_FUZZ_WHOLE_H
 #define GP5_COMPARE_FUZZ_WHOLE_H
 
@@ -7,8 +8,16 @@
 #include "gp5_texture.h"
 
 enum {
-    WHOLE_BUFFERS = 4, WHOLE_INPUT = 0, WHOLE_OUTPUT = 1, WHOLE_SCRATCH = 2, WHOLE_FAR = 3 /* reached by its address alone */,
-    WHOLE_CONSTANTS = 512, WHOLE_COUNTERS = 1024, WHOLE_CHOSEN = 5, WHOLE_TEXTURES = 3, WHOLE_IMAGES = 4,
+    WHOLE_BUFFERS = 4,
+    WHOLE_INPUT = 0,
+    WHOLE_OUTPUT = 1,
+    WHOLE_SCRATCH = 2,
+    WHOLE_FAR = 3 /* reached by its address alone */,
+    WHOLE_CONSTANTS = 512,
+    WHOLE_COUNTERS = 1024,
+    WHOLE_CHOSEN = 5,
+    WHOLE_TEXTURES = 3,
+    WHOLE_IMAGES = 4,
     WHOLE_PLACES = WHOLE_BUFFERS + WHOLE_TEXTURES
 };
 
@@ -26,10 +35,12 @@ struct whole_settings {
     unsigned literals;          /* of a hundred operands, where says_literals */
     bool images;                /* textures, and instructions that reach them as images */
     unsigned statements;        /* at most so many; 0: 24 */
-    bool wider;                 /* GPU addresses, counters, subroutines and sizes of groups that the launch gives as well */
+    bool wider;                 /* GPU addresses, counters, subroutines and sizes of groups that the launch gives as
+                                 * well */
     bool forms;                 /* textures that are sampled, subgroup operations, the application's state as well */
     bool halves;                /* half arithmetic, SHORT variables and roots of doubles as well */
-    bool dense;                 /* what a compiler makes one instruction of, or knows, over few registers (whole_dense.c) */
+    bool dense;                 /* what a compiler makes one instruction of, or knows, over few registers
+                                 * (whole_dense.c) */
     bool table;                 /* for the most part every opcode that computes alike, new ones too */
     bool rare;                  /* what programs seldom have as well (whole_rare.c), in groups of more sizes */
 };
@@ -37,11 +48,13 @@ struct whole_settings {
 struct whole_case {
     struct fuzz_text program;
     uint32_t groups[3];
-    uint8_t *storage[WHOLE_PLACES];     /* program.storage[0..3], the last one empty unless the settings are wider; then the textures' texels */
+    uint8_t *storage[WHOLE_PLACES];     /* program.storage[0..3], the last one empty unless the settings are wider;
+                                         * then the textures' texels */
     size_t size[WHOLE_PLACES];          /* 0 where there is nothing */
     uint8_t constants[WHOLE_CONSTANTS]; /* program.buffer[0], and the same in program.buffer[1] */
     uint32_t local[4][4];       /* program.local[0..3] */
-    bool wider;                 /* what follows counts; in program.local[4] stand the addresses of the first and the last buffer */
+    bool wider;                 /* what follows counts; in program.local[4] stand the addresses of the first and the
+                                 * last buffer */
     uint32_t group_size[3];     /* 0: the program says */
     uint32_t subroutines[WHOLE_CHOSEN];
     uint8_t counters[WHOLE_COUNTERS];

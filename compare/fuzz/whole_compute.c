@@ -3,7 +3,9 @@
 
 #include "compare/fuzz/whole_internal.h"
 
-enum { F = 1, S = 2, U = 4, D = 8, L = 16, M = 32, I32 = S | U, I = S | U | L | M, FD = F | D, ANY = F | S | U | D | L | M };
+enum {
+    F = 1, S = 2, U = 4, D = 8, L = 16, M = 32, I32 = S | U, I = S | U | L | M, FD = F | D, ANY = F | S | U | D | L | M
+};
 enum { SAT = 1, CC = 2, PRECISE = 4 /* may be contracted */, TYPED = 8 /* the name says the type */ };
 
 /* Letters of a shape: v a vector, s a scalar; 2 of a vector as small numbers. */
@@ -14,33 +16,41 @@ static const struct row {
     {"MOV", "v", ANY, SAT | CC, 4}, {"ABS", "v", ANY, SAT | CC, 2}, {"SSG", "v", FD, CC, 1},
     {"FLR", "v", ANY, CC, 1}, {"CEIL", "v", ANY, CC, 1}, {"ROUND", "v", ANY, CC, 1}, {"TRUNC", "v", ANY, CC, 1},
     {"FRC", "v", FD, SAT | CC, 1}, {"I2F", "v", I, CC, 2},
-    {"ADD", "vv", ANY, SAT | CC | PRECISE, 8}, {"SUB", "vv", ANY, SAT | CC | PRECISE, 6}, {"MUL", "vv", ANY, SAT | CC | PRECISE, 8},
+    {"ADD", "vv", ANY, SAT | CC | PRECISE, 8}, {"SUB", "vv", ANY, SAT | CC | PRECISE, 6},
+    {"MUL", "vv", ANY, SAT | CC | PRECISE, 8},
     {"MUL.HI", "vv", I32, CC, 2}, {"MUL.S24", "vv", S, CC | TYPED, 1}, {"MUL.U24", "vv", U, CC | TYPED, 1},
     {"MAD", "vvv", ANY, SAT | CC, 5}, {"MIN", "vv", ANY, SAT | CC, 3}, {"MAX", "vv", ANY, SAT | CC, 3},
-    {"CMP", "vvv", ANY, CC, 4}, {"LRP", "vvv", F, SAT | CC, 2}, {"DIV", "vs", ANY, CC | PRECISE, 3}, {"MOD", "vs", I, CC, 2},
+    {"CMP", "vvv", ANY, CC, 4}, {"LRP", "vvv", F, SAT | CC, 2}, {"DIV", "vs", ANY, CC | PRECISE, 3},
+    {"MOD", "vs", I, CC, 2},
     {"SAD", "vvv", I, CC, 2}, {"DP2", "vv", F, SAT | CC, 1}, {"DP2A", "vvv", F, CC, 1}, {"DP3", "vv", F, SAT | CC, 1},
-    {"DP4", "vv", F, SAT | CC, 2}, {"DPH", "vv", F, CC, 1}, {"DST", "vv", F, CC, 1}, {"NRM", "v", F, CC, 1}, {"RFL", "vv", F, CC, 1},
+    {"DP4", "vv", F, SAT | CC, 2}, {"DPH", "vv", F, CC, 1}, {"DST", "vv", F, CC, 1}, {"NRM", "v", F, CC, 1},
+    {"RFL", "vv", F, CC, 1},
     {"X2D", "vvv", F, CC, 1}, {"XPD", "vv", F, CC, 1}, {"LIT", "v", F, CC, 1}, {"RCP", "s", FD, SAT | CC, 2},
     {"RSQ", "s", F, SAT | CC, 2}, {"RCC", "s", F, CC, 1}, {"EX2", "s", F, SAT | CC, 2}, {"LG2", "s", F, CC, 2},
     {"POW", "ss", F, CC, 1}, {"SIN", "s", F, SAT | CC, 1}, {"COS", "s", F, SAT | CC, 1}, {"SCS", "s", F, CC, 1},
     {"SEQ", "vv", ANY, CC, 2}, {"SFL", "vv", ANY, CC, 1}, {"SGE", "vv", ANY, CC, 2}, {"SGT", "vv", ANY, CC, 2},
     {"SLE", "vv", ANY, CC, 2}, {"SLT", "vv", ANY, CC, 2}, {"SNE", "vv", ANY, CC, 2}, {"STR", "vv", ANY, CC, 1},
     {"AND", "vv", I, CC, 4}, {"OR", "vv", I, CC, 3}, {"XOR", "vv", I, CC, 3}, {"NOT", "v", I, CC, 2},
-    {"SHL", "vs", I, CC, 3}, {"SHR", "vs", I, CC, 3}, {"BFE", "2v", I32, CC, 2}, {"BFI", "2vv", I32, CC, 2}, {"BFR", "v", I32, CC, 1},
+    {"SHL", "vs", I, CC, 3}, {"SHR", "vs", I, CC, 3}, {"BFE", "2v", I32, CC, 2}, {"BFI", "2vv", I32, CC, 2},
+    {"BFR", "v", I32, CC, 1},
     {"BTC", "v", I32, CC, 1}, {"BTFL", "v", I32, CC, 1}, {"BTFM", "v", I32, CC, 1},
     {"PK2H", "v", F, 0, 1}, {"PK2US", "v", F, 0, 1}, {"PK4B", "v", F, 0, 1}, {"PK4UB", "v", F, 0, 1},
     {"UP2H", "s", F, SAT | CC, 1}, {"UP2US", "s", F, CC, 1}, {"UP4B", "s", F, CC, 1}, {"UP4UB", "s", F, CC, 1},
 };
 
 static const struct { unsigned bit; const char *name; bool wide, number; } types[] = {
-    {F, "F", false, true}, {S, "S", false, false}, {U, "U", false, false}, {D, "F64", true, true}, {L, "S64", true, false},
+    {F, "F", false, true}, {S, "S", false, false}, {U, "U", false, false}, {D, "F64", true, true},
+    {L, "S64", true, false},
     {M, "U64", true, false}, {F, "F32", false, true}, {S, "S32", false, false}, {U, "U32", false, false}};
 
 /* What a driver may round together, and what may stand between. */
 static const struct row products[] = {
-    {"MUL", "vv", FD, SAT | CC | PRECISE, 10}, {"ADD", "vv", FD, SAT | CC | PRECISE, 8}, {"SUB", "vv", FD, SAT | CC | PRECISE, 4},
-    {"MOV", "v", F | S | U | D, SAT | CC, 6}, {"MAD", "vvv", FD, SAT | CC, 2}, {"DIV", "vs", F, CC | PRECISE, 1}, {"ABS", "v", FD, CC, 1},
-    {"MAX", "vv", FD, CC, 1}, {"DP3", "vv", F, CC, 1}, {"SLT", "vv", F, CC, 1}, {"CMP", "vvv", F, CC, 1}, {"ADD", "vv", S | U, CC, 1}};
+    {"MUL", "vv", FD, SAT | CC | PRECISE, 10}, {"ADD", "vv", FD, SAT | CC | PRECISE, 8},
+    {"SUB", "vv", FD, SAT | CC | PRECISE, 4},
+    {"MOV", "v", F | S | U | D, SAT | CC, 6}, {"MAD", "vvv", FD, SAT | CC, 2}, {"DIV", "vs", F, CC | PRECISE, 1},
+    {"ABS", "v", FD, CC, 1},
+    {"MAX", "vv", FD, CC, 1}, {"DP3", "vv", F, CC, 1}, {"SLT", "vv", F, CC, 1}, {"CMP", "vvv", F, CC, 1},
+    {"ADD", "vv", S | U, CC, 1}};
 
 static const struct row *pick_product(struct whole_grow *g)
 {
@@ -73,11 +83,12 @@ static unsigned pick_type(struct whole_grow *g, unsigned allowed)
     unsigned i;
     do
         i = fuzz_below(g->random, sizeof types / sizeof *types);
-    while (!(types[i].bit & allowed) || (g->settings->products && types[i].wide && fuzz_chance(g->random, 50)) || (types[i].wide && fuzz_chance(g->random, 40) && allowed & (F | S | U)));
+    while (!(types[i].bit & allowed) || (g->settings->products && types[i].wide && fuzz_chance(g->random, 50)) ||
+           (types[i].wide && fuzz_chance(g->random, 40) && allowed & (F | S | U)));
     return i;
 }
 
-/* ---- operands --------------------------------------------------------------------------------------------------------- */
+/* ---- operands ---------------------------------------------------------------------------------------------------- */
 
 static void put_swizzle(struct whole_grow *g, bool scalar)
 {
@@ -93,12 +104,15 @@ static void put_swizzle(struct whole_grow *g, bool scalar)
 
 static void put_literal(struct whole_grow *g, bool number, bool vector)
 {
-    static const char *const numbers[] = {"0.0", "1.0", "-1.0", "0.5", "2.0", "-3.25", "1e30", "1e-30", "0.1", "16777217.0", "3", "-7"};
-    static const char *const integers[] = {"0", "1", "-1", "2", "3", "5", "7", "31", "32", "40", "255", "0x7fffffff", "0x80000000", "-100", "65536"};
+    static const char *const numbers[] = {
+        "0.0", "1.0", "-1.0", "0.5", "2.0", "-3.25", "1e30", "1e-30", "0.1", "16777217.0", "3", "-7"};
+    static const char *const integers[] = {
+        "0", "1", "-1", "2", "3", "5", "7", "31", "32", "40", "255", "0x7fffffff", "0x80000000", "-100", "65536"};
     if (vector && fuzz_chance(g->random, 40)) {
         fuzz_text_put(g->body, "{");
         for (unsigned i = 0, n = 1 + fuzz_below(g->random, 4); i < n; i++)
-            fuzz_text_printf(g->body, "%s%s", i ? ", " : "", number ? FUZZ_PICK(g->random, numbers) : FUZZ_PICK(g->random, integers));
+            fuzz_text_printf(g->body, "%s%s", i ? ", " : "",
+                             number ? FUZZ_PICK(g->random, numbers) : FUZZ_PICK(g->random, integers));
         fuzz_text_put(g->body, "}");
         if (fuzz_chance(g->random, 30))
             put_swizzle(g, false);
@@ -109,9 +123,11 @@ static void put_literal(struct whole_grow *g, bool number, bool vector)
 
 static void put_base(struct whole_grow *g, unsigned type)
 {
-    static const char *const attributes[] = {"invocation.localid", "invocation.globalid", "invocation.groupid", "invocation.groupcount",
+    static const char *const attributes[] = {
+        "invocation.localid", "invocation.globalid", "invocation.groupid", "invocation.groupcount",
                                              "invocation.groupsize", "invocation.localindex", "invocation.threadid",
-                                             "invocation.threadltmask", "invocation.threadgemask", "invocation.threadeqmask"};
+                                             "invocation.threadltmask", "invocation.threadgemask",
+                                             "invocation.threadeqmask"};
     unsigned at = fuzz_below(g->random, g->settings->products && fuzz_chance(g->random, 80) ? 72 : 100);
     bool wide = types[type].wide != fuzz_chance(g->random, 12);
     if (at < 72)
@@ -163,12 +179,13 @@ static void put_small(struct whole_grow *g)
         fuzz_text_printf(g->body, "N");
 }
 
-/* ---- results ------------------------------------------------------------------------------------------------------------ */
+/* ---- results ----------------------------------------------------------------------------------------------------- */
 
 static void put_destination(struct whole_grow *g, bool wide, bool conditional)
 {
     static const char *const masks[] = {"", "", "", "", ".x", ".y", ".xy", ".zw", ".xyz", ".w", ".yw", ".xz"};
-    static const char *const tests[] = {"EQ", "NE", "LT", "GE", "GT", "LE", "NAN", "LEG", "CF", "NCF", "OF", "NOF", "SF", "NSF", "AB",
+    static const char *const tests[] = {
+        "EQ", "NE", "LT", "GE", "GT", "LE", "NAN", "LEG", "CF", "NCF", "OF", "NOF", "SF", "NSF", "AB",
                                         "BLE", "TR", "FL"};
     static const char *const components[] = {"", ".x", ".y", ".wzyx", ".xxyy", ".w"};
     bool long_one = wide != fuzz_chance(g->random, 10);
@@ -186,7 +203,7 @@ static void put_destination(struct whole_grow *g, bool wide, bool conditional)
     }
 }
 
-/* ---- instructions ------------------------------------------------------------------------------------------------------- */
+/* ---- instructions ------------------------------------------------------------------------------------------------ */
 
 static void put_conversion(struct whole_grow *g)
 {
@@ -248,7 +265,8 @@ static bool takes_sign(const struct whole_grow *g, const struct row *row, unsign
     bool copies = strcmp(row->name, "MOV") == 0;
     if (strncmp(row->name, "UP", 2) == 0)
         return false;
-    return !(copies && types[type].number && !g->settings->spec && !g->settings->contract);   /* a negation of a negation is a copy */
+    return !(copies && types[type].number && !g->settings->spec &&
+             !g->settings->contract); /* a negation of a negation is a copy */
 }
 
 static void put_row(struct whole_grow *g, const struct row *row)
@@ -290,7 +308,9 @@ void whole_table(struct whole_grow *g)
     for (size_t i = 0; o.operands[i]; i++)
         shape[i] = i == 0 && (o.op == OP_BFE || o.op == OP_BFI) ? '2' : strchr("VFNU", o.operands[i]) ? 'v' : 's';
     struct row row = {.name = o.name, .shape = shape};
-    row.types = (o.types & T_F ? F : 0) | (o.types & T_F64 ? D : 0) | (o.types & T_I ? I32 : 0) | (o.types & T_I64 ? L | M : 0);
-    row.flags = PRECISE | (o.modifiers & M_CC ? CC : 0) | (o.modifiers & M_SAT && strchr("=F", op_number(o.op, 0)) ? SAT : 0);
+    row.types =
+        (o.types & T_F ? F : 0) | (o.types & T_F64 ? D : 0) | (o.types & T_I ? I32 : 0) | (o.types & T_I64 ? L | M : 0);
+    row.flags =
+        PRECISE | (o.modifiers & M_CC ? CC : 0) | (o.modifiers & M_SAT && strchr("=F", op_number(o.op, 0)) ? SAT : 0);
     put_row(g, &row);
 }

@@ -1,7 +1,8 @@
 /* What the flow of a whole program asks for. */
 #include "compare/fuzz/whole_internal.h"
 
-/* From values that are defined: input that is loaded on the spot, or what tells lanes apart. Seldom from any register. */
+/* From values that are defined: input that is loaded on the spot, or what tells lanes apart. Seldom from any
+ * register. */
 void whole_condition(struct whole_grow *g)
 {
     static const char *const compare[] = {"SGT", "SLT", "SEQ", "SNE", "SGE"};

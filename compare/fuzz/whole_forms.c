@@ -1,6 +1,6 @@
-/* Statements of the rarer forms: texture 0 sampled with any sampler, the subgroup operations, the application's state, residency.
- * Subgroup operations are gp5's own; an offset in a cube, TXP.SPARSE, and TXGO where texels have no row of neighbours (not 2D, ARRAY2D, RECT) reset
- * the GPU: none of these where a driver runs them. */
+/* Statements of the rarer forms: texture 0 sampled with any sampler, the subgroup operations, the application's state,
+ * residency. Subgroup operations are gp5's own; an offset in a cube, TXP.SPARSE, and TXGO where texels have no row of
+ * neighbours (not 2D, ARRAY2D, RECT) reset the GPU: none of these where a driver runs them. */
 #include "compare/fuzz/whole_internal.h"
 
 #include "compare/driver/texture_words.h"
@@ -8,9 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- what is sampled ------------------------------------------------------------------------------------------------------ */
+/* ---- what is sampled --------------------------------------------------------------------------------------------- */
 
-/* Which targets an instruction goes with: bits of enum gp5_texture_kind, of plain ones and of those with a comparison. */
+/* Which targets an instruction goes with: bits of enum gp5_texture_kind, of plain ones and of those with a
+ * comparison. */
 #define OF(kind) (1u << GP5_TEXTURE_##kind)
 enum {
     FLAT = OF(1D) | OF(2D) | OF(3D) | OF(RECT) | OF(ARRAY1D) | OF(ARRAY2D), PLAIN = FLAT | OF(CUBE),
@@ -33,9 +34,11 @@ static const struct form {
     {"TXD%s%s R%u%s, N, #, #, ", PLAIN | OF(ARRAYCUBE), COMPARED | OF(CUBE) | OF(ARRAY2D), 0, false},
     {"TXD.LODCLAMP%s%s R%u%s, N, #, #, ", PLAIN | OF(ARRAYCUBE), COMPARED | OF(CUBE) | OF(ARRAY2D), 0, false},
     {"TXF%s%s R%u%s, N, ", FLAT | OF(BUFFER), 0, 1, true},
-    {"TXG%s%s R%u%s, N, ", OF(2D) | OF(CUBE) | OF(RECT) | OF(ARRAY2D) | OF(ARRAYCUBE), OF(2D) | OF(CUBE) | OF(RECT) | OF(ARRAY2D), 1, false},
+    {"TXG%s%s R%u%s, N, ", OF(2D) | OF(CUBE) | OF(RECT) | OF(ARRAY2D) | OF(ARRAYCUBE),
+     OF(2D) | OF(CUBE) | OF(RECT) | OF(ARRAY2D), 1, false},
     {"TXG%s%s R%u%s, N, #, ", 0, OF(ARRAYCUBE), 0, false},
-    {"TXGO%s%s R%u%s, N, {1, -2, 3, 40}, #, ", OF(1D) | OF(2D) | OF(3D) | OF(RECT) | OF(ARRAY1D) | OF(ARRAY2D), COMPARED | OF(ARRAY2D), 0, false},
+    {"TXGO%s%s R%u%s, N, {1, -2, 3, 40}, #, ", OF(1D) | OF(2D) | OF(3D) | OF(RECT) | OF(ARRAY1D) | OF(ARRAY2D),
+     COMPARED | OF(ARRAY2D), 0, false},
     {"TXQ%s%s R%u%s, N, ", 0x1ff, 0xff & ~OF(3D), 0, true},
 };
 
@@ -50,7 +53,8 @@ static void put_place(struct whole_grow *g, bool whole)
     } else if (fuzz_chance(g->random, 50)) {
         fuzz_text_printf(g->body, "MOV.U N, R%u;\n", reg);
     } else {
-        fuzz_text_printf(g->body, "AND.U N, R%u, 0x807fffff;\nOR.U N, N, {0x3f000000, 0x3e800000, 0x3f800000, 0x3f000000};\n", reg);
+        fuzz_text_printf(
+            g->body, "AND.U N, R%u, 0x807fffff;\nOR.U N, N, {0x3f000000, 0x3e800000, 0x3f800000, 0x3f000000};\n", reg);
     }
 }
 
@@ -100,13 +104,16 @@ static void put_offset(struct whole_grow *g, const struct gp5_texture *t)
 
 static void put_sample(struct whole_grow *g)
 {
-    static const char *const masks[] = {"", "", "", ".x", ".yw", " (GT.x)", ".xyz (NE)"}, *const mores[] = {"", "", "", ".SAT", ".SSAT", ".CC", ".SPARSE"};
+    static const char *const masks[] = {
+        "", "", "", ".x", ".yw", " (GT.x)", ".xyz (NE)"}, *const mores[] = {"", "", "", ".SAT", ".SSAT", ".CC",
+        ".SPARSE"};
     static const char *const components[] = {".x", ".y", ".z", ".w"};
     static const char *const tests[] = {"RESIDENT", "NONRESIDENT", "RESIDENT.x"};
     const struct gp5_texture *t = &g->c->texture[0];
     const struct form *f = &forms[fuzz_below(g->random, FORMS)];
     bool compares = g->c->shadow;
-    const char *type = number_type(t, g->random), *more = FUZZ_PICK(g->random, mores), *mask = FUZZ_PICK(g->random, masks);
+    const char *type = number_type(t, g->random), *more = FUZZ_PICK(g->random, mores),
+               *mask = FUZZ_PICK(g->random, masks);
     if (!((compares ? f->compared : f->plain) >> t->kind & 1) || (g->settings->driver && resets(f, t->kind)))
         return;
     if ((more[0] && more[1] == 'S' && more[2] != 'P' && type[0] && type[1] != 'F') ||
@@ -167,18 +174,26 @@ void whole_draw_samplers(struct fuzz_random *r, struct whole_case *c, bool drive
     }
 }
 
-/* ---- subgroups ---------------------------------------------------------------------------------------------------------------- */
+/* ---- subgroups --------------------------------------------------------------------------------------------------- */
 
 static void put_group(struct whole_grow *g)
 {
     static const char *const reduces[] = {"SGRED", "SGISCAN", "SGXSCAN", "SGREDC", "SGREDP", "SGISCANP", "SGXSCANP"};
-    static const char *const operators[] = {"ADD", "MUL", "MIN", "MAX", "AND", "OR", "XOR"}, *const whole[] = {"S", "U", "S8", "U8", "S16", "U16"};
-    static const char *const types[] = {"F", "F16", "S", "U", "S8", "U16"}, *const masks[] = {"", "", "", ".xz", ".y", " (GT.x)", ".xyw (NE)"};
-    static const char *const moves[] = {"SGSHFIDX", "SGSHFXOR", "SGSHFUP", "SGSHFDN"}, *const swaps[] = {"SGFIRST", "SGQSWAPH", "SGQSWAPV", "SGQSWAPD", "SGEQ"};
-    static const char *const ballots[] = {"SGBINV", "SGBCNT", "SGBCNTI", "SGBCNTX", "SGBLSB", "SGBMSB"}, *const votes[] = {"SGALL", "SGANY"};
-    static const char *const shuffles[] = {"SGNVIDX", "SGNVUP", "SGNVDOWN", "SGNVXOR"}, *const sizes[] = {"1", "2", "4", "8", "16", "32"};
-    static const char *const variables[] = {"SIZE", "LANE", "ID", "COUNT", "EQMASK", "GEMASK", "GTMASK", "LEMASK", "LTMASK"};
-    unsigned at = fuzz_below(g->random, 12), to = fuzz_below(g->random, 5), from = fuzz_below(g->random, 5), other = fuzz_below(g->random, 5);
+    static const char *const operators[] = {
+        "ADD", "MUL", "MIN", "MAX", "AND", "OR", "XOR"}, *const whole[] = {"S", "U", "S8", "U8", "S16", "U16"};
+    static const char *const types[] = {
+        "F", "F16", "S", "U", "S8", "U16"}, *const masks[] = {"", "", "", ".xz", ".y", " (GT.x)", ".xyw (NE)"};
+    static const char *const moves[] = {
+        "SGSHFIDX", "SGSHFXOR", "SGSHFUP", "SGSHFDN"}, *const swaps[] = {"SGFIRST", "SGQSWAPH", "SGQSWAPV", "SGQSWAPD",
+        "SGEQ"};
+    static const char *const ballots[] = {
+        "SGBINV", "SGBCNT", "SGBCNTI", "SGBCNTX", "SGBLSB", "SGBMSB"}, *const votes[] = {"SGALL", "SGANY"};
+    static const char *const shuffles[] = {
+        "SGNVIDX", "SGNVUP", "SGNVDOWN", "SGNVXOR"}, *const sizes[] = {"1", "2", "4", "8", "16", "32"};
+    static const char *const variables[] = {
+        "SIZE", "LANE", "ID", "COUNT", "EQMASK", "GEMASK", "GTMASK", "LEMASK", "LTMASK"};
+    unsigned at = fuzz_below(g->random, 12), to = fuzz_below(g->random, 5), from = fuzz_below(g->random, 5),
+             other = fuzz_below(g->random, 5);
     unsigned number = fuzz_below(g->random, 34), which = fuzz_below(g->random, 7), family = fuzz_below(g->random, 7);
     const char *mask = FUZZ_PICK(g->random, masks), *size = FUZZ_PICK(g->random, sizes);
     const char *type = which > 3 ? FUZZ_PICK(g->random, whole) : FUZZ_PICK(g->random, types);
@@ -192,16 +207,26 @@ static void put_group(struct whole_grow *g)
     switch (at) {
     case 0: case 1: case 2:
         if (family == 3)
-            fuzz_text_printf(g->body, "SGREDC.%s.%s %c%u%s, %c%u, %s;\n", operators[which], type, file, to, mask, file, from, size);
+            fuzz_text_printf(g->body, "SGREDC.%s.%s %c%u%s, %c%u, %s;\n", operators[which], type, file, to, mask, file,
+                             from, size);
         else if (family > 3)
-            fuzz_text_printf(g->body, "SGPART.U N, R%u.x;\n%s.%s.%s %c%u%s, %c%u, N;\n", other, reduces[family], operators[which], type, file, to, mask, file, from);
+            fuzz_text_printf(g->body, "SGPART.U N, R%u.x;\n%s.%s.%s %c%u%s, %c%u, N;\n", other, reduces[family],
+                             operators[which], type, file, to, mask, file, from);
         else
-            fuzz_text_printf(g->body, "%s.%s.%s %c%u%s, %c%u;\n", reduces[family], operators[which], type, file, to, mask, file, from);
+            fuzz_text_printf(g->body, "%s.%s.%s %c%u%s, %c%u;\n", reduces[family], operators[which], type, file, to,
+                             mask, file, from);
         break;
-    case 3: fuzz_text_printf(g->body, "%s.%s %c%u%s, %c%u, R%u.y;\n", moves[which % 4], type, file, to, mask, file, from, other); break;
-    case 4: fuzz_text_printf(g->body, "%s.%s %c%u%s, %c%u;\n", swaps[which % 4], type, file, to, mask, file, from); break;
+    case 3:
+        fuzz_text_printf(g->body, "%s.%s %c%u%s, %c%u, R%u.y;\n", moves[which % 4], type, file, to, mask, file, from,
+                         other);
+        break;
+    case 4:
+        fuzz_text_printf(g->body, "%s.%s %c%u%s, %c%u;\n", swaps[which % 4], type, file, to, mask, file, from);
+        break;
     case 5: fuzz_text_printf(g->body, "SGEQ.%s R%u%s, %c%u;\n", type, other, mask, file, from); break;
-    case 6: fuzz_text_printf(g->body, "%s.%s R%u%s, R%u;\n", votes[which & 1], which & 2 ? "F" : "U", to, mask, from); break;
+    case 6:
+        fuzz_text_printf(g->body, "%s.%s R%u%s, R%u;\n", votes[which & 1], which & 2 ? "F" : "U", to, mask, from);
+        break;
     case 7:
         fuzz_text_printf(g->body, "SGBALLOT.U N, R%u.z;\n", from);
         if (which < 6)
@@ -209,15 +234,20 @@ static void put_group(struct whole_grow *g)
         else
             fuzz_text_printf(g->body, "SGBBIT.U R%u%s, N, %u;\n", to, mask, number % 32);
         break;
-    case 8: fuzz_text_printf(g->body, "%s.%s R%u.xy, R%u.x, R%u.z, %s;\n", shuffles[which % 4], which & 1 ? "F" : "U", to, from, other, size); break;
+    case 8:
+        fuzz_text_printf(g->body, "%s.%s R%u.xy, R%u.x, R%u.z, %s;\n", shuffles[which % 4], which & 1 ? "F" : "U", to,
+                         from, other, size);
+        break;
     case 9:
         if (family < 3)
             fuzz_text_printf(g->body, "SGROT.%s %c%u%s, %c%u, %u;\n", type, file, to, mask, file, from, number);
         else
-            fuzz_text_printf(g->body, "SGROTC.%s %c%u%s, %c%u, %u, %s;\n", type, file, to, mask, file, from, number, size);
+            fuzz_text_printf(g->body, "SGROTC.%s %c%u%s, %c%u, %u, %s;\n", type, file, to, mask, file, from, number,
+                             size);
         break;
     case 10:
-        fuzz_text_printf(g->body, "%s.%s %c%u%s, %c%u, %u;\n", which & 1 ? "SGBCAST" : "SGQBCAST", type, file, to, mask, file, from, which & 1 ? number % 32 : number % 4);
+        fuzz_text_printf(g->body, "%s.%s %c%u%s, %c%u, %u;\n", which & 1 ? "SGBCAST" : "SGQBCAST", type, file, to, mask,
+                         file, from, which & 1 ? number % 32 : number % 4);
         break;
     default:
         number %= 10;
@@ -228,18 +258,23 @@ static void put_group(struct whole_grow *g)
     }
 }
 
-/* ---- state ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- state ------------------------------------------------------------------------------------------------------- */
 
 static void put_state(struct whole_grow *g)
 {
     static const char *const states[] = {
-        "state.material.diffuse", "state.material.back.ambient", "state.light[0].diffuse", "state.light[1].diffuse", "state.light[0].half",
-        "state.light[2].spot.direction", "state.lightmodel.scenecolor", "state.lightprod[0].diffuse", "state.texgen[0].eye.t", "state.texenv[1].color",
-        "state.fog.params", "state.clip[2].plane", "state.point.attenuation", "state.depth.range", "state.matrix.mvp.row[2]",
-        "state.matrix.modelview[0].inverse.row[1]", "state.matrix.texture[1].transpose.row[3]", "program.local[2]", "state.point.size",
+        "state.material.diffuse", "state.material.back.ambient", "state.light[0].diffuse", "state.light[1].diffuse",
+        "state.light[0].half",
+        "state.light[2].spot.direction", "state.lightmodel.scenecolor", "state.lightprod[0].diffuse",
+        "state.texgen[0].eye.t", "state.texenv[1].color",
+        "state.fog.params", "state.clip[2].plane", "state.point.attenuation", "state.depth.range",
+        "state.matrix.mvp.row[2]",
+        "state.matrix.modelview[0].inverse.row[1]", "state.matrix.texture[1].transpose.row[3]", "program.local[2]",
+        "state.point.size",
         "state.thread.smcount", "invocation.smid"};
     static const char *const ops[] = {"MOV.U", "MAX.F", "SEQ.F", "XOR.U", "CMP.F", "MUL.F.PREC", "ADD.F.PREC"};
-    unsigned which = fuzz_below(g->random, 7), to = fuzz_below(g->random, 5), from = fuzz_below(g->random, 5), other = fuzz_below(g->random, 5);
+    unsigned which = fuzz_below(g->random, 7), to = fuzz_below(g->random, 5), from = fuzz_below(g->random, 5),
+             other = fuzz_below(g->random, 5);
     const char *state = FUZZ_PICK(g->random, states);
     char letter = "xyzw"[fuzz_below(g->random, 4)];
     if (fuzz_chance(g->random, 30)) {
@@ -256,7 +291,7 @@ static void put_state(struct whole_grow *g)
     fuzz_text_put(g->body, ";\n");
 }
 
-/* ---- the whole -------------------------------------------------------------------------------------------------------------------- */
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 void whole_forms_declare(struct fuzz_text *t, const struct whole_case *c)
 {
@@ -267,7 +302,8 @@ void whole_forms_declare(struct fuzz_text *t, const struct whole_case *c)
 void whole_forms_variables(struct fuzz_text *t)
 {
     fuzz_text_put(t, "TEXTURE tx[] = { texture[0..0] };\n"
-                     "PARAM st[] = { state.matrix.mvp, state.light[0].specular, program.local[7], state.fog.params, state.material.emission };\n");
+                     "PARAM st[] = { state.matrix.mvp, state.light[0].specular, program.local[7], state.fog.params, "
+                     "state.material.emission };\n");
 }
 
 void whole_form(struct whole_grow *g)

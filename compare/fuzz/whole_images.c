@@ -1,5 +1,6 @@
-/* Textures of a whole program, and the statements that reach them as images: image 0 and 1 are two sights of one that is only read,
- * of image 2 each lane has two texels of 32 bits, of image 3 texels of any format, as many as fill a word. */
+/* Textures of a whole program, and the statements that reach them as images: image 0 and 1 are two sights of one that
+ * is only read, of image 2 each lane has two texels of 32 bits, of image 3 texels of any format, as many as fill a
+ * word. */
 #include "compare/fuzz/whole_internal.h"
 
 #include "compare/driver/texture_words.h"
@@ -7,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const kind_names[GP5_TEXTURE_2DMS] = {"1D", "2D", "3D", "CUBE", "RECT", "ARRAY1D", "ARRAY2D", "ARRAYCUBE", "BUFFER"};
+static const char *const kind_names[GP5_TEXTURE_2DMS] = {
+    "1D", "2D", "3D", "CUBE", "RECT", "ARRAY1D", "ARRAY2D", "ARRAYCUBE", "BUFFER"};
 
 static unsigned format_of_size(struct fuzz_random *r, unsigned bytes)
 {
@@ -82,7 +84,8 @@ void whole_draw_images(struct fuzz_random *r, unsigned lanes, struct whole_case 
     }
     bytes = gp5_format_info(c->texture[0].format)->bytes;
     for (unsigned i = 0; i < WHOLE_IMAGES; i++)
-        c->image[i] = (struct gp5_image){.unit = i, .texture = i ? i - 1 : 0, .layered = true, .format = c->texture[i ? i - 1 : 0].format};
+        c->image[i] = (struct gp5_image){
+            .unit = i, .texture = i ? i - 1 : 0, .layered = true, .format = c->texture[i ? i - 1 : 0].format};
     c->image[0].level = c->texture[0].levels - 1;
     c->image[1].format = (uint8_t)format_of_size(r, bytes);
     c->image[2].format = (uint8_t)format_of_size(r, 4);
@@ -97,12 +100,14 @@ static const char *number_type(unsigned format)
     }
 }
 
-/* Values, or what has as many bytes; of another size, where no lane stores, since such accesses reach other lanes' texels. */
+/* Values, or what has as many bytes; of another size, where no lane stores, since such accesses reach other lanes'
+ * texels. */
 static const char *type_for(struct whole_grow *g, unsigned format, bool own)
 {
     static const char *const ones[] = {"U8", "S8"}, *const twos[] = {"U16", "S16", "F16", "U8X2", "S8X2"},
-        *const fours[] = {"U32", "S32", "F32", "U16X2", "S16X2", "F16X2", "U8X4", "S8X4"},
-        *const eights[] = {"U32X2", "S32X2", "F32X2", "U16X4", "S16X4", "F16X4"}, *const sixteens[] = {"U32X4", "S32X4", "F32X4"};
+                             *const fours[] = {"U32", "S32", "F32", "U16X2", "S16X2", "F16X2", "U8X4", "S8X4"},
+                             *const eights[] = {"U32X2", "S32X2", "F32X2", "U16X4", "S16X4", "F16X4"},
+                             *const sixteens[] = {"U32X4", "S32X4", "F32X4"};
     const char *number = number_type(format);
     unsigned bytes = gp5_format_info(format)->bytes;
     if (fuzz_chance(g->random, 50)) {
@@ -132,7 +137,8 @@ static void put_read(struct whole_grow *g)
     gp5_texture_level(t, second ? 0 : c->image[0].level, size);
     if (t->kind == GP5_TEXTURE_CUBE || t->kind == GP5_TEXTURE_ARRAYCUBE)
         size[2] = 4;
-    fuzz_text_printf(g->body, "AND.U N.xyz, R%u, {%u, %u, %u};\n", fuzz_below(g->random, 5), beyond ? 15 : size[0] - 1, size[1] - 1, size[2] - 1);
+    fuzz_text_printf(g->body, "AND.U N.xyz, R%u, {%u, %u, %u};\n", fuzz_below(g->random, 5), beyond ? 15 : size[0] - 1,
+                     size[1] - 1, size[2] - 1);
     if (fuzz_chance(g->random, 70)) {
         const char *mask = FUZZ_PICK(g->random, masks);
         unsigned reg = fuzz_below(g->random, 5);
@@ -166,7 +172,8 @@ static void put_place(struct whole_grow *g, const struct gp5_texture *t, unsigne
 {
     unsigned x = log_of(t->size[0]), y = log_of(t->size[1]);
     fuzz_text_printf(g->body, "SHR.U N.w, P.z, %u;\nSUB.U N.w, N.w, %u;\n", 5 - log_of(each), each - more);
-    fuzz_text_printf(g->body, "AND.U N.x, N.w, %u;\nSHR.U N.y, N.w, %u;\nSHR.U N.z, N.y, %u;\nAND.U N.y, N.y, %u;\n", t->size[0] - 1, x, y, t->size[1] - 1);
+    fuzz_text_printf(g->body, "AND.U N.x, N.w, %u;\nSHR.U N.y, N.w, %u;\nSHR.U N.z, N.y, %u;\nAND.U N.y, N.y, %u;\n",
+                     t->size[0] - 1, x, y, t->size[1] - 1);
 }
 
 static void put_own(struct whole_grow *g)
@@ -194,8 +201,10 @@ static void put_own(struct whole_grow *g)
 
 static void put_atomic(struct whole_grow *g)
 {
-    static const char *const any[] = {"ADD.U32", "ADD.S32", "MIN.U32", "MIN.S32", "MAX.U32", "MAX.S32", "AND.U32", "OR.U32", "XOR.S32", "XOR.U32",
-                                      "EXCH.U32", "EXCH.S32", "IWRAP.U32", "DWRAP.U32", "CSWAP.U32", "CSWAP.S32", "ADD.F32", "EXCH.F32"};
+    static const char *const any[] = {
+        "ADD.U32", "ADD.S32", "MIN.U32", "MIN.S32", "MAX.U32", "MAX.S32", "AND.U32", "OR.U32", "XOR.S32", "XOR.U32",
+                                      "EXCH.U32", "EXCH.S32", "IWRAP.U32", "DWRAP.U32", "CSWAP.U32", "CSWAP.S32",
+                                      "ADD.F32", "EXCH.F32"};
     put_place(g, &g->c->texture[1], 2, fuzz_chance(g->random, 50));
     unsigned reg2 = fuzz_below(g->random, 5);
     unsigned reg = fuzz_below(g->random, 5);

@@ -1,7 +1,7 @@
 /* What the files that grow whole programs share.
  *
- * A number of a program is drawn in a statement of its own, never two in the arguments of one call: C leaves their order
- * open, and recordings hold what a driver made of program n of a seed. */
+ * A number of a program is drawn in a statement of its own, never two in the arguments of one call: C leaves their
+ * order open, and recordings hold what a driver made of program n of a seed. */
 #ifndef GP5_COMPARE_FUZZ_WHOLE_INTERNAL_H
 #define GP5_COMPARE_FUZZ_WHOLE_INTERNAL_H
 

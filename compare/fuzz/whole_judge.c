@@ -18,8 +18,8 @@ static void count_open(struct whole_judge *j, const struct whole_case *c, const 
 }
 
 /* Both answers; false when nothing can go on. */
-static bool judge(struct whole_judge *j, const struct whole_case *c, uint64_t number, FILE *record, enum whole_verdict *verdict,
-                  char why[WHOLE_WHY])
+static bool judge(struct whole_judge *j, const struct whole_case *c, uint64_t number, FILE *record,
+                  enum whole_verdict *verdict, char why[WHOLE_WHY])
 {
     struct whole_answer a = {0}, b = {0};
     bool ok = whole_evaluate_with(c, j->semantics, j->model, &a);
@@ -56,7 +56,8 @@ static bool still_fails(void *user, const struct whole_case *c)
     bool fails = j->tries && whole_evaluate_with(c, j->semantics, j->model, &a) && a.status == WHOLE_RAN;
     if (fails) {
         j->tries--;
-        fails = other(j, c, 0, &b) && whole_compare(c, &a, &b, why) == WHOLE_DIFFERENT && kind_of(why) == j->kind && !whole_races(c, j->semantics);
+        fails = other(j, c, 0, &b) && whole_compare(c, &a, &b, why) == WHOLE_DIFFERENT && kind_of(why) == j->kind &&
+                !whole_races(c, j->semantics);
     }
     whole_answer_free(&a);
     whole_answer_free(&b);
@@ -70,8 +71,8 @@ static bool tell(struct whole_judge *j, struct whole_case *c, uint64_t number, c
     j->tries = j->shrink;
     if (j->shrink && !j->recording && whole_shrink(c, still_fails, j) && !judge(j, c, number, NULL, &verdict, why))
         return false;
-    json_t *o = json_pack("{s:I, s:I, s:s, s:s%}", "seed", (json_int_t)j->settings.seed, "number", (json_int_t)number, "difference", why,
-                          "program", c->program.bytes, c->program.size);
+    json_t *o = json_pack("{s:I, s:I, s:s, s:s%}", "seed", (json_int_t)j->settings.seed, "number", (json_int_t)number,
+                          "difference", why, "program", c->program.bytes, c->program.size);
     bool ok = o && json_dumpf(o, j->out, JSON_COMPACT) == 0 && fputc('\n', j->out) != EOF && fflush(j->out) == 0;
     json_decref(o);
     return ok;
@@ -106,7 +107,8 @@ bool whole_judge(struct whole_judge *j, uint64_t number)
         j->decided += verdict == WHOLE_DECIDED_BY_UNDEFINED;
         j->not_evaluated += verdict == WHOLE_NOT_EVALUATED;
         if (verdict == WHOLE_NOT_EVALUATED && !j->first_refusal[0])
-            snprintf(j->first_refusal, sizeof j->first_refusal, "program %llu: %.200s", (unsigned long long)number, why);
+            snprintf(j->first_refusal, sizeof j->first_refusal, "program %llu: %.200s", (unsigned long long)number,
+                     why);
         if (verdict == WHOLE_DIFFERENT)
             ok = tell(j, &c, number, why);
     }
@@ -114,7 +116,7 @@ bool whole_judge(struct whole_judge *j, uint64_t number)
     return ok;
 }
 
-/* ---- digests -------------------------------------------------------------------------------------------------------------- */
+/* ---- digests ----------------------------------------------------------------------------------------------------- */
 
 static void mask(const struct whole_case *c, const struct whole_answer *gp5, struct whole_answer *a)
 {
@@ -128,7 +130,8 @@ static bool one(struct whole_judge *j, uint64_t number, struct sha256 *sum)
 {
     struct whole_case c = {0};
     struct whole_answer a = {0}, b = {0};
-    bool ok = whole_grow(&j->settings, number, &c) && whole_evaluate_with(&c, j->semantics, j->model, &a) && a.status == WHOLE_RAN;
+    bool ok = whole_grow(&j->settings, number, &c) && whole_evaluate_with(&c, j->semantics, j->model, &a) &&
+              a.status == WHOLE_RAN;
     if (ok && j->driver)
         ok = other(j, &c, number, &b) && b.status == WHOLE_RAN;
     if (ok) {

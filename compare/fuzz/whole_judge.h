@@ -26,8 +26,8 @@ struct whole_judge {
 /* Program `number`: a difference is one JSON line. False when nothing can go on. */
 bool whole_judge(struct whole_judge *j, uint64_t number);
 
-/* A digest of gp5's or the driver's answers to `count` programs, undefined words as zeros, as 64 hex digits. False when one of them
- * can't be had. */
+/* A digest of gp5's or the driver's answers to `count` programs, undefined words as zeros, as 64 hex digits. False when
+ * one of them can't be had. */
 bool whole_digest(struct whole_judge *j, uint64_t first, uint64_t count, char hex[65]);
 
 #endif

@@ -1,18 +1,22 @@
-/* What a launch gives besides buffers and parameters: GPU addresses, atomic counters, subroutines, the size of groups. */
+/* What a launch gives besides buffers and parameters: GPU addresses, atomic counters, subroutines, the size of
+ * groups. */
 #include "compare/fuzz/whole_internal.h"
 
-/* ---- GPU addresses ------------------------------------------------------------------------------------------------------ */
+/* ---- GPU addresses ----------------------------------------------------------------------------------------------- */
 
-/* Q.z is where the input stands, Q.y where the far buffer does, Q.w the lane's own slot in it; Q.x is for addresses that are made. */
+/* Q.z is where the input stands, Q.y where the far buffer does, Q.w the lane's own slot in it; Q.x is for addresses
+ * that are made. */
 static const char *result(struct whole_grow *g)
 {
-    static const char *const masks[] = {"", "", "", ".x", ".xy", ".w", ".yzw", ".xyz (NE.x)", " (GT)", ".xy (EQ.yxzw)", ".zw (LT.w)"};
+    static const char *const masks[] = {
+        "", "", "", ".x", ".xy", ".w", ".yzw", ".xyz (NE.x)", " (GT)", ".xy (EQ.yxzw)", ".zw (LT.w)"};
     return FUZZ_PICK(g->random, masks);
 }
 
 static void put_far_load(struct whole_grow *g)
 {
-    static const char *const words[] = {"F32", "U32", "S32", "F32X4", "U32X4", "F32X4", "U32X4", "S8", "U8", "S16", "U16", "F16", "U16X2", "S8X4",
+    static const char *const words[] = {
+        "F32", "U32", "S32", "F32X4", "U32X4", "F32X4", "U32X4", "S8", "U8", "S16", "U16", "F16", "U16X2", "S8X4",
                                         "F16X2", "F16X4", "U8X2"};
     static const char *const wides[] = {"F64", "U64", "S64", "F64X2", "U64X2", "S64X4", "F64X4"};
     bool wide = fuzz_chance(g->random, 25);
@@ -40,12 +44,16 @@ static void put_far_store(struct whole_grow *g)
 
 static void put_far_atomic(struct whole_grow *g)
 {
-    static const char *const any[] = {"ADD.U32", "ADD.S32", "MIN.U32", "MIN.S32", "MAX.U32", "MAX.S32", "AND.U32", "OR.U32", "XOR.S32", "XOR.U32",
-                                      "EXCH.U32", "EXCH.S32", "IWRAP.U32", "DWRAP.U32", "CSWAP.U32", "CSWAP.S32", "ADD.F32", "EXCH.F32",
+    static const char *const any[] = {
+        "ADD.U32", "ADD.S32", "MIN.U32", "MIN.S32", "MAX.U32", "MAX.S32", "AND.U32", "OR.U32", "XOR.S32", "XOR.U32",
+                                      "EXCH.U32", "EXCH.S32", "IWRAP.U32", "DWRAP.U32", "CSWAP.U32", "CSWAP.S32",
+                                      "ADD.F32", "EXCH.F32",
                                       "ADD.F16X2", "MIN.F16X2", "MAX.F16X2", "EXCH.F16X2"};
-    static const char *const wide[] = {"ADD.U64", "ADD.S64", "MIN.U64", "MAX.S64", "AND.U64", "OR.U64", "XOR.U64", "EXCH.U64", "CSWAP.U64",
+    static const char *const wide[] = {
+        "ADD.U64", "ADD.S64", "MIN.U64", "MAX.S64", "AND.U64", "OR.U64", "XOR.U64", "EXCH.U64", "CSWAP.U64",
                                        "MIN.S64", "MAX.U64", "ADD.F64", "EXCH.F64"};
-    static const char *const commuting[] = {"ADD.U32", "MIN.U32", "MIN.S32", "MAX.U32", "MAX.S32", "AND.U32", "OR.U32", "XOR.U32"};
+    static const char *const commuting[] = {
+        "ADD.U32", "MIN.U32", "MIN.S32", "MAX.U32", "MAX.S32", "AND.U32", "OR.U32", "XOR.U32"};
     static const char *const masks[] = {".x", ".x", ".x", "", ".yz", ".x (NE.x)", ".x (GT.w)", " (LE)"};
     unsigned at = fuzz_below(g->random, 10), which = fuzz_below(g->random, 8);
     if (at < 5) {
@@ -70,13 +78,14 @@ static void put_far_atomic(struct whole_grow *g)
     }
 }
 
-/* ---- counters ------------------------------------------------------------------------------------------------------------ */
+/* ---- counters ---------------------------------------------------------------------------------------------------- */
 
 /* c[K.x] is the lane's own; the last ones are everybody's, and nobody looks at what they were. */
 static void put_counter(struct whole_grow *g)
 {
     static const char *const counts[] = {".INCR.U", ".DECR.U", ".GET.U", ".INCR.S", ".DECR", ".GET", ""};
-    static const char *const operations[] = {"ADD", "MIN", "MAX", "AND", "OR", "XOR", "EXCH", "CSWAP", "IWRAP", "DWRAP"};
+    static const char *const operations[] = {
+        "ADD", "MIN", "MAX", "AND", "OR", "XOR", "EXCH", "CSWAP", "IWRAP", "DWRAP"};
     static const char *const masks[] = {".x", ".x", ".x", "", ".yz", ".x (NE.x)", ".xw (LT.yyyy)"};
     unsigned at = fuzz_below(g->random, 10);
     if (at < 4) {
@@ -114,7 +123,7 @@ void whole_far(struct whole_grow *g)
         put_counter(g);
 }
 
-/* ---- subroutines ---------------------------------------------------------------------------------------------------------- */
+/* ---- subroutines ------------------------------------------------------------------------------------------------- */
 
 static const uint32_t numbers[WHOLE_SUBROUTINES] = {7, 3};
 
@@ -143,17 +152,20 @@ void whole_label(struct whole_grow *g)
         fuzz_text_printf(g->body, "sub%u:\n", g->subroutine);
 }
 
-/* ---- halves ---------------------------------------------------------------------------------------------------------------- */
+/* ---- halves ------------------------------------------------------------------------------------------------------ */
 
-/* H0 and H1 are SHORT. Sums and products have .PREC unless contraction is wanted: the second evaluator does not contract. */
+/* H0 and H1 are SHORT. Sums and products have .PREC unless contraction is wanted: the second evaluator does not
+ * contract. */
 void whole_more(struct whole_grow *g)
 {
     static const char *const two[] = {"ADD", "SUB", "MUL", "MIN", "MAX"};
     static const char *const clamps[] = {"", "", "", "", ".SAT", ".SSAT"};
     const char *precise = g->settings->contract ? "" : ".PREC";
-    unsigned at = fuzz_below(g->random, 100), a = fuzz_below(g->random, 5), b = fuzz_below(g->random, 5), c = fuzz_below(g->random, 5);
+    unsigned at = fuzz_below(g->random, 100), a = fuzz_below(g->random, 5), b = fuzz_below(g->random, 5),
+             c = fuzz_below(g->random, 5);
     if (at < 20)
-        fuzz_text_printf(g->body, "RSQ.F64%s D%u, D%u.%c;\n", FUZZ_PICK(g->random, clamps), a % 3, b % 3, "xyzw"[c % 4]);
+        fuzz_text_printf(g->body, "RSQ.F64%s D%u, D%u.%c;\n", FUZZ_PICK(g->random, clamps), a % 3, b % 3,
+                         "xyzw"[c % 4]);
     else if (at < 50) {
         const char *sign = fuzz_chance(g->random, 20) ? "-" : "";
         const char *clamp = FUZZ_PICK(g->random, clamps);
@@ -167,12 +179,13 @@ void whole_more(struct whole_grow *g)
         fuzz_text_printf(g->body, "%s.F%s%s H%u, R%u, R%u;\nMOV.U R%u, H%u;\n", operation, precise, clamp,
                          a % 2, b, c, b, a % 2);
     } else if (at < 90)
-        fuzz_text_printf(g->body, "MOV.%s H%u, R%u;\nMOV.U R%u, H%u;\n", fuzz_chance(g->random, 50) ? "U" : "F", a % 2, b, c, a % 2);
+        fuzz_text_printf(g->body, "MOV.%s H%u, R%u;\nMOV.U R%u, H%u;\n", fuzz_chance(g->random, 50) ? "U" : "F", a % 2,
+                         b, c, a % 2);
     else
         fuzz_text_printf(g->body, "ADD.U H%u, R%u, R%u;\nADD.F%s R%u, H%u, R%u;\n", a % 2, b, c, precise, c, a % 2, b);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------------------------------ */
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 void whole_launch_declare(struct fuzz_text *t)
 {
@@ -183,15 +196,17 @@ void whole_launch_declare(struct fuzz_text *t)
 
 void whole_launch_start(struct whole_grow *g)
 {
-    fuzz_text_printf(g->body, "MAD.U K.x, invocation.groupid.x, %u, invocation.localindex.x;\nMAD.U K.y, K.x, %u, %u;\n", g->lanes, WHOLE_FAR_SLOT,
-                     WHOLE_FAR_SLOT);
+    fuzz_text_printf(g->body,
+                     "MAD.U K.x, invocation.groupid.x, %u, invocation.localindex.x;\nMAD.U K.y, K.x, %u, %u;\n",
+                     g->lanes, WHOLE_FAR_SLOT, WHOLE_FAR_SLOT);
     fuzz_text_put(g->body, "PK64.U Q.xy, ptr;\nMOV.U64 Q.zw, Q.xyxy;\nMOV.U64 Q.y, Q.w;\nADD.U64 Q.w, Q.w, K.y;\n");
 }
 
 /* What became of the lane's own counter, to the end of its far slot. */
 void whole_launch_end(struct whole_grow *g)
 {
-    fuzz_text_printf(g->body, "ADD.U64 Q.x, Q.w, %u;\nATOMCTR.GET.U N.x, c[K.x];\nSTORE.U32 N, Q.x;\n", WHOLE_FAR_SLOT - 4);
+    fuzz_text_printf(g->body, "ADD.U64 Q.x, Q.w, %u;\nATOMCTR.GET.U N.x, c[K.x];\nSTORE.U32 N, Q.x;\n",
+                     WHOLE_FAR_SLOT - 4);
 }
 
 void whole_launch_draw(struct fuzz_random *r, struct whole_case *c)

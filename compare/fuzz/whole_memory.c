@@ -1,5 +1,5 @@
-/* Instructions that reach memory or other lanes. Nothing races: what is written is a lane's own, or comes between two BARs, or
- * comes out the same in any order. */
+/* Instructions that reach memory or other lanes. Nothing races: what is written is a lane's own, or comes between two
+ * BARs, or comes out the same in any order. */
 #include "compare/fuzz/whole_internal.h"
 
 /* A, an index of a 16-byte element of the input. */
@@ -13,7 +13,8 @@ static void put_place(struct whole_grow *g)
 
 static void put_load(struct whole_grow *g)
 {
-    static const char *const words[] = {"F32", "U32", "S32", "F32X2", "U32X4", "F32X4", "S32X2", "S8", "U8", "S16", "U16", "F16", "U16X2",
+    static const char *const words[] = {
+        "F32", "U32", "S32", "F32X2", "U32X4", "F32X4", "S32X2", "S8", "U8", "S16", "U16", "F16", "U16X2",
                                         "S8X4", "F16X2", "F16X4", "U8X2"};
     static const char *const wides[] = {"F64", "U64", "S64", "F64X2", "U64X2", "S64X4", "F64X4"};
     static const char *const masks[] = {"", "", "", ".x", ".xy", ".yzw"};
@@ -48,11 +49,15 @@ static void put_own(struct whole_grow *g)
 
 static void put_atomic(struct whole_grow *g)
 {
-    static const char *const any[] = {"ADD.U32", "ADD.S32", "MIN.U32", "MIN.S32", "MAX.U32", "MAX.S32", "AND.U32", "OR.U32", "XOR.S32", "XOR.U32",
-                                      "EXCH.U32", "EXCH.S32", "IWRAP.U32", "DWRAP.U32", "CSWAP.U32", "CSWAP.S32", "ADD.F32", "EXCH.F32"};
-    static const char *const wide[] = {"ADD.U64", "ADD.S64", "MIN.U64", "MAX.S64", "AND.U64", "OR.U64", "XOR.U64", "EXCH.U64", "CSWAP.U64",
+    static const char *const any[] = {
+        "ADD.U32", "ADD.S32", "MIN.U32", "MIN.S32", "MAX.U32", "MAX.S32", "AND.U32", "OR.U32", "XOR.S32", "XOR.U32",
+                                      "EXCH.U32", "EXCH.S32", "IWRAP.U32", "DWRAP.U32", "CSWAP.U32", "CSWAP.S32",
+                                      "ADD.F32", "EXCH.F32"};
+    static const char *const wide[] = {
+        "ADD.U64", "ADD.S64", "MIN.U64", "MAX.S64", "AND.U64", "OR.U64", "XOR.U64", "EXCH.U64", "CSWAP.U64",
                                        "MIN.S64", "MAX.U64"};
-    static const char *const commuting[] = {"ADD.U32", "MIN.U32", "MIN.S32", "MAX.U32", "MAX.S32", "AND.U32", "OR.U32", "XOR.U32"};
+    static const char *const commuting[] = {
+        "ADD.U32", "MIN.U32", "MIN.S32", "MAX.U32", "MAX.S32", "AND.U32", "OR.U32", "XOR.U32"};
     unsigned at = fuzz_below(g->random, 10);
     char x = "xyzw"[fuzz_below(g->random, 4)];
     if (at < 5) {
@@ -67,7 +72,8 @@ static void put_atomic(struct whole_grow *g)
         fuzz_text_printf(g->body, "ATOMB.%s D%u.x, D%u, own[P.z + 8];\n", operation, reg, reg2);
     } else {      /* words that all lanes change, each by an operation of its own: no order shows */
         unsigned which = fuzz_below(g->random, 8);
-        fuzz_text_printf(g->body, "ATOMB.%s Z.x, R%u.%c, own[%u];\n", commuting[which], fuzz_below(g->random, 5), x, 4 * which);
+        fuzz_text_printf(g->body, "ATOMB.%s Z.x, R%u.%c, own[%u];\n", commuting[which], fuzz_below(g->random, 5), x,
+                         4 * which);
     }
 }
 
@@ -91,8 +97,8 @@ static void put_shared(struct whole_grow *g)
         fuzz_text_printf(g->body, "ATOMS.ADD.U32 R%u.x, R%u.y, sm[P.w];\n", reg, reg2);
     }
     fuzz_text_put(g->body, "BAR;\n");
-    fuzz_text_printf(g->body, "ADD.U N.x, invocation.localindex.x, %u;\nMOD.U N.x, N.x, %u;\nMUL.U N.x, N.x, 16;\n", fuzz_below(g->random, 64),
-                     g->lanes);
+    fuzz_text_printf(g->body, "ADD.U N.x, invocation.localindex.x, %u;\nMOD.U N.x, N.x, %u;\nMUL.U N.x, N.x, 16;\n",
+                     fuzz_below(g->random, 64), g->lanes);
     unsigned reg4 = fuzz_below(g->random, 5);
     const char *type2 = FUZZ_PICK(g->random, types);
     fuzz_text_printf(g->body, "LDS.%s R%u, sm[N.x];\nBAR;\n", type2, reg4);

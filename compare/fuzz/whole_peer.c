@@ -21,7 +21,7 @@ struct whole_peer {
     size_t capacity;
 };
 
-/* ---- cases --------------------------------------------------------------------------------------------------------------- */
+/* ---- cases ------------------------------------------------------------------------------------------------------- */
 
 static void put_hex(FILE *out, const void *data, size_t size)
 {
@@ -45,9 +45,10 @@ static void put_wider(FILE *out, const struct whole_case *c)
 /* "pointers" are for who has a driver, "addresses" for who has none. */
 static void put_launch(FILE *out, const struct whole_case *c)
 {
-    fprintf(out, ",\"pointers\":[{\"storage\":%d,\"local\":4,\"offset\":0},{\"storage\":%d,\"local\":4,\"offset\":8}]", WHOLE_INPUT, WHOLE_FAR);
-    fprintf(out, ",\"addresses\":[{\"storage\":%d,\"at\":%llu},{\"storage\":%d,\"at\":%llu}]", WHOLE_INPUT, WHOLE_INPUT_ADDRESS, WHOLE_FAR,
-            WHOLE_FAR_ADDRESS);
+    fprintf(out, ",\"pointers\":[{\"storage\":%d,\"local\":4,\"offset\":0},{\"storage\":%d,\"local\":4,\"offset\":8}]",
+            WHOLE_INPUT, WHOLE_FAR);
+    fprintf(out, ",\"addresses\":[{\"storage\":%d,\"at\":%llu},{\"storage\":%d,\"at\":%llu}]", WHOLE_INPUT,
+            WHOLE_INPUT_ADDRESS, WHOLE_FAR, WHOLE_FAR_ADDRESS);
     fputs(",\"counters\":[{\"binding\":0,\"hex\":\"", out);
     put_hex(out, c->counters, WHOLE_COUNTERS);
     fputs("\"}],\"subroutines\":[", out);
@@ -66,12 +67,14 @@ static void put_sampler(FILE *out, const struct gp5_texture *t)
     texture_begin(&plain, t->kind);
     if (!memcmp(&plain.sampler, s, sizeof *s))
         return;
-    fprintf(out, "\"min\":\"%s\",\"mag\":\"%s\",\"wrap\":[\"%s\",\"%s\",\"%s\"],\"seamless\":%s,", texture_word(TEXTURE_FILTER, s->min_filter),
-            texture_word(TEXTURE_FILTER, s->mag_filter), texture_word(TEXTURE_WRAP, s->wrap[0]), texture_word(TEXTURE_WRAP, s->wrap[1]),
+    fprintf(out, "\"min\":\"%s\",\"mag\":\"%s\",\"wrap\":[\"%s\",\"%s\",\"%s\"],\"seamless\":%s,",
+            texture_word(TEXTURE_FILTER, s->min_filter), texture_word(TEXTURE_FILTER, s->mag_filter),
+            texture_word(TEXTURE_WRAP, s->wrap[0]), texture_word(TEXTURE_WRAP, s->wrap[1]),
             texture_word(TEXTURE_WRAP, s->wrap[2]), s->seamless ? "true" : "false");
     if (s->compare)
         fprintf(out, "\"compare\":\"%s\",", texture_word(TEXTURE_COMPARE, s->compare));
-    fprintf(out, "\"min_lod\":%.9g,\"max_lod\":%.9g,\"bias\":%.9g,\"border\":{\"hex\":\"", s->min_lod, s->max_lod, s->bias);
+    fprintf(out, "\"min_lod\":%.9g,\"max_lod\":%.9g,\"bias\":%.9g,\"border\":{\"hex\":\"", s->min_lod, s->max_lod,
+            s->bias);
     put_hex(out, s->border, sizeof s->border);
     fputs("\"},", out);
 }
@@ -83,8 +86,9 @@ static void put_textures(FILE *out, const struct whole_case *c)
     fputs(",\"textures\":[", out);
     for (unsigned i = 0; i < c->textures; i++) {
         const struct gp5_texture *t = &c->texture[i];
-        fprintf(out, "%s{\"unit\":%u,\"kind\":\"%s\",\"format\":\"%s\",\"size\":[%u,%u,%u],\"levels\":%u,", i ? "," : "", i, texture_word(TEXTURE_KIND, t->kind),
-                texture_word(TEXTURE_FORMAT, t->format), t->size[0], t->size[1], t->size[2], t->levels);
+        fprintf(out, "%s{\"unit\":%u,\"kind\":\"%s\",\"format\":\"%s\",\"size\":[%u,%u,%u],\"levels\":%u,",
+                i ? "," : "", i, texture_word(TEXTURE_KIND, t->kind), texture_word(TEXTURE_FORMAT, t->format),
+                t->size[0], t->size[1], t->size[2], t->levels);
         put_sampler(out, t);
         fprintf(out, "\"return\":%s,\"hex\":\"", i ? "true" : "false");
         put_hex(out, c->storage[WHOLE_BUFFERS + i], t->bytes);
@@ -92,8 +96,8 @@ static void put_textures(FILE *out, const struct whole_case *c)
     }
     fputs("],\"images\":[", out);
     for (unsigned i = 0; i < WHOLE_IMAGES; i++)
-        fprintf(out, "%s{\"unit\":%u,\"texture\":%u,\"level\":%u,\"format\":\"%s\"}", i ? "," : "", c->image[i].unit, c->image[i].texture,
-                c->image[i].level, texture_word(TEXTURE_FORMAT, c->image[i].format));
+        fprintf(out, "%s{\"unit\":%u,\"texture\":%u,\"level\":%u,\"format\":\"%s\"}", i ? "," : "", c->image[i].unit,
+                c->image[i].texture, c->image[i].level, texture_word(TEXTURE_FORMAT, c->image[i].format));
     fputs("]", out);
 }
 
@@ -104,12 +108,15 @@ bool whole_put_case(FILE *out, const struct whole_case *c, uint64_t number, enum
     json_decref(text);
     if (!quoted)
         return false;
-    fprintf(out, "{\"name\":\"%llu\",\"stage\":\"compute\",\"semantics\":\"%s\",\"program\":%s,\"groups\":[%u,%u,%u],\"storage\":[",
-            (unsigned long long)number, semantics == GP5_SEMANTICS_SPEC ? "spec" : "nvidia", quoted, c->groups[0], c->groups[1],
-            c->groups[2]);
+    fprintf(out,
+            "{\"name\":\"%llu\",\"stage\":\"compute\",\"semantics\":\"%s\",\"program\":%s,\"groups\":[%u,%u,%u],"
+            "\"storage\":[",
+            (unsigned long long)number, semantics == GP5_SEMANTICS_SPEC ? "spec" : "nvidia", quoted, c->groups[0],
+            c->groups[1], c->groups[2]);
     free(quoted);
     for (unsigned i = 0; i < whole_buffers(c); i++) {
-        fprintf(out, "%s{\"binding\":%u,\"return\":%s,\"hex\":\"", i ? "," : "", i, i == WHOLE_INPUT ? "false" : "true");
+        fprintf(out, "%s{\"binding\":%u,\"return\":%s,\"hex\":\"", i ? "," : "", i,
+                i == WHOLE_INPUT ? "false" : "true");
         put_hex(out, c->storage[i], c->size[i]);
         fputs("\"}", out);
     }
@@ -135,7 +142,7 @@ bool whole_put_case(FILE *out, const struct whole_case *c, uint64_t number, enum
     return !ferror(out);
 }
 
-/* ---- the process ------------------------------------------------------------------------------------------------------------ */
+/* ---- the process ------------------------------------------------------------------------------------------------- */
 
 static int spawn(pid_t *pid, const char *path, int in[2], int out[2])
 {
@@ -199,7 +206,7 @@ void whole_peer_stop(struct whole_peer *p)
     free(p);
 }
 
-/* ---- answers ------------------------------------------------------------------------------------------------------------------ */
+/* ---- answers ----------------------------------------------------------------------------------------------------- */
 
 static int digit(char c)
 {
@@ -233,7 +240,8 @@ static bool take_open(const json_t *v, uint8_t *open, size_t words)
 }
 
 /* Of storage buffers and of textures, which stand behind them in the answer. */
-static bool take_buffers(const json_t *list, const char *name, unsigned first, unsigned end, const struct whole_case *c, struct whole_answer *a)
+static bool take_buffers(const json_t *list, const char *name, unsigned first, unsigned end, const struct whole_case *c,
+                         struct whole_answer *a)
 {
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *b = json_array_get(list, i), *open = json_object_get(b, "undefined");
@@ -249,14 +257,16 @@ static bool take_buffers(const json_t *list, const char *name, unsigned first, u
 
 static bool take_answer(const json_t *o, const struct whole_case *c, struct whole_answer *a)
 {
-    const char *status = json_string_value(json_object_get(o, "status")), *why = json_string_value(json_object_get(o, "message"));
+    const char *status = json_string_value(json_object_get(o, "status")),
+               *why = json_string_value(json_object_get(o, "message"));
     if (!status)
         return false;
     snprintf(a->why, sizeof a->why, "%s: %s", status, why ? why : "");
     a->status = !strcmp(status, "ran") ? WHOLE_RAN : !strcmp(status, "rejected") ? WHOLE_REFUSED : WHOLE_FAILED;
     a->uses = (uint64_t)json_integer_value(json_object_get(o, "uses"));
-    return a->status != WHOLE_RAN || (take_buffers(json_object_get(o, "storage"), "binding", 0, WHOLE_BUFFERS, c, a) &&
-                                      take_buffers(json_object_get(o, "textures"), "unit", WHOLE_BUFFERS, WHOLE_PLACES, c, a));
+    return a->status != WHOLE_RAN ||
+           (take_buffers(json_object_get(o, "storage"), "binding", 0, WHOLE_BUFFERS, c, a) &&
+            take_buffers(json_object_get(o, "textures"), "unit", WHOLE_BUFFERS, WHOLE_PLACES, c, a));
 }
 
 bool whole_peer_run(struct whole_peer *p, const struct whole_case *c, uint64_t number, enum gp5_semantics semantics,
@@ -267,7 +277,8 @@ bool whole_peer_run(struct whole_peer *p, const struct whole_case *c, uint64_t n
     if (!whole_answer_new(c, a))
         return false;
     a->status = WHOLE_FAILED;
-    ok = whole_put_case(p->to, c, number, semantics) && fflush(p->to) == 0 && getline(&p->line, &p->capacity, p->from) > 0;
+    ok = whole_put_case(p->to, c, number, semantics) && fflush(p->to) == 0 &&
+         getline(&p->line, &p->capacity, p->from) > 0;
     o = ok ? json_loads(p->line, 0, NULL) : NULL;
     ok = o && take_answer(o, c, a);
     json_decref(o);

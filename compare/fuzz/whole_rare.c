@@ -1,10 +1,12 @@
-/* What programs seldom have, for settings that are rare: loops without a count, flow on flags as they stand and on known numbers, BAR where lanes
- * part, addresses that are not a multiple of a size or out of range, results under masks and tests where other files write whole registers. */
+/* What programs seldom have, for settings that are rare: loops without a count, flow on flags as they stand and on
+ * known numbers, BAR where lanes part, addresses that are not a multiple of a size or out of range, results under masks
+ * and tests where other files write whole registers. */
 #include "compare/fuzz/whole_internal.h"
 
 #include <string.h>
 
-static const char *const rules[] = {"EQ", "NE", "LT", "GE", "GT", "LE", "NAN", "LEG", "CF", "NCF", "OF", "NOF", "SF", "NSF", "AB", "BLE", "TR", "FL"};
+static const char *const rules[] = {
+    "EQ", "NE", "LT", "GE", "GT", "LE", "NAN", "LEG", "CF", "NCF", "OF", "NOF", "SF", "NSF", "AB", "BLE", "TR", "FL"};
 static const char *const selections[] = {"", ".x", ".y", ".z", ".w", ".xxyy", ".wzyx", ".yyyw", ".zzxx"};
 static const char *const masks[] = {"", "", "", ".x", ".y", ".xy", ".zw", ".xyz", ".w", ".yw", ".xz"};
 
@@ -38,15 +40,19 @@ static char letter(struct whole_grow *g)
     return "xyzw"[draw(g, 4)];
 }
 
-/* ---- flow ---------------------------------------------------------------------------------------------------------------- */
+/* ---- flow -------------------------------------------------------------------------------------------------------- */
 
 /* Flags of a number that the compiler knows, of arithmetic, of a comparison of what lanes have, or none. */
 static void put_flags(struct whole_grow *g)
 {
     static const char *const known[] = {
-        "MOV.U.CC N, {0, 1, 2, 0x80000000}", "MOV.S.CC1 N, {-1, 0, 3, -4}", "MOV.F.CC N, {1.0, -1.0, 0.0, -0.5}", "MUL.F.CC N, {0.5, -2.0, 0.0, 1e-30}, {4.0, 3.0, -1.0, 1e-30}",
-        "SEQ.S.CC N, R1, R1", "SGT.F.CC N, R2, R2", "AND.U.CC1 N, R3, 0", "OR.U.CC N, R3, -1", "SUB.S.CC N, R4, R4", "ADD.S.CC N, {5, -5, 0x7fffffff, 1}, {-5, 2, 1, -2}"};
-    static const char *const found[] = {"ADD.F.CC", "SUB.F.CC1", "MUL.F.CC", "ADD.S.CC", "SUB.U.CC", "ADD.U.CC1", "AND.U.CC", "SGE.F.CC", "SLT.S.CC1", "SNE.U.CC", "MAX.F.CC", "MIN.S.CC"};
+        "MOV.U.CC N, {0, 1, 2, 0x80000000}", "MOV.S.CC1 N, {-1, 0, 3, -4}", "MOV.F.CC N, {1.0, -1.0, 0.0, -0.5}",
+        "MUL.F.CC N, {0.5, -2.0, 0.0, 1e-30}, {4.0, 3.0, -1.0, 1e-30}",
+        "SEQ.S.CC N, R1, R1", "SGT.F.CC N, R2, R2", "AND.U.CC1 N, R3, 0", "OR.U.CC N, R3, -1", "SUB.S.CC N, R4, R4",
+        "ADD.S.CC N, {5, -5, 0x7fffffff, 1}, {-5, 2, 1, -2}"};
+    static const char *const found[] = {
+        "ADD.F.CC", "SUB.F.CC1", "MUL.F.CC", "ADD.S.CC", "SUB.U.CC", "ADD.U.CC1", "AND.U.CC", "SGE.F.CC", "SLT.S.CC1",
+        "SNE.U.CC", "MAX.F.CC", "MIN.S.CC"};
     unsigned at = draw(g, 10), a = draw(g, 5), b = draw(g, 5);
     if (at < 3) {
         fuzz_text_printf(g->body, "%s;\n", FUZZ_PICK(g->random, known));
@@ -121,23 +127,28 @@ static void put_call(struct whole_grow *g)
 /* A count that is a float, below zero, or large. */
 static void put_count(struct whole_grow *g)
 {
-    static const char *const counts[] = {"REP.F 2.5", "REP.F -3.0", "REP.S -3", "REP.U 7", "REP.S 12", "REP.U 33", "REP.F 0.75", "REP 4"};
+    static const char *const counts[] = {
+        "REP.F 2.5", "REP.F -3.0", "REP.S -3", "REP.U 7", "REP.S 12", "REP.U 33", "REP.F 0.75", "REP 4"};
     unsigned at = draw(g, 4);
     char c = letter(g);
     unsigned reg = draw(g, 5);
     if (at < 2)
         fuzz_text_printf(g->body, "%s;\n", FUZZ_PICK(g->random, counts));
     else if (at < 3)
-        fuzz_text_printf(g->body, "AND.U N.x, R%u.%c, 7;\nI2F.U N.x, N;\nMUL.F.PREC N.x, N, 0.75;\nREP.F N.x;\n", reg, c);
+        fuzz_text_printf(g->body, "AND.U N.x, R%u.%c, 7;\nI2F.U N.x, N;\nMUL.F.PREC N.x, N, 0.75;\nREP.F N.x;\n", reg,
+                         c);
     else
         fuzz_text_printf(g->body, "AND.U N.%c, R%u.%c, 7;\nREP.S N.%c;\n", c, reg, c, c);
 }
 
-/* A loop that counts for itself: B0 to B2 are the main program's and the subroutines', of each loop around a component. */
+/* A loop that counts for itself: B0 to B2 are the main program's and the subroutines', of each loop around a
+ * component. */
 static void put_counting(struct whole_grow *g, bool *at_end)
 {
-    static const char *const up[] = {"SGE.S", "SGT.S", "SGE.U"}, *const down[] = {"SLE.S", "SLT.S"}, *const ends[] = {"NE.x", "LT.x"};
-    bool grows = fuzz_chance(g->random, 60), by_register = fuzz_chance(g->random, 30), adds_first = fuzz_chance(g->random, 40);
+    static const char *const up[] = {
+        "SGE.S", "SGT.S", "SGE.U"}, *const down[] = {"SLE.S", "SLT.S"}, *const ends[] = {"NE.x", "LT.x"};
+    bool grows = fuzz_chance(g->random, 60), by_register = fuzz_chance(g->random, 30),
+         adds_first = fuzz_chance(g->random, 40);
     unsigned s = g->subroutine, most = draw(g, 9), step = 1 + draw(g, 3), reg = draw(g, 5);
     char c = "xy"[g->loops], limit = "zw"[g->loops];
     const char *operation = grows ? FUZZ_PICK(g->random, up) : FUZZ_PICK(g->random, down);
@@ -181,18 +192,21 @@ static void put_loop(struct whole_grow *g)
     g->loops--;
     g->depth--;
     if (at_end)     /* both ways of counting end, whichever it is */
-        fuzz_text_printf(g->body, "ADD.S B%u.%c, B%u, %u;\nSGT.S.CC N.x, B%u.%c, 9;\nBRK (NE.x);\n", g->subroutine, c, g->subroutine, step, g->subroutine, c);
+        fuzz_text_printf(g->body, "ADD.S B%u.%c, B%u, %u;\nSGT.S.CC N.x, B%u.%c, 9;\nBRK (NE.x);\n", g->subroutine, c,
+                         g->subroutine, step, g->subroutine, c);
     fuzz_text_put(g->body, "ENDREP;\n");
     g->leaves = leaves;
     g->uniform = uniform;
 }
 
-/* ---- memory -------------------------------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 /* Types of an access and how many bytes they have. */
 static const struct access { const char *type; unsigned bytes; bool wide; } accesses[] = {
-    {"F32", 4, false}, {"U32", 4, false}, {"S32X2", 8, false}, {"U32X4", 16, false}, {"F32X4", 16, false}, {"U8", 1, false}, {"S8", 1, false}, {"U16", 2, false},
-    {"S16", 2, false}, {"F16", 2, false}, {"U8X4", 4, false}, {"S16X2", 4, false}, {"F16X2", 4, false}, {"F16X4", 8, false}, {"S8X2", 2, false},
+    {"F32", 4, false}, {"U32", 4, false}, {"S32X2", 8, false}, {"U32X4", 16, false}, {"F32X4", 16, false},
+    {"U8", 1, false}, {"S8", 1, false}, {"U16", 2, false},
+    {"S16", 2, false}, {"F16", 2, false}, {"U8X4", 4, false}, {"S16X2", 4, false}, {"F16X2", 4, false},
+    {"F16X4", 8, false}, {"S8X2", 2, false},
     {"U64", 8, true}, {"F64", 8, true}, {"S64X2", 16, true}, {"F64X4", 32, true}, {"U64X4", 32, true}};
 
 static const struct access *draw_access(struct whole_grow *g)
@@ -213,7 +227,8 @@ static void put_load(struct whole_grow *g)
     if (at >= 2) {      /* nobody else's */
         fuzz_text_printf(g->body, "%s.%s %c%u", names[at], a->type, a->wide ? 'D' : 'R', to);
         put_mask(g);
-        fuzz_text_printf(g->body, ", %s[P.%c%s];\n", buffers[at], at == 2 ? 'w' : 'z', a->bytes < 16 && off & 1 ? " + 3" : "");
+        fuzz_text_printf(g->body, ", %s[P.%c%s];\n", buffers[at], at == 2 ? 'w' : 'z',
+                         a->bytes < 16 && off & 1 ? " + 3" : "");
         return;
     }
     fuzz_text_printf(g->body, "%s.%s %c%u", names[at], a->type, a->wide ? 'D' : 'R', to);
@@ -228,17 +243,23 @@ static void put_store(struct whole_grow *g)
     bool shared = fuzz_chance(g->random, 40) && a->bytes <= 16;
     unsigned from = draw(g, a->wide ? 3 : 5), room = (shared ? 16 : 32) - a->bytes, off = room ? draw(g, room + 1) : 0;
     const char *sign = fuzz_chance(g->random, 15) ? "-" : "";
-    fuzz_text_printf(g->body, "%s.%s %s%c%u, %s[P.%c + %u];\n", shared ? "STS" : "STB", a->type, sign, a->wide ? 'D' : 'R', from, shared ? "sm" : "own", shared ? 'w' : 'z', off);
+    fuzz_text_printf(g->body, "%s.%s %s%c%u, %s[P.%c + %u];\n", shared ? "STS" : "STB", a->type, sign,
+                     a->wide ? 'D' : 'R', from, shared ? "sm" : "own", shared ? 'w' : 'z', off);
     if (fuzz_chance(g->random, 60))
-        fuzz_text_printf(g->body, "%s.U32X4 R%u, %s[P.%c];\n", shared ? "LDS" : "LDB", draw(g, 5), shared ? "sm" : "own", shared ? 'w' : 'z');
+        fuzz_text_printf(g->body, "%s.U32X4 R%u, %s[P.%c];\n", shared ? "LDS" : "LDB", draw(g, 5),
+                         shared ? "sm" : "own", shared ? 'w' : 'z');
 }
 
 static void put_atomic(struct whole_grow *g)
 {
-    static const char *const narrow[] = {"ADD.U32", "ADD.S32", "MIN.U32", "MIN.S32", "MAX.U32", "MAX.S32", "AND.U32", "OR.U32", "XOR.S32", "EXCH.U32", "IWRAP.U32", "DWRAP.U32",
+    static const char *const narrow[] = {
+        "ADD.U32", "ADD.S32", "MIN.U32", "MIN.S32", "MAX.U32", "MAX.S32", "AND.U32", "OR.U32", "XOR.S32", "EXCH.U32",
+        "IWRAP.U32", "DWRAP.U32",
                                          "CSWAP.U32", "CSWAP.S32", "ADD.F32", "EXCH.F32"};
-    static const char *const wide[] = {"ADD.U64", "MIN.U64", "MAX.S64", "AND.U64", "OR.U64", "XOR.U64", "EXCH.U64", "CSWAP.U64", "MIN.S64", "MAX.U64"};
-    bool shared = fuzz_chance(g->random, 50), is_wide = fuzz_chance(g->random, 30), crossed = fuzz_chance(g->random, 10);
+    static const char *const wide[] = {
+        "ADD.U64", "MIN.U64", "MAX.S64", "AND.U64", "OR.U64", "XOR.U64", "EXCH.U64", "CSWAP.U64", "MIN.S64", "MAX.U64"};
+    bool shared = fuzz_chance(g->random, 50), is_wide = fuzz_chance(g->random, 30),
+         crossed = fuzz_chance(g->random, 10);
     const char *operation = is_wide ? FUZZ_PICK(g->random, wide) : FUZZ_PICK(g->random, narrow);
     unsigned to = draw(g, 3), from = draw(g, 3), off = is_wide ? 8 * draw(g, 2) : draw(g, 13);
     const char *sign = fuzz_chance(g->random, 20) ? "-" : "";
@@ -247,7 +268,8 @@ static void put_atomic(struct whole_grow *g)
         fuzz_text_put(g->body, ".x");
     else
         put_mask(g);
-    fuzz_text_printf(g->body, ", %s%c%u, %s[P.%c + %u];\n", sign, is_wide ? 'D' : 'R', from, shared ? "sm" : "own", shared ? 'w' : 'z', off);
+    fuzz_text_printf(g->body, ", %s%c%u, %s[P.%c + %u];\n", sign, is_wide ? 'D' : 'R', from, shared ? "sm" : "own",
+                     shared ? 'w' : 'z', off);
 }
 
 /* Elements of arrays, one of them of 64 bits; out of bounds only where nothing is written. */
@@ -275,16 +297,21 @@ static void put_element(struct whole_grow *g)
         fuzz_text_printf(g->body, ", da[%s];\n", at < 2 ? "0" : "A.y");
 }
 
-/* ---- other lanes --------------------------------------------------------------------------------------------------------- */
+/* ---- other lanes ------------------------------------------------------------------------------------------------- */
 
 static void put_together(struct whole_grow *g)
 {
-    static const char *const ops[] = {"TGALL.F", "TGANY.S", "TGEQ.U", "TGBALLOT.U", "TGANY.F", "TGALL.U", "TGBALLOT.F", "TGEQ.F"}, *const sources[] = {"R", "-R", "R"};
-    static const char *const shuffles[] = {"SHFUP.F", "SHFDOWN.U", "SHFIDX.S", "SHFXOR.U"}, *const matches[] = {"MATCH.ANY.U", "MATCH.ALL.U", "MATCH.ANY.F", "MATCH.ALL.S"};
+    static const char *const ops[] = {
+        "TGALL.F", "TGANY.S", "TGEQ.U", "TGBALLOT.U", "TGANY.F", "TGALL.U", "TGBALLOT.F", "TGEQ.F"},
+        *const sources[] = {"R", "-R", "R"};
+    static const char *const shuffles[] = {
+        "SHFUP.F", "SHFDOWN.U", "SHFIDX.S", "SHFXOR.U"}, *const matches[] = {"MATCH.ANY.U", "MATCH.ALL.U",
+        "MATCH.ANY.F", "MATCH.ALL.S"};
     unsigned at = draw(g, 10), to = draw(g, 5), from = draw(g, 5), number = draw(g, 32);
     bool may_match = !g->settings->driver, lit = fuzz_chance(g->random, 20);
     char c = letter(g);
-    const char *sign = FUZZ_PICK(g->random, sources), *vote = FUZZ_PICK(g->random, ops), *shuffle = FUZZ_PICK(g->random, shuffles), *match = FUZZ_PICK(g->random, matches);
+    const char *sign = FUZZ_PICK(g->random, sources), *vote = FUZZ_PICK(g->random, ops),
+               *shuffle = FUZZ_PICK(g->random, shuffles), *match = FUZZ_PICK(g->random, matches);
     if (at < 2) {
         fuzz_text_put(g->body, fuzz_chance(g->random, 70) && g->bars ? "BAR;\n" : "MEMBAR;\n");
     } else if (at < 6) {
@@ -305,36 +332,48 @@ static void put_together(struct whole_grow *g)
     }
 }
 
-/* ---- halves ---------------------------------------------------------------------------------------------------------------- */
+/* ---- halves ------------------------------------------------------------------------------------------------------ */
 
 /* A half or a single with a swizzle, and where the operation is typed perhaps a sign, or a literal. */
 static void put_half_operand(struct whole_grow *g, bool scalar, bool typed)
 {
-    static const char *const literals[] = {"0.5", "1.0", "-1.0", "{1.0, 65504, -0.0, 1e-7}", "3e-5", "0.0", "{2.0, -1.0, 0.1, 1.0}"}, *const swizzles[] = {"", "", ".x", ".w", ".yxwz", ".zzxy"};
+    static const char *const literals[] = {
+        "0.5", "1.0", "-1.0", "{1.0, 65504, -0.0, 1e-7}", "3e-5", "0.0", "{2.0, -1.0, 0.1, 1.0}"},
+        *const swizzles[] = {"", "", ".x", ".w", ".yxwz", ".zzxy"};
     unsigned at = draw(g, 20), reg = draw(g, 5);
-    const char *name = at < 12 ? "H" : at < 15 ? "ha[" : "R", *literal = FUZZ_PICK(g->random, literals), *swizzle = FUZZ_PICK(g->random, swizzles);
+    const char *name = at < 12   ? "H"
+                       : at < 15 ? "ha["
+                                 : "R",
+               *literal = FUZZ_PICK(g->random, literals), *swizzle = FUZZ_PICK(g->random, swizzles);
     const char *sign = fuzz_chance(g->random, 15) ? "-" : fuzz_chance(g->random, 10) ? "|" : "";
     if (fuzz_chance(g->random, 12) && !scalar && typed) {
         fuzz_text_put(g->body, literal);
         return;
     }
     sign = typed ? sign : "";
-    fuzz_text_printf(g->body, "%s%s%u%s%s%s", sign, name, at < 15 ? reg % 2 : reg, at >= 12 && at < 15 ? "]" : "", scalar && !(*swizzle && !swizzle[2]) ? ".y" : swizzle, *sign == '|' ? "|" : "");
+    fuzz_text_printf(g->body, "%s%s%u%s%s%s", sign, name, at < 15 ? reg % 2 : reg, at >= 12 && at < 15 ? "]" : "",
+                     scalar && !(*swizzle && !swizzle[2]) ? ".y" : swizzle, *sign == '|' ? "|" : "");
 }
 
 /* h: such an operand; s: a component of one; # stands for the operation's type. */
 static void put_half(struct whole_grow *g)
 {
     static const struct { const char *name, *shape; } ops[] = {
-        {"ADD.#", "hh"}, {"SUB.#", "hh"}, {"MUL.#", "hh"}, {"MAD.#", "hhh"}, {"MIN.#", "hh"}, {"MAX.#", "hh"}, {"MOV.#", "h"}, {"ABS.#", "h"}, {"FLR.#", "h"}, {"ROUND.#", "h"},
-        {"FRC.#", "h"}, {"SSG.#", "h"}, {"CMP.#", "hhh"}, {"LRP.#", "hhh"}, {"DP2.#", "hh"}, {"DP3.#", "hh"}, {"DP4.#", "hh"}, {"DPH.#", "hh"}, {"DST.#", "hh"}, {"XPD.#", "hh"}, {"NRM.#", "h"},
-        {"RCP.#", "s"}, {"RSQ.#", "s"}, {"EX2.#", "s"}, {"LG2.#", "s"}, {"POW.#", "ss"}, {"SIN.#", "s"}, {"DIV.#", "hs"}, {"SLT.#", "hh"}, {"SGE.#", "hh"}, {"SEQ.#", "hh"}, {"LIT.#", "h"},
-        {"CVT.F16.F32", "h"}, {"CVT.F32.F16", "h"}, {"CVT.U16.U32", "h"}, {"PK2H", "h"}, {"UP2H", "s"}, {"MOV.U", "h"}, {"AND.U", "hh"}, {"ADD.S", "hh"}, {"SHR.U", "hs"}, {"I2F.S", "h"}};
+        {"ADD.#", "hh"}, {"SUB.#", "hh"}, {"MUL.#", "hh"}, {"MAD.#", "hhh"}, {"MIN.#", "hh"}, {"MAX.#", "hh"},
+        {"MOV.#", "h"}, {"ABS.#", "h"}, {"FLR.#", "h"}, {"ROUND.#", "h"},
+        {"FRC.#", "h"}, {"SSG.#", "h"}, {"CMP.#", "hhh"}, {"LRP.#", "hhh"}, {"DP2.#", "hh"}, {"DP3.#", "hh"},
+        {"DP4.#", "hh"}, {"DPH.#", "hh"}, {"DST.#", "hh"}, {"XPD.#", "hh"}, {"NRM.#", "h"},
+        {"RCP.#", "s"}, {"RSQ.#", "s"}, {"EX2.#", "s"}, {"LG2.#", "s"}, {"POW.#", "ss"}, {"SIN.#", "s"},
+        {"DIV.#", "hs"}, {"SLT.#", "hh"}, {"SGE.#", "hh"}, {"SEQ.#", "hh"}, {"LIT.#", "h"},
+        {"CVT.F16.F32", "h"}, {"CVT.F32.F16", "h"}, {"CVT.U16.U32", "h"}, {"PK2H", "h"}, {"UP2H", "s"}, {"MOV.U", "h"},
+        {"AND.U", "hh"}, {"ADD.S", "hh"}, {"SHR.U", "hs"}, {"I2F.S", "h"}};
     static const char *const clamps[] = {"", "", "", "", ".SAT", ".SSAT", ".CC", ".CC1"};
     unsigned which = draw(g, sizeof ops / sizeof *ops), to = draw(g, 5), clamp = draw(g, 8);
-    bool typed = strchr(ops[which].name, '#'), half = fuzz_chance(g->random, 50), precise = !g->settings->spec && !g->settings->contract && strlen(ops[which].shape) > 1;
+    bool typed = strchr(ops[which].name, '#'), half = fuzz_chance(g->random, 50),
+         precise = !g->settings->spec && !g->settings->contract && strlen(ops[which].shape) > 1;
     size_t n = strcspn(ops[which].name, "#");
-    fuzz_text_printf(g->body, "%.*s%s%s%s ", (int)n, ops[which].name, typed ? half ? "F16" : "F" : "", typed && precise ? ".PREC" : "",
+    fuzz_text_printf(g->body, "%.*s%s%s%s ", (int)n, ops[which].name, typed ? half ? "F16" : "F" : "",
+                     typed && precise ? ".PREC" : "",
                      typed && (clamp > 5 || !strchr("SCLF", ops[which].name[0])) ? clamps[clamp] : "");
     fuzz_text_printf(g->body, to < 3 ? "H%u" : "R%u", to < 3 ? to % 2 : to);
     put_mask(g);
@@ -345,7 +384,7 @@ static void put_half(struct whole_grow *g)
     fuzz_text_put(g->body, ";\n");
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------------------------------- */
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 void whole_rare_declare(struct fuzz_text *t, const struct whole_settings *settings)
 {
@@ -356,22 +395,28 @@ void whole_rare_declare(struct fuzz_text *t, const struct whole_settings *settin
 
 const char *whole_rare_groups(struct fuzz_random *r, struct whole_case *c, unsigned *lanes)
 {
-    static const struct { const char *text; unsigned lanes; } sizes[] = {{"96", 96}, {"100", 100}, {"128", 128}, {"65", 65}, {"31", 31}, {"2", 2}, {"8 8 2", 128},
-                                                                         {"3 5 7", 105}, {"16 1 3", 48}, {"1 33 1", 33}, {"1 1 40", 40}};
+    static const struct {
+        const char *text;
+        unsigned lanes;
+    } sizes[] = {{"96", 96},     {"100", 100},   {"128", 128},   {"65", 65},     {"31", 31},    {"2", 2},
+                 {"8 8 2", 128}, {"3 5 7", 105}, {"16 1 3", 48}, {"1 33 1", 33}, {"1 1 40", 40}};
     unsigned i = fuzz_below(r, sizeof sizes / sizeof *sizes);
     if (!c->wider && fuzz_chance(r, 25)) {
         c->groups[1] = 1 + fuzz_below(r, 2);
         c->groups[2] = 1 + fuzz_below(r, 3);
     }
     *lanes = sizes[i].lanes;
-    if (c->wider && c->groups[0] * *lanes > 192)        /* each lane has a counter of its own, the last ones are everybody's */
+    if (c->wider && c->groups[0] * *lanes > 192)        /* each lane has a counter of its own, the last ones are
+                                                         * everybody's */
         c->groups[0] = 1;
     return sizes[i].text;
 }
 
 void whole_rare_start(struct whole_grow *g)
 {
-    fuzz_text_put(g->body, "MOV.S B0, 0;\nMOV.S B1, 0;\nMOV.S B2, 0;\nMOV.U64 da[0], D0;\nMOV.U64 da[1], D1.wzyx;\nMOV.U64 da[2], D2;\n");
+    fuzz_text_put(
+        g->body,
+        "MOV.S B0, 0;\nMOV.S B1, 0;\nMOV.S B2, 0;\nMOV.U64 da[0], D0;\nMOV.U64 da[1], D1.wzyx;\nMOV.U64 da[2], D2;\n");
     if (g->settings->halves)
         fuzz_text_put(g->body, "MOV.F H0, R0;\nMOV.F H1, R1;\nMOV.F ha[0], R2;\nMOV.F ha[1], R3.wzyx;\n");
 }

@@ -18,7 +18,8 @@ struct whole_recording {
     char *text;
 };
 
-static void hash_of(const struct whole_case *c, const struct whole_answer *gp5, const struct whole_answer *from, char hex[WHOLE_HASH])
+static void hash_of(const struct whole_case *c, const struct whole_answer *gp5, const struct whole_answer *from,
+                    char hex[WHOLE_HASH])
 {
     static const uint8_t zeros[4];
     struct sha256 sum;
@@ -34,8 +35,8 @@ static void hash_of(const struct whole_case *c, const struct whole_answer *gp5, 
     hex[WHOLE_HASH - 1] = 0;
 }
 
-bool whole_record(FILE *to, const struct whole_case *c, uint64_t number, enum whole_verdict verdict, const struct whole_answer *gp5,
-                  const struct whole_answer *driver)
+bool whole_record(FILE *to, const struct whole_case *c, uint64_t number, enum whole_verdict verdict,
+                  const struct whole_answer *gp5, const struct whole_answer *driver)
 {
     char hash[WHOLE_HASH];
     if (gp5->status != WHOLE_RAN || driver->status != WHOLE_RAN)
@@ -54,7 +55,7 @@ bool whole_record(FILE *to, const struct whole_case *c, uint64_t number, enum wh
     return fputc('\n', to) != EOF && fflush(to) == 0;
 }
 
-/* ---- reading --------------------------------------------------------------------------------------------------------------- */
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 static bool is_hex(char c)
 {
@@ -123,7 +124,7 @@ void whole_recording_free(struct whole_recording *r)
     free(r);
 }
 
-/* ---- judging --------------------------------------------------------------------------------------------------------------- */
+/* ---- judging ----------------------------------------------------------------------------------------------------- */
 
 /* They stand in order, as a rule. */
 static const struct entry *find(const struct whole_recording *r, uint64_t number)
@@ -148,7 +149,10 @@ bool whole_record_again(FILE *to, const struct whole_recording *r, const struct 
         return true;
     hash_of(c, gp5, gp5, hash);
     fprintf(to, "%llu %s%s\n", (unsigned long long)number,
-            verdict == WHOLE_DECIDED_BY_UNDEFINED ? "-" : verdict == WHOLE_SAME ? hash : e->hash, verdict == WHOLE_DIFFERENT ? " unlike" : "");
+            verdict == WHOLE_DECIDED_BY_UNDEFINED ? "-"
+            : verdict == WHOLE_SAME               ? hash
+                                                  : e->hash,
+            verdict == WHOLE_DIFFERENT ? " unlike" : "");
     return fflush(to) == 0;
 }
 

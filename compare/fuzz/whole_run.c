@@ -31,7 +31,7 @@ bool whole_answer_new(const struct whole_case *c, struct whole_answer *a)
     return true;
 }
 
-/* ---- gp5 ---------------------------------------------------------------------------------------------------------------- */
+/* ---- gp5 --------------------------------------------------------------------------------------------------------- */
 
 static bool first_error(void *user, const struct gp5_diagnostic *d)
 {
@@ -52,7 +52,8 @@ void whole_addresses(uint32_t word[4])
 static bool execute(const struct whole_case *c, const gp5_executable *x, const struct gp5_run_options *options,
                     struct whole_answer *a)
 {
-    struct gp5_buffer storage[WHOLE_BUFFERS], constants[2] = {{.size = WHOLE_CONSTANTS}, {.binding = 1, .size = WHOLE_CONSTANTS}};
+    struct gp5_buffer storage[WHOLE_BUFFERS],
+        constants[2] = {{.size = WHOLE_CONSTANTS}, {.binding = 1, .size = WHOLE_CONSTANTS}};
     struct gp5_parameter local[5];
     struct gp5_report report = {0};
     struct gp5_texture textures[WHOLE_TEXTURES];
@@ -78,11 +79,20 @@ static bool execute(const struct whole_case *c, const gp5_executable *x, const s
     whole_addresses(local[4].word);
     ok &= constants[0].data != NULL;
     if (ok) {
-        struct gp5_launch launch = {.groups = {c->groups[0], c->groups[1], c->groups[2]}, .storage = storage, .nstorage = whole_buffers(c),
-                                    .cbuffers = constants, .ncbuffers = 2, .local = local, .nlocal = 5, .textures = textures,
-                                    .ntextures = c->textures, .images = c->image, .nimages = c->textures ? WHOLE_IMAGES : 0};
+        struct gp5_launch launch = {.groups = {c->groups[0], c->groups[1], c->groups[2]},
+                                    .storage = storage,
+                                    .nstorage = whole_buffers(c),
+                                    .cbuffers = constants,
+                                    .ncbuffers = 2,
+                                    .local = local,
+                                    .nlocal = 5,
+                                    .textures = textures,
+                                    .ntextures = c->textures,
+                                    .images = c->image,
+                                    .nimages = c->textures ? WHOLE_IMAGES : 0};
         struct gp5_buffer counters = {.data = constants[0].data + WHOLE_CONSTANTS, .size = WHOLE_COUNTERS};
-        const struct gp5_address_range addresses[] = {{WHOLE_INPUT_ADDRESS, WHOLE_INPUT}, {WHOLE_FAR_ADDRESS, WHOLE_FAR}};
+        const struct gp5_address_range addresses[] = {{WHOLE_INPUT_ADDRESS, WHOLE_INPUT},
+                                                      {WHOLE_FAR_ADDRESS, WHOLE_FAR}};
         if (c->wider) {
             launch.addresses = addresses;
             launch.naddresses = 2;
@@ -131,7 +141,8 @@ static bool run_plain(const struct whole_case *c, const gp5_executable *x, const
 }
 
 /* Runs it with the options; and without tracking, where that is asked for. */
-static bool evaluate(const struct whole_case *c, const struct gp5_run_options *options, bool plain_too, struct whole_answer *a)
+static bool evaluate(const struct whole_case *c, const struct gp5_run_options *options, bool plain_too,
+                     struct whole_answer *a)
 {
     gp5_program *program = gp5_parse(c->program.bytes, c->program.size);
     char *message = NULL;
@@ -157,7 +168,8 @@ static bool evaluate(const struct whole_case *c, const struct gp5_run_options *o
     return ok;
 }
 
-bool whole_evaluate_with(const struct whole_case *c, enum gp5_semantics semantics, const char *model, struct whole_answer *a)
+bool whole_evaluate_with(const struct whole_case *c, enum gp5_semantics semantics, const char *model,
+                         struct whole_answer *a)
 {
     struct gp5_run_options options = {.semantics = semantics, .model = model, .track_undefined = true, .jobs = 1};
     return evaluate(c, &options, true, a);
@@ -177,7 +189,7 @@ bool whole_races(const struct whole_case *c, enum gp5_semantics semantics)
     return races;
 }
 
-/* ---- a driver -------------------------------------------------------------------------------------------------------------- */
+/* ---- a driver ---------------------------------------------------------------------------------------------------- */
 
 static bool take_result(void *user, size_t index, const struct driver_case *c, const struct driver_result *r)
 {
@@ -200,8 +212,9 @@ static bool take_result(void *user, size_t index, const struct driver_case *c, c
 
 bool whole_driver_run(struct driver *driver, const struct whole_case *c, struct whole_answer *a)
 {
-    struct driver_buffer storage[WHOLE_BUFFERS], constants[2] = {{.data = c->constants, .size = WHOLE_CONSTANTS},
-                                                                  {.binding = 1, .data = c->constants, .size = WHOLE_CONSTANTS}};
+    struct driver_buffer storage[WHOLE_BUFFERS],
+        constants[2] = {{.data = c->constants, .size = WHOLE_CONSTANTS},
+                        {.binding = 1, .data = c->constants, .size = WHOLE_CONSTANTS}};
     struct driver_parameter local[5] = {{0}};
     static const struct driver_pointer pointers[2] = {
         {.kind = POINTER_STORAGE, .of = WHOLE_INPUT, .place = POINTER_IN_LOCAL, .index = 4},
@@ -211,7 +224,8 @@ bool whole_driver_run(struct driver *driver, const struct whole_case *c, struct 
     if (!whole_answer_new(c, a))
         return false;
     for (unsigned i = 0; i < WHOLE_BUFFERS; i++)
-        storage[i] = (struct driver_buffer){.binding = i, .data = c->storage[i], .size = c->size[i], .bring_back = i != WHOLE_INPUT};
+        storage[i] = (struct driver_buffer){
+            .binding = i, .data = c->storage[i], .size = c->size[i], .bring_back = i != WHOLE_INPUT};
     for (unsigned i = 0; i < c->textures; i++) {
         textures[i] = (struct driver_texture){.texture = c->texture[i], .bring_back = i > 0};
         textures[i].texture.data = c->storage[WHOLE_BUFFERS + i];
@@ -221,10 +235,20 @@ bool whole_driver_run(struct driver *driver, const struct whole_case *c, struct 
         memcpy(local[i].bits, c->local[i], sizeof local[i].bits);
     }
     local[4].index = 4;
-    struct driver_case one = {.stage = DRIVER_COMPUTE, .program = c->program.bytes, .program_size = c->program.size,
-                              .groups = {c->groups[0], c->groups[1], c->groups[2]}, .storage = storage, .storage_count = whole_buffers(c),
-                              .constants = constants, .constant_count = 2, .local = local, .local_count = 4, .textures = textures, .texture_count = c->textures,
-                              .images = c->image, .image_count = c->textures ? WHOLE_IMAGES : 0};
+    struct driver_case one = {.stage = DRIVER_COMPUTE,
+                              .program = c->program.bytes,
+                              .program_size = c->program.size,
+                              .groups = {c->groups[0], c->groups[1], c->groups[2]},
+                              .storage = storage,
+                              .storage_count = whole_buffers(c),
+                              .constants = constants,
+                              .constant_count = 2,
+                              .local = local,
+                              .local_count = 4,
+                              .textures = textures,
+                              .texture_count = c->textures,
+                              .images = c->image,
+                              .image_count = c->textures ? WHOLE_IMAGES : 0};
     if (c->wider) {
         one.local_count = 5;
         one.pointers = pointers;
@@ -238,7 +262,7 @@ bool whole_driver_run(struct driver *driver, const struct whole_case *c, struct 
     return driver_run(driver, &one, 1, take_result, a);
 }
 
-/* ---- side by side ------------------------------------------------------------------------------------------------------------ */
+/* ---- side by side ------------------------------------------------------------------------------------------------ */
 
 /* What an output's word shows: compare/fuzz/whole.c writes them. */
 static void name_word(unsigned buffer, size_t word, char *name, size_t size)
@@ -249,16 +273,18 @@ static void name_word(unsigned buffer, size_t word, char *name, size_t size)
     else if (buffer != WHOLE_OUTPUT)
         snprintf(name, size, "word %zu of program.storage[%u]", word, buffer);
     else if (at < 96)
-        snprintf(name, size, "lane %zu, D%zu.%c, its %s word", lane, at / 32, "xyzw"[at / 8 % 4], at & 4 ? "high" : "low");
+        snprintf(name, size, "lane %zu, D%zu.%c, its %s word", lane, at / 32, "xyzw"[at / 8 % 4],
+                 at & 4 ? "high" : "low");
     else if (at < 176)
         snprintf(name, size, "lane %zu, R%zu.%c", lane, (at - 96) / 16, "xyzw"[at / 4 % 4]);
     else
-        snprintf(name, size, at < 240 ? "lane %zu, arr[%zu].%c" : "lane %zu, flags (%zu) of %c", lane, (at - 176) / 16, "xyzw"[at / 4 % 4]);
+        snprintf(name, size, at < 240 ? "lane %zu, arr[%zu].%c" : "lane %zu, flags (%zu) of %c", lane, (at - 176) / 16,
+                 "xyzw"[at / 4 % 4]);
 }
 
 /* The first differences, as many as there is room for. */
-static enum whole_verdict compare_words(const struct whole_case *c, const struct whole_answer *a, const struct whole_answer *b,
-                                        char why[WHOLE_WHY])
+static enum whole_verdict compare_words(const struct whole_case *c, const struct whole_answer *a,
+                                        const struct whole_answer *b, char why[WHOLE_WHY])
 {
     char name[80];
     size_t length = 0;
@@ -274,16 +300,18 @@ static enum whole_verdict compare_words(const struct whole_case *c, const struct
             name_word(i, w, name, sizeof name);
             length += found++ ? (size_t)snprintf(why + length, WHOLE_WHY - length, "; ") : 0;
             if (told)
-                length += (size_t)snprintf(why + length, WHOLE_WHY - length, "%s: gp5 says %s, the other %s", name, a->open[i][w] ? "undefined" : "defined",
-                         b->open[i][w] ? "undefined" : "defined");
+                length +=
+                    (size_t)snprintf(why + length, WHOLE_WHY - length, "%s: gp5 says %s, the other %s", name,
+                                     a->open[i][w] ? "undefined" : "defined", b->open[i][w] ? "undefined" : "defined");
             else
-                length += (size_t)snprintf(why + length, WHOLE_WHY - length, "%s: gp5 0x%08x, the other 0x%08x", name, x, y);
+                length +=
+                    (size_t)snprintf(why + length, WHOLE_WHY - length, "%s: gp5 0x%08x, the other 0x%08x", name, x, y);
         }
     return found ? WHOLE_DIFFERENT : WHOLE_SAME;
 }
 
-enum whole_verdict whole_compare(const struct whole_case *c, const struct whole_answer *gp5, const struct whole_answer *other,
-                                 char why[WHOLE_WHY])
+enum whole_verdict whole_compare(const struct whole_case *c, const struct whole_answer *gp5,
+                                 const struct whole_answer *other, char why[WHOLE_WHY])
 {
     why[0] = 0;
     if (gp5->status != WHOLE_RAN && other->status != WHOLE_RAN) {
@@ -291,11 +319,13 @@ enum whole_verdict whole_compare(const struct whole_case *c, const struct whole_
         return WHOLE_NOT_EVALUATED;
     }
     if (gp5->status != WHOLE_RAN || other->status != WHOLE_RAN) {
-        snprintf(why, WHOLE_WHY, "%s: %.180s", gp5->status != WHOLE_RAN ? "gp5" : "the other", gp5->status != WHOLE_RAN ? gp5->why : other->why);
+        snprintf(why, WHOLE_WHY, "%s: %.180s", gp5->status != WHOLE_RAN ? "gp5" : "the other",
+                 gp5->status != WHOLE_RAN ? gp5->why : other->why);
         return gp5->status == WHOLE_REFUSED || other->status == WHOLE_REFUSED ? WHOLE_NOT_EVALUATED : WHOLE_DIFFERENT;
     }
     if (other->tells_open && (gp5->uses != 0) != (other->uses != 0)) {
-        snprintf(why, WHOLE_WHY, "an undefined value decided something: only %s says so", gp5->uses ? "gp5" : "the other");
+        snprintf(why, WHOLE_WHY, "an undefined value decided something: only %s says so",
+                 gp5->uses ? "gp5" : "the other");
         return WHOLE_DIFFERENT;
     }
     if (gp5->uses)

@@ -28,14 +28,15 @@ void whole_answer_free(struct whole_answer *a);
 void whole_addresses(uint32_t word[4]);
 
 /* gp5's own. False without memory. */
-bool whole_evaluate_with(const struct whole_case *c, enum gp5_semantics semantics, const char *model, struct whole_answer *a);
+bool whole_evaluate_with(const struct whole_case *c, enum gp5_semantics semantics, const char *model,
+                         struct whole_answer *a);
 bool whole_evaluate(const struct whole_case *c, enum gp5_semantics semantics, struct whole_answer *a);
 
 /* Whether lanes race, as they do not in what whole_grow() makes. */
 bool whole_races(const struct whole_case *c, enum gp5_semantics semantics);
 
-/* Another evaluator: a program that reads cases as JSON lines (docs/drivers.md) and answers each with a line, in which "undefined"
- * has a byte a word of a buffer. */
+/* Another evaluator: a program that reads cases as JSON lines (docs/drivers.md) and answers each with a line, in which
+ * "undefined" has a byte a word of a buffer. */
 struct whole_peer;
 struct whole_peer *whole_peer_start(const char *path);     /* NULL: errno says why */
 void whole_peer_stop(struct whole_peer *peer);
@@ -49,11 +50,11 @@ bool whole_driver_run(struct driver *driver, const struct whole_case *c, struct 
 enum whole_verdict { WHOLE_SAME, WHOLE_DIFFERENT, WHOLE_DECIDED_BY_UNDEFINED, WHOLE_NOT_EVALUATED };
 
 /* `why` tells the first differences. */
-enum whole_verdict whole_compare(const struct whole_case *c, const struct whole_answer *gp5, const struct whole_answer *other,
-                                 char why[WHOLE_WHY]);
+enum whole_verdict whole_compare(const struct whole_case *c, const struct whole_answer *gp5,
+                                 const struct whole_answer *other, char why[WHOLE_WHY]);
 
-/* The program with the store number `number`, of those that show registers, and what that needs; false where there is none, and of programs with
- * labels. `out` is to be freed either way. */
+/* The program with the store number `number`, of those that show registers, and what that needs; false where there is
+ * none, and of programs with labels. `out` is to be freed either way. */
 bool whole_slice(const struct whole_case *c, unsigned number, struct fuzz_text *out);
 
 /* Makes the program as small as it gets while `fails` says yes; true when anything could be taken away. */

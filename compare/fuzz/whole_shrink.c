@@ -57,7 +57,8 @@ static bool finds_place(const struct whole_case *c, size_t at)
     return false;
 }
 
-/* A RET in front of a label: a main program that runs into what something calls hangs the driver, and takes its neighbours' answers with it. */
+/* A RET in front of a label: a main program that runs into what something calls hangs the driver, and takes its
+ * neighbours' answers with it. */
 static bool ends_part(const struct whole_case *c, size_t at)
 {
     size_t next = line_end(c, at), end = next < c->program.size ? line_end(c, next) : next;
@@ -73,7 +74,8 @@ static void drop_lines(struct shrinker *s)
     for (size_t run = lines / 2; run; run /= 2)
         for (size_t at = 0; at < s->c->program.size;) {
             size_t end = at;
-            for (size_t i = 0; i < run && end < s->c->program.size && !finds_place(s->c, end) && !ends_part(s->c, end); i++)
+            for (size_t i = 0; i < run && end < s->c->program.size && !finds_place(s->c, end) && !ends_part(s->c, end);
+                 i++)
                 end = line_end(s->c, end);
             if (end == at)
                 at = line_end(s->c, at);

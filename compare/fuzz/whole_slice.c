@@ -1,5 +1,6 @@
-/* What of a whole program one store needs: the statements that its value is made of, found backwards over names of variables. A guess that is
- * tried and not trusted, and short for that: an array is one variable, and a loop needs all that is named in it. */
+/* What of a whole program one store needs: the statements that its value is made of, found backwards over names of
+ * variables. A guess that is tried and not trusted, and short for that: an array is one variable, and a loop needs all
+ * that is named in it. */
 #include "compare/fuzz/whole_run.h"
 
 #include <ctype.h>
@@ -66,7 +67,8 @@ static const char *result_of(const char *at, const char *end)
     size_t n = 0;
     while (word < end && word + 1 + n < end && is_word(word[1 + n]))
         n++;
-    bool effect = word - at < 2 || !isupper((unsigned char)at[1]) || memcmp(at, "ST", 2) == 0 || memcmp(at, "AT", 2) == 0;
+    bool effect =
+        word - at < 2 || !isupper((unsigned char)at[1]) || memcmp(at, "ST", 2) == 0 || memcmp(at, "AT", 2) == 0;
     if (effect && !is_op(at, end, "STR"))
         return NULL;
     return n && memchr(at, ',', (size_t)(end - at)) && variable(word + 1, n) ? word + 1 : NULL;
@@ -99,7 +101,9 @@ static void look(struct slice *s, size_t i, unsigned loops)
     size_t n = 0;
     while (is_word(result[n]))
         n++;
-    uint64_t writes = variable(result, n), sets = has(at, result, ".CC1") ? flags[1] : has(at, result, ".CC") ? flags[0] : 0;
+    uint64_t writes = variable(result, n), sets = has(at, result, ".CC1")  ? flags[1]
+                                                  : has(at, result, ".CC") ? flags[0]
+                                                                           : 0;
     s->keep[i] = ((writes | sets) & s->live) != 0;
     if (!s->keep[i])
         return;
@@ -153,7 +157,8 @@ bool whole_slice(const struct whole_case *c, unsigned number, struct fuzz_text *
     size_t store = 0;
     bool found = begin(&s, c->program.bytes, c->program.size);
     for (size_t i = 0; found && i < s.lines; i++) {
-        found = !memchr(s.line[i], ':', (size_t)(s.line[i + 1] - s.line[i]));   /* what is called stands elsewhere than it runs */
+        found = !memchr(s.line[i], ':',
+                        (size_t)(s.line[i + 1] - s.line[i])); /* what is called stands elsewhere than it runs */
         if (shows(s.line[i], s.line[i + 1]) && number-- == 0)
             store = i;
     }

@@ -29,7 +29,8 @@ static int fail(const struct evaluation *e, const struct reference *r, const str
 
 enum { UNITS = 256 };
 
-/* Units of textures or images that a program names; those of an array whose index is found at run time are all of it. */
+/* Units of textures or images that a program names; those of an array whose index is found at run time are all of
+ * it. */
 static void mark_units(bool units[UNITS], const struct binding *b)
 {
     for (uint32_t n = b->first[0]; b->nindices && n <= b->last[0] && n < UNITS; n++)
@@ -73,9 +74,11 @@ static void warn_units(const struct evaluation *e, const struct gp5_program *p, 
             images[e->images[i].unit] = false;
     for (unsigned i = 0; i < UNITS; i++) {
         if (textures[i])
-            fprintf(err, "gp5: %s: texture[%u] has no texture; --texture=%u=KIND,FORMAT,SIZE gives it one\n", e->file, i, i);
+            fprintf(err, "gp5: %s: texture[%u] has no texture; --texture=%u=KIND,FORMAT,SIZE gives it one\n", e->file,
+                    i, i);
         if (images[i])
-            fprintf(err, "gp5: %s: image[%u] shows no texture; --image=%u=TEXTURE,FORMAT gives it one\n", e->file, i, i);
+            fprintf(err, "gp5: %s: image[%u] shows no texture; --image=%u=TEXTURE,FORMAT gives it one\n", e->file, i,
+                    i);
     }
 }
 
@@ -88,7 +91,8 @@ static void warn_missing(const struct evaluation *e, const struct gp5_program *p
         for (uint32_t j = 0; (s->kind == SYM_STORAGE || counter) && j < s->nbindings; j++) {
             const char *name = counter ? "counter" : "storage";
             uint32_t number = program_binding(p, s->binding + j)->first[0];
-            if (counter ? is_given(e->counters, e->counter_count, number) : is_given(e->storage, e->storage_count, number))
+            if (counter ? is_given(e->counters, e->counter_count, number)
+                        : is_given(e->storage, e->storage_count, number))
                 continue;
             fprintf(err, "gp5: %s: program.%s[%" PRIu32 "] has no buffer; --%s=%" PRIu32 "=zero:BYTES gives it one\n",
                     e->file, name, number, name, number);

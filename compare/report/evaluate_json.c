@@ -1,4 +1,5 @@
-/* What gp5 run says of a plain program, as JSON. The words of buffers may be many: they are written as they come, not collected. */
+/* What gp5 run says of a plain program, as JSON. The words of buffers may be many: they are written as they come, not
+ * collected. */
 #include "asm/program.h"
 #include "compare/report/evaluate_print.h"
 #include "compare/report/json.h"
@@ -123,10 +124,11 @@ static json_t *races(const struct evaluation *e, const struct gp5_report *r)
     }
     for (size_t i = 0; i < r->nrace_list; i++) {
         const struct gp5_race *race = &r->race_list[i];
-        json_array_append_new(list, json_pack("{s:b,s:s,s:I,s:I,s:o,s:o,s:I}", "order", race->order, "memory", race->memory, "binding",
-                                              (json_int_t)race->binding, "byte", (json_int_t)race->address, "first",
-                                              access(&lines, &race->first), "second", access(&lines, &race->second), "times",
-                                              (json_int_t)race->count));
+        json_array_append_new(list,
+                              json_pack("{s:b,s:s,s:I,s:I,s:o,s:o,s:I}", "order", race->order, "memory", race->memory,
+                                        "binding", (json_int_t)race->binding, "byte", (json_int_t)race->address,
+                                        "first", access(&lines, &race->first), "second", access(&lines, &race->second),
+                                        "times", (json_int_t)race->count));
     }
     diag_free_lines(&lines);
     return list;
@@ -150,7 +152,8 @@ static bool put_tail(const struct evaluation *e, const struct world *w, const st
     return put_members(tail, out);
 }
 
-bool evaluate_json(const struct evaluation *e, const struct world *w, const struct driver_case *c, const struct outcome *o, FILE *out)
+bool evaluate_json(const struct evaluation *e, const struct world *w, const struct driver_case *c,
+                   const struct outcome *o, FILE *out)
 {
     fputc('{', out);
     if (!put_head(e, w, o, out) || !put_outputs(e, c, o, out) || !put_tail(e, w, o, out))
@@ -163,8 +166,11 @@ bool evaluate_json(const struct evaluation *e, const struct world *w, const stru
 
 void evaluate_json_failure(const struct evaluation *e, const struct outcome *o, FILE *out)
 {
-    static const char *const names[] = { [OUTCOME_REJECTED] = "invalid", [OUTCOME_SKIPPED] = "not evaluated",
-                                         [OUTCOME_FAILED] = "failed", [OUTCOME_REFUSED] = "refused", [OUTCOME_NO_MEMORY] = "trouble" };
+    static const char *const names[] = {[OUTCOME_REJECTED] = "invalid",
+                                        [OUTCOME_SKIPPED] = "not evaluated",
+                                        [OUTCOME_FAILED] = "failed",
+                                        [OUTCOME_REFUSED] = "refused",
+                                        [OUTCOME_NO_MEMORY] = "trouble"};
     json_t *object = json_object();
     int64_t position = o->position;
 

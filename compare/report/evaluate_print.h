@@ -6,10 +6,13 @@
 #include "compare/world/world.h"
 
 /* Counts, tables of what was written, what is undefined and why, races. */
-void evaluate_text(const struct evaluation *e, struct world *w, const struct driver_case *c, const struct outcome *o, FILE *out);
+void evaluate_text(const struct evaluation *e, struct world *w, const struct driver_case *c, const struct outcome *o,
+                   FILE *out);
 
-/* The same as one object on one line; gp5-run(1) has its members. False when memory ran out, with nothing more to rely on. */
-bool evaluate_json(const struct evaluation *e, const struct world *w, const struct driver_case *c, const struct outcome *o, FILE *out);
+/* The same as one object on one line; gp5-run(1) has its members. False when memory ran out, with nothing more to rely
+ * on. */
+bool evaluate_json(const struct evaluation *e, const struct world *w, const struct driver_case *c,
+                   const struct outcome *o, FILE *out);
 /* And of a run that did not end well. */
 void evaluate_json_failure(const struct evaluation *e, const struct outcome *o, FILE *out);
 

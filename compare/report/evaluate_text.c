@@ -64,8 +64,8 @@ static void print_undefined(const struct test_result *r, const struct outcome *o
 
 static void print_access(const struct line_index *lines, const struct gp5_access *a, FILE *out)
 {
-    fprintf(out, "        %s at line %" PRIu32 ", group %" PRIu32 ", warp %" PRIu32 ", lane %" PRIu32 "\n", a->kind, diag_line_at(lines, a->offset),
-            a->group, a->warp, a->lane);
+    fprintf(out, "        %s at line %" PRIu32 ", group %" PRIu32 ", warp %" PRIu32 ", lane %" PRIu32 "\n", a->kind,
+            diag_line_at(lines, a->offset), a->group, a->warp, a->lane);
 }
 
 static void print_races(const struct evaluation *e, const struct gp5_report *r, FILE *out)
@@ -79,7 +79,8 @@ static void print_races(const struct evaluation *e, const struct gp5_report *r, 
     }
     for (size_t i = 0; i < r->nrace_list; i++) {
         const struct gp5_race *race = &r->race_list[i];
-        fprintf(out, "    %s, %s", race->order ? "the order of atomic operations shows" : "nothing orders these", race->memory);
+        fprintf(out, "    %s, %s", race->order ? "the order of atomic operations shows" : "nothing orders these",
+                race->memory);
         if (strcmp(race->memory, "shared memory"))
             fprintf(out, " %" PRIu32, race->binding);
         fprintf(out, ", byte %" PRIu64 ":\n", race->address);
@@ -92,7 +93,8 @@ static void print_races(const struct evaluation *e, const struct gp5_report *r, 
         diag_free_lines(&lines);
 }
 
-void evaluate_text(const struct evaluation *e, struct world *w, const struct driver_case *c, const struct outcome *o, FILE *out)
+void evaluate_text(const struct evaluation *e, struct world *w, const struct driver_case *c, const struct outcome *o,
+                   FILE *out)
 {
     uint64_t threads = (uint64_t)w->group_size[0] * w->group_size[1] * w->group_size[2];
     uint64_t groups = (uint64_t)e->groups[0] * e->groups[1] * e->groups[2];

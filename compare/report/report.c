@@ -56,8 +56,8 @@ static void add_place(struct text *t, const struct finding *f)
         add(t, ", invocation %" PRIu32 " (group %" PRIu32 " warp %" PRIu32 " lane %" PRIu32 ") [%" PRIu32 "]",
             f->invocation, f->group, f->warp, f->lane, f->component);
     else if (f->output == OUTPUT_TEXTURE)
-        add(t, ", level %" PRIu32 " texel %" PRIu32 ",%" PRIu32 ",%" PRIu32 " [%" PRIu32 "]", f->level, f->x, f->y, f->z,
-            f->component);
+        add(t, ", level %" PRIu32 " texel %" PRIu32 ",%" PRIu32 ",%" PRIu32 " [%" PRIu32 "]", f->level, f->x, f->y,
+            f->z, f->component);
     else if (f->output == OUTPUT_COLOR)
         add(t, ", pixel %" PRIu32 ",%" PRIu32 " .%c", f->x, f->y, names[f->component & 3]);
     else

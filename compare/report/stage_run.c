@@ -76,7 +76,8 @@ static bool open_program(struct context *c)
     if (c->reference.status == OUTCOME_REJECTED)
         diags_print(c->err, e->colour, e->file, e->text, e->size, &c->reference.program->diags, FOR_GP5);
     else if (c->reference.position >= 0) {
-        struct diag d = {.severity = DIAG_ERROR, .message = c->reference.message, .span = {(uint32_t)c->reference.position, 1}};
+        struct diag d = {
+            .severity = DIAG_ERROR, .message = c->reference.message, .span = {(uint32_t)c->reference.position, 1}};
         diag_print(c->err, e->colour, e->file, e->text, e->size, &d);
     } else {
         fail(c, c->status, "%s", c->reference.message ? c->reference.message : "cannot be evaluated");
@@ -100,8 +101,10 @@ static bool check_input(struct context *c, const struct stage_file *f)
     struct binding_name name;
     size_t unit = is_patch_number(c, f) ? 4 : 16;
 
-    if (!is_patch_number(c, f) && (!asm_find_binding(c->stage, f->binding, &name) || binding_table[name.kind].class == BC_RESULT))
-        return fail(c, 2, "a %s program has no input %s", profile_table[c->reference.program->profile].stage, f->binding);
+    if (!is_patch_number(c, f) &&
+        (!asm_find_binding(c->stage, f->binding, &name) || binding_table[name.kind].class == BC_RESULT))
+        return fail(c, 2, "a %s program has no input %s", profile_table[c->reference.program->profile].stage,
+                    f->binding);
     if (!f->size || f->size % unit)
         return fail(c, 2, "%s: %zu bytes; an element of %s has %zu", f->path, f->size, f->binding, unit);
     return true;
@@ -171,7 +174,8 @@ static bool make_points(struct context *c, struct gp5_launch *l)
         return fail(c, 2, "points are given by vertex.tesscoord and by patch, a word each: which patch");
     if (given) {
         if (elements_of(c, given) != elements_of(c, patch))
-            return fail(c, 2, "%zu points of vertex.tesscoord, %zu of patch", elements_of(c, given), elements_of(c, patch));
+            return fail(c, 2, "%zu points of vertex.tesscoord, %zu of patch", elements_of(c, given),
+                        elements_of(c, patch));
         l->count = (uint32_t)elements_of(c, given);
         l->patch = (const uint32_t *)(const void *)patch->bytes;
         return true;
@@ -183,7 +187,8 @@ static bool make_points(struct context *c, struct gp5_launch *l)
         return fail(c, 2, "%zu points are more than are evaluated at once", c->npoints);
     l->count = (uint32_t)c->npoints;
     l->patch = c->patch;
-    c->inputs[c->ninputs++] = (struct gp5_array){.binding = "vertex.tesscoord", .words = c->tesscoord, .count = c->npoints};
+    c->inputs[c->ninputs++] =
+        (struct gp5_array){.binding = "vertex.tesscoord", .words = c->tesscoord, .count = c->npoints};
     return true;
 }
 
@@ -217,11 +222,12 @@ static bool take_inputs(struct context *c)
             continue;
         uint64_t needed = input_elements(c, f->binding);
         if (elements_of(c, f) != needed)
-            return fail(c, 2, "%s: %zu elements of %s; %" PRIu64 " are needed", f->path, elements_of(c, f), f->binding, needed);
+            return fail(c, 2, "%s: %zu elements of %s; %" PRIu64 " are needed", f->path, elements_of(c, f), f->binding,
+                        needed);
         if (c->ninputs == sizeof c->inputs / sizeof *c->inputs)
             return fail(c, 2, "more than %zu inputs", c->ninputs);
-        c->inputs[c->ninputs++] = (struct gp5_array){.binding = f->binding, .words = (uint32_t *)(void *)(uintptr_t)f->bytes,
-                                                     .count = elements_of(c, f)};
+        c->inputs[c->ninputs++] = (struct gp5_array){
+            .binding = f->binding, .words = (uint32_t *)(void *)(uintptr_t)f->bytes, .count = elements_of(c, f)};
     }
     return true;
 }
@@ -270,7 +276,10 @@ static bool add_named_results(struct context *c)
         bool indexed = strchr(words, '[') != NULL;
         if (b->kind >= BIND_COUNT || binding_table[b->kind].class != BC_RESULT)
             continue;
-        for (uint32_t n = b->nindices ? b->first[0] : 0; n <= (b->nindices && b->range[0] ? b->last[0] : b->nindices ? b->first[0] : 0); n++) {
+        for (uint32_t n = b->nindices ? b->first[0] : 0; n <= (b->nindices && b->range[0] ? b->last[0]
+                                                               : b->nindices              ? b->first[0]
+                                                                                          : 0);
+             n++) {
             struct binding_name name = {.kind = b->kind, .nindices = 1, .index = {n}};
             char *text = has_result(c, &name) ? NULL : gp5_malloc(64);
             if (!text)
@@ -304,7 +313,8 @@ static bool take_results(struct context *c)
         if (is_special(f))
             continue;
         if (!asm_find_binding(c->stage, f->binding, &name) || binding_table[name.kind].class != BC_RESULT)
-            return fail(c, 2, "a %s program has no result %s", profile_table[c->reference.program->profile].stage, f->binding);
+            return fail(c, 2, "a %s program has no result %s", profile_table[c->reference.program->profile].stage,
+                        f->binding);
         if (!add_result(c, f->binding, f->stream, true))
             return false;
     }
@@ -330,12 +340,26 @@ static bool set_up(struct context *c)
     struct driver_case *k = &c->case_;
     struct gp5_launch *l = &c->launch.gl;
 
-    *k = (struct driver_case){.stage = stages[c->stage], .program = e->text, .program_size = e->size, .storage = e->storage,
-                              .storage_count = e->storage_count, .constants = e->constants, .constant_count = e->constant_count,
-                              .env = e->env, .env_count = e->env_count, .local = e->local, .local_count = e->local_count,
-                              .counters = e->counters, .counter_count = e->counter_count, .textures = e->textures,
-                              .texture_count = e->texture_count, .images = e->images, .image_count = e->image_count,
-                              .pointers = e->pointers, .pointer_count = e->pointer_count, .subroutines = e->subroutines,
+    *k = (struct driver_case){.stage = stages[c->stage],
+                              .program = e->text,
+                              .program_size = e->size,
+                              .storage = e->storage,
+                              .storage_count = e->storage_count,
+                              .constants = e->constants,
+                              .constant_count = e->constant_count,
+                              .env = e->env,
+                              .env_count = e->env_count,
+                              .local = e->local,
+                              .local_count = e->local_count,
+                              .counters = e->counters,
+                              .counter_count = e->counter_count,
+                              .textures = e->textures,
+                              .texture_count = e->texture_count,
+                              .images = e->images,
+                              .image_count = e->image_count,
+                              .pointers = e->pointers,
+                              .pointer_count = e->pointer_count,
+                              .subroutines = e->subroutines,
                               .subroutine_count = e->subroutine_count};
     k->raster = (struct driver_raster){.width = 1, .height = 1, .color_outputs = 1};
     if (!reference_launch(&c->launch, k, e->run.track_undefined, &c->outcome))
@@ -372,8 +396,11 @@ static bool run(struct context *c)
             c->elements = c->outcome.report.elements[0];
         return true;
     }
-    return fail(c, status == GP5_RUN_BAD_LAUNCH || status == GP5_RUN_NO_MEMORY ? 2 : status == GP5_RUN_NOT_EVALUATED ? 77 : 1, "%s",
-                c->outcome.report.message ? c->outcome.report.message : "the run ended early");
+    return fail(c,
+                status == GP5_RUN_BAD_LAUNCH || status == GP5_RUN_NO_MEMORY ? 2
+                : status == GP5_RUN_NOT_EVALUATED                           ? 77
+                                                                            : 1,
+                "%s", c->outcome.report.message ? c->outcome.report.message : "the run ended early");
 }
 
 /* ---- what came out -------------------------------------------------------------------------------------- */
@@ -475,15 +502,21 @@ static void print_undefined(const struct context *c, FILE *out)
         fprintf(out, "    from line %u: %s\n", line, r->origins[i].reason);
     }
     if (r->undefined_uses)
-        fprintf(out, "undefined: %" PRIu64 " times such a value decided a branch, a discard, an address or an index\n", r->undefined_uses);
+        fprintf(out, "undefined: %" PRIu64 " times such a value decided a branch, a discard, an address or an index\n",
+                r->undefined_uses);
 }
 
 static void print(const struct context *c, FILE *out)
 {
-    static const char *const what[] = {[STAGE_VERTEX] = "vertices", [STAGE_CONTROL] = "patches", [STAGE_EVALUATION] = "points",
-                                       [STAGE_GEOMETRY] = "primitives", [STAGE_FRAGMENT] = "fragments"};
+    static const char *const what[] = {[STAGE_VERTEX] = "vertices",
+                                       [STAGE_CONTROL] = "patches",
+                                       [STAGE_EVALUATION] = "points",
+                                       [STAGE_GEOMETRY] = "primitives",
+                                       [STAGE_FRAGMENT] = "fragments"};
     const struct gp5_report *r = &c->outcome.report;
-    size_t n = c->stage == STAGE_FRAGMENT ? c->elements : c->stage == STAGE_EVALUATION ? c->launch.gl.count : c->s->count;
+    size_t n = c->stage == STAGE_FRAGMENT     ? c->elements
+               : c->stage == STAGE_EVALUATION ? c->launch.gl.count
+                                              : c->s->count;
 
     fprintf(out, "%s: %zu %s", c->s->e.file, n, what[c->stage]);
     if (c->stage == STAGE_VERTEX && c->s->instances > 1)
@@ -499,10 +532,11 @@ static void print_json(const struct context *c, FILE *out)
 {
     const struct gp5_report *r = &c->outcome.report;
 
-    fprintf(out, "{\"stage\": \"%s\", \"elements\": %zu, \"instructions\": %" PRIu64 ", \"lanes\": %" PRIu64
+    fprintf(out,
+            "{\"stage\": \"%s\", \"elements\": %zu, \"instructions\": %" PRIu64 ", \"lanes\": %" PRIu64
             ", \"undefined_words\": %" PRIu64 ", \"undefined_uses\": %" PRIu64 ", \"results\": {",
-            profile_table[c->reference.program->profile].stage, c->elements, r->instructions, r->lanes, r->undefined_words,
-            r->undefined_uses);
+            profile_table[c->reference.program->profile].stage, c->elements, r->instructions, r->lanes,
+            r->undefined_words, r->undefined_uses);
     for (size_t i = 0; i < c->nresults; i++) {
         const struct gp5_array *a = &c->results[i];
         fprintf(out, "%s\"%s\": [", i ? ", " : "", a->binding);
@@ -538,7 +572,8 @@ static bool all(struct context *c, FILE *out)
 {
     const struct stage_run *s = c->s;
 
-    if (!open_program(c) || !check_counts(c) || !set_up(c) || (c->stage == STAGE_EVALUATION && !make_points(c, &c->launch.gl)))
+    if (!open_program(c) || !check_counts(c) || !set_up(c) ||
+        (c->stage == STAGE_EVALUATION && !make_points(c, &c->launch.gl)))
         return false;
     uint64_t room = c->stage == STAGE_FRAGMENT
                         ? (uint64_t)s->e.width * s->e.height

@@ -25,7 +25,8 @@ struct stage_run {
 /* Whether a program of this text is run this way without being asked to: its stage is neither compute nor fragments. */
 bool stage_run_needed(const char *text, size_t size);
 
-/* The exit status: 0, 1 (invalid, or it did not end well), 2 (sizes, files), 77. Files are written when all has gone well. */
+/* The exit status: 0, 1 (invalid, or it did not end well), 2 (sizes, files), 77. Files are written when all has gone
+ * well. */
 int stage_run(const struct stage_run *s, FILE *out, FILE *err);
 
 #endif

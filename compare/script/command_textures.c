@@ -90,7 +90,8 @@ static bool texture(struct command *c)
     int kind;
     size_t used = 0, at = 3, wrong = 0;
     struct op_texture *o = &c->op->u.texture;
-    if (!word_at(c, 1, TEXTURE_KIND, "expected 1D 2D 3D CUBE RECT ARRAY1D ARRAY2D ARRAYCUBE BUFFER 2DMS or ARRAY2DMS", &kind) ||
+    if (!word_at(c, 1, TEXTURE_KIND, "expected 1D 2D 3D CUBE RECT ARRAY1D ARRAY2D ARRAYCUBE BUFFER 2DMS or ARRAY2DMS",
+                 &kind) ||
         !begin(c, 0, (unsigned)kind) || !format_at(c, 2, &o->texture.format) || !sizes_at(c, at, &o->texture, &used))
         return false;
     at += used;
@@ -158,8 +159,10 @@ static bool picture(struct command *c, size_t at, unsigned (*pick)(uint32_t x, u
         return no_memory(c);
     for (uint32_t y = 0; y < o->texture.size[1]; y++)
         for (uint32_t x = 0; x < o->texture.size[0]; x++)
-            if (!put_texel(info, colors[pick(x, y, half)], o->data.bytes + ((size_t)y * o->texture.size[0] + x) * info->bytes))
-                return script_stop(c->s, SCRIPT_SKIP, c->op->offset, 1, "this format is not supported for piglit's textures");
+            if (!put_texel(info, colors[pick(x, y, half)],
+                           o->data.bytes + ((size_t)y * o->texture.size[0] + x) * info->bytes))
+                return script_stop(c->s, SCRIPT_SKIP, c->op->offset, 1,
+                                   "this format is not supported for piglit's textures");
     return true;
 }
 

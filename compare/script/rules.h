@@ -11,8 +11,8 @@
  *                       point, the infinities are the last points of it; integers count in ones
  *   absolute E          |expected - got| <= E, both finite
  *   relative E          |expected - got| <= E * |expected|, both finite
- * A NaN agrees by no rule but its own bits and `nan any`. Between two NaNs of 64 bits `nan any` always holds: an operation
- * on doubles passes the bits of one of its NaNs on, and which of two is not modelled. */
+ * A NaN agrees by no rule but its own bits and `nan any`. Between two NaNs of 64 bits `nan any` always holds: an
+ * operation on doubles passes the bits of one of its NaNs on, and which of two is not modelled. */
 #ifndef GP5_COMPARE_RULES_H
 #define GP5_COMPARE_RULES_H
 

@@ -100,7 +100,8 @@ static bool materials(struct reader *r, const json_t *j, struct gp5_state *s)
 
     if (!json_is_object(j) || json_object_size(j) != (size_t)(!!front + !!back))
         return fail(r, "material", "front and back");
-    return (!front || material(r, "material.front", front, &s->front)) && (!back || material(r, "material.back", back, &s->back));
+    return (!front || material(r, "material.front", front, &s->front)) &&
+           (!back || material(r, "material.back", back, &s->back));
 }
 
 static bool light(struct reader *r, const char *key, const json_t *j, struct gp5_light *l)
@@ -139,12 +140,14 @@ static bool texgen(struct reader *r, const json_t *j, struct gp5_state *s)
     if (!json_is_array(j) || json_array_size(j) > GP5_TEXTURE_COORDS)
         return fail(r, "texgen", "a list of 8 at most");
     for (size_t i = 0; i < json_array_size(j); i++) {
-        const json_t *one = json_array_get(j, i), *eye = json_object_get(one, "eye"), *object = json_object_get(one, "object");
+        const json_t *one = json_array_get(j, i), *eye = json_object_get(one, "eye"),
+                     *object = json_object_get(one, "object");
         if (json_is_null(one))
             continue;
         if (!json_is_object(one) || json_object_size(one) != (size_t)(!!eye + !!object))
             return fail(r, "texgen", "eye and object");
-        if ((eye && !planes(r, "texgen.eye", eye, s->texgen[i].eye)) || (object && !planes(r, "texgen.object", object, s->texgen[i].object)))
+        if ((eye && !planes(r, "texgen.eye", eye, s->texgen[i].eye)) ||
+            (object && !planes(r, "texgen.object", object, s->texgen[i].object)))
             return false;
     }
     return true;
@@ -152,7 +155,8 @@ static bool texgen(struct reader *r, const json_t *j, struct gp5_state *s)
 
 static bool fog(struct reader *r, const json_t *j, struct gp5_state *s)
 {
-    const struct field list[] = {{"color", s->fog_color, 4}, {"density", &s->fog_density, 1}, {"start", &s->fog_start, 1},
+    const struct field list[] = {
+        {"color", s->fog_color, 4}, {"density", &s->fog_density, 1}, {"start", &s->fog_start, 1},
                                  {"end", &s->fog_end, 1}};
 
     return fields(r, "fog", j, list, 4);
@@ -160,7 +164,8 @@ static bool fog(struct reader *r, const json_t *j, struct gp5_state *s)
 
 static bool point(struct reader *r, const json_t *j, struct gp5_state *s)
 {
-    const struct field list[] = {{"size", &s->point_size, 1}, {"min", &s->point_size_min, 1}, {"max", &s->point_size_max, 1},
+    const struct field list[] = {
+        {"size", &s->point_size, 1}, {"min", &s->point_size_min, 1}, {"max", &s->point_size_max, 1},
                                  {"fade", &s->point_fade_threshold, 1}, {"attenuation", s->point_attenuation, 3}};
 
     return fields(r, "point", j, list, 5);
@@ -198,8 +203,10 @@ static bool one(struct reader *r, const char *key, const json_t *j, struct gp5_s
         return boolean(r, key, j, &s->clamp_vertex_color);
     if (!strcmp(key, "clamp_fragment_color"))
         return boolean(r, key, j, &s->clamp_fragment_color);
-    return fail(r, key, "a key that there is: modelview, projection, texture, program, material, light, light_model_ambient, texgen, texenv, "
-                        "fog, clip, point, depth_range, clamp_vertex_color, clamp_fragment_color");
+    return fail(r, key,
+                "a key that there is: modelview, projection, texture, program, material, light, light_model_ambient, "
+                "texgen, texenv, "
+                "fog, clip, point, depth_range, clamp_vertex_color, clamp_fragment_color");
 }
 
 bool state_from_json(const char *text, size_t size, struct gp5_state *state, char *message, size_t message_size)

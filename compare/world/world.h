@@ -110,8 +110,8 @@ void judge_outputs(struct world *w, const struct driver_case *c, const struct ou
                    const struct outcome *driver);
 void judge_reasons(struct world *w, const struct outcome *reference);
 
-/* The window: made when something first needs it (false without memory), cleared, and filled with what a draw covered inside
- * of a rectangle x0 x1 y0 y1. */
+/* The window: made when something first needs it (false without memory), cleared, and filled with what a draw covered
+ * inside of a rectangle x0 x1 y0 y1. */
 bool window_make(struct world *w);
 void window_clear(struct world *w);
 void window_keep(struct world *w, const struct outcome *o, enum side side, const int32_t box[4]);

@@ -81,6 +81,10 @@ printf '%s\n' 'a.c T f' 'a.c U g' 'b.c T g' 'b.c U f' 'b.c U h' 'c.c T h' >"$wor
 equals "a circle of two is seen" 2 \
     "$(awk -v show=circles -f tests/tools/circles.awk "$work/two" | tr ' ' '\n' | grep -c '^[ab]\.c$')"
 
+# What a screen and a page hold.
+grep -rnE '^.{121,}' asm lexer parser compare gl cli include --include='*.[chly]' --include='*.def' >"$work/long"
+equals "no line of code has more than 120 columns" "" "$(cut -d : -f 1,2 "$work/long")"
+
 check "GL's headers stand in gl/ alone" sh -c \
     '! grep -rnE "#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW|GLES.?)/" asm lexer parser model eval compare cli include'
 check "and there they do" grep -rqE '#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW)/' gl
