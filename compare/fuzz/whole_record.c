@@ -80,10 +80,11 @@ static bool read_line(const char *at, struct entry *e)
     e->number = strtoull(at, &end, 10);
     if (end[0] == ' ' && end[1] == '-')
         return true;
-    if (end[0] != ' ' || hex_run(end + 1) != WHOLE_HASH - 1)
+    size_t digits = end[0] == ' ' ? hex_run(end + 1) : 0;
+    if (digits < WHOLE_LEAST_HASH || digits >= WHOLE_HASH)
         return false;
-    memcpy(e->hash, end + 1, WHOLE_HASH - 1);
-    at = end + WHOLE_HASH;
+    memcpy(e->hash, end + 1, digits);
+    at = end + 1 + digits;
     for (unsigned i = 0; i < WHOLE_PLACES - 1 && at[0] == ' ' && is_hex(at[1]); i++) {
         e->words[i] = at + 1;
         e->digits[i] = hex_run(at + 1);
@@ -148,6 +149,7 @@ bool whole_record_again(FILE *to, const struct whole_recording *r, const struct 
     if (!e || verdict == WHOLE_NOT_EVALUATED)
         return true;
     hash_of(c, gp5, gp5, hash);
+    hash[strlen(e->hash)] = 0;
     fprintf(to, "%llu %s%s\n", (unsigned long long)number,
             verdict == WHOLE_DECIDED_BY_UNDEFINED ? "-"
             : verdict == WHOLE_SAME               ? hash
@@ -187,7 +189,7 @@ bool whole_recording_compare(const struct whole_recording *r, const struct whole
     if (*verdict == WHOLE_DECIDED_BY_UNDEFINED)
         return true;
     hash_of(c, gp5, gp5, hash);
-    if (!strcmp(hash, e->hash))
+    if (!strncmp(hash, e->hash, strlen(e->hash)))
         return true;
     ok = words_of(e, c, &a);
     if (ok && e->words[0])

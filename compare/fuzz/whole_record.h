@@ -6,8 +6,9 @@
 
 /* A line a program: its number, 12 hex digits of a hash over the program and the driver's words (those that gp5 calls
  * undefined as zeros), and where gp5 gave something else, the words of program.storage[1] and [2] as hex digits. A
- * program that an undefined value decided has a "-" for a hash. Other lines, and what follows, are somebody else's. */
-enum { WHOLE_HASH = 13 };
+ * program that an undefined value decided has a "-" for a hash. Other lines, and what follows, are somebody else's.
+ * Where a line is read, a hash may be cut to 8 digits. */
+enum { WHOLE_HASH = 13, WHOLE_LEAST_HASH = 8 };
 
 bool whole_record(FILE *to, const struct whole_case *c, uint64_t number, enum whole_verdict verdict,
                   const struct whole_answer *gp5, const struct whole_answer *driver);

@@ -117,7 +117,10 @@ check "JSON has the member always" grep -q '"not_modelled":\[' "$work/out"
 # ---- whole programs ------------------------------------------------------------------------------------------------------------
 
 # Each pass off by itself, and all of them: every program runs, and few come out otherwise than the driver's.
-section() { awk '/^run --wider --seed=/ && !/halves/{k++} k==1{if (/^run / && n++) exit; print}' tests/recordings/whole.txt; }
+section() {
+    xz -dc tests/recordings/whole.txt.xz |
+        awk '/^run --wider --seed=/ && !/halves/ { k++ } k == 1 { if (/^run /) n++; if (n == 1) print }'
+}
 section >"$work/section"
 options=$(sed -n 's/^run //p' "$work/section" | sed 's/--count=[0-9]*/--count=60/')
 grep '^[0-9]' "$work/section" >"$work/recorded"

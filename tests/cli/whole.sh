@@ -1,22 +1,24 @@
-#!/bin/sh
-# Whole programs as a driver ran them: tests/recordings/whole.txt has a hash of what came out of each, and which of
-# them the evaluator is known to compute otherwise. Every 23rd of each run; all of them with LONG=1.
-# cost: 32
+#!/bin/bash
+# Whole programs as a driver ran them: tests/recordings/whole.txt.xz has a hash of what came out of each, and
+# whole.unlike.txt those that the evaluator is known to compute otherwise. Every 23rd of each run; all of them with
+# LONG=1.
+# cost: 25
 . tests/cli/tap.inc
 GP5=${GP5:-$B/gp5}
-RECORDING=tests/recordings/whole.txt
 
-# The n-th `run` line up to the next.
-section() { awk -v n="$1" '/^run /{k++} k==n' "$RECORDING"; }
-
-n=$(grep -c '^run ' "$RECORDING")
-check "runs are recorded" test "$n" -ge 7
-for i in $(seq 1 "$n"); do
-    section "$i" >"$work/section"
-    options=$(sed -n 's/^run //p' "$work/section")
-    grep '^[0-9]' "$work/section" >"$work/run"
-    check "$options: programs are recorded" test "$(wc -l <"$work/run")" -ge 450
-    sample 23 <"$work/run" >"$work/recorded"
+# The runs one by one, marked: $work/N holds the N-th.
+xz -dc tests/recordings/whole.txt.xz | awk -v folder="$work" -v step="$(short_or_long 23 1)" '
+    FNR == NR && /^run / { options = $0; next }
+    FNR == NR { for (i = 1; i <= NF; i++) unlike[options, $i]; next }
+    /^run / { close(file); options = $0; file = folder "/" ++n; row = 0; print >file; next }
+    /^[0-9]/ && n && row++ % step == 0 { print $0 ((options, $1) in unlike ? " unlike" : "") >file }
+    ' tests/recordings/whole.unlike.txt -
+n=$(find "$work" -name '[0-9]*' | wc -l)
+check "runs are recorded" test "$n" -ge 250
+for ((i = 1; i <= n; i++)); do
+    options=$(sed -n '1s/^run //p' "$work/$i")
+    sed 1d "$work/$i" >"$work/recorded"
+    check "$options: programs are recorded" test "$(wc -l <"$work/recorded")" -ge "$(short_or_long 19 450)"
     # shellcheck disable=SC2086
     "$GP5" fuzz --eval --plain $options --replay="$work/recorded" --record="$work/now" >"$work/out" 2>"$work/err"
     check "$options: status" test $? -le 1
