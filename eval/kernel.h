@@ -42,7 +42,7 @@
 #include <stdint.h>
 
 /* Dialects whose RSQ is of the absolute value (ARB_vertex_program 2.14.5.21). */
-#define ROOT_OF_MAGNITUDE (ARB_ALL | OLD_VP)
+#define ROOT_OF_MAGNITUDE (ARB_ALL | VP10 | VP11)
 
 #define WARP_LANES 32u
 #define ALL_LANES 0xffffffffu

@@ -42,22 +42,29 @@ static bool draw(struct gl_session *s, const struct driver_case *c, struct drive
     return gl_went_well(r, "drawing") && ok;
 }
 
-static bool run(struct gl_session *s, const struct driver_case *c, struct driver_result *r)
+static bool run(struct gl_session *s, const struct driver_case *c, struct gl_vertices *v, struct driver_result *r)
 {
     switch (c->stage) {
+    case DRIVER_VERTEX:
+        if (c->vertices.count)
+            return gl_vertices_draw(s, c, v, r);
+        break;
     case DRIVER_COMPUTE:
         return dispatch(s, c, r);
     case DRIVER_FRAGMENT:
         return draw(s, c, r);
     default:
-        gl_fail(r, DRIVER_UNSUPPORTED, "programs of this stage are loaded and not run yet");
-        return false;
+        break;
     }
+    gl_fail(r, DRIVER_UNSUPPORTED, "programs of this stage are loaded and not run yet");
+    return false;
 }
 
 static bool put_outputs(struct gl_session *s, const struct driver_case *c, const struct gl_buffers *b,
-                        const struct gl_textures *t, struct wire_out *out, struct driver_result *r)
+                        const struct gl_textures *t, const struct gl_vertices *v, struct wire_out *out,
+                        struct driver_result *r)
 {
+    r->has_vertices = c->vertices.count != 0;
     r->has_extras = driver_case_returns_extras(c);
     protocol_put_result_head(out, r);
     if (!gl_buffers_put(c, b, out, r))
@@ -70,7 +77,8 @@ static bool put_outputs(struct gl_session *s, const struct driver_case *c, const
         wire_put_bytes(out, NULL, 0);
         wire_put_bytes(out, NULL, 0);
     }
-    return !r->has_extras || (gl_counters_put(c, b, out, r) && gl_textures_put(c, t, out, r));
+    return (!r->has_extras || (gl_counters_put(c, b, out, r) && gl_textures_put(c, t, out, r))) &&
+           (!r->has_vertices || gl_vertices_put(c, v, out, r));
 }
 
 static bool set_subroutines(const struct gl_session *s, const struct driver_case *c, struct driver_result *r)
@@ -90,14 +98,16 @@ static bool load_and_run(struct gl_session *s, const struct driver_case *c, stru
 {
     struct gl_buffers b = {0};
     struct gl_textures t = {0};
+    struct gl_vertices v = {0};
     if (!gl_program_load(s, c, r))
         return false;
     gl_set_parameters(s, c);
     bool ok = gl_went_well(r, "setting parameters");
     if (ok) {
         ok = gl_buffers_bind(s, c, &b, r) && gl_textures_bind(s, c, &t, r) && gl_pointers_put(s, c, &b, &t, r) &&
-             set_subroutines(s, c, r) && run(s, c, r) && put_outputs(s, c, &b, &t, out, r);
+             set_subroutines(s, c, r) && run(s, c, &v, r) && put_outputs(s, c, &b, &t, &v, out, r);
         gl_textures_free(c, &t);
+        gl_vertices_free(&v);
         gl_buffers_free(s, c, &b);
     }
     gl_reset_parameters(s, c);
@@ -118,7 +128,7 @@ void gl_run(struct gl_session *s, const struct driver_case *c, uint32_t sequence
     else if (r.status == DRIVER_RAN)
         gl_fail(&r, DRIVER_OUT_OF_MEMORY,
                 "the results are larger than memory or than a message may be (1 GiB)");
-    r.has_extras = false;
+    r.has_extras = r.has_vertices = false;
     wire_begin(out, MESSAGE_RESULT, sequence);
     protocol_put_result(out, &r);
     wire_end(out);

@@ -100,6 +100,16 @@ bool gl_counters_put(const struct driver_case *c, const struct gl_buffers *b, st
                      struct driver_result *r);
 void gl_buffers_free(struct gl_session *s, const struct driver_case *c, struct gl_buffers *b);
 
+/* ---- vertices.c: what a vertex program makes of arrays */
+struct gl_vertices {
+    GLuint buffer;
+    uint32_t words;             /* a vertex */
+    uint8_t components[16];     /* of each result */
+};
+bool gl_vertices_draw(struct gl_session *s, const struct driver_case *c, struct gl_vertices *out, struct driver_result *r);
+bool gl_vertices_put(const struct driver_case *c, const struct gl_vertices *got, struct wire_out *out, struct driver_result *r);
+void gl_vertices_free(struct gl_vertices *v);
+
 /* ---- textures.c, formats.c: textures and image units */
 struct gl_textures {
     GLuint *names, *buffers;    /* in the order of the case; the buffers of buffer textures */

@@ -53,6 +53,21 @@ static const char *check_shader(const struct driver_case *c)
     return NULL;
 }
 
+static const char *check_vertices(const struct driver_case *c)
+{
+    const struct driver_vertices *v = &c->vertices;
+    if (!v->count)
+        return NULL;
+    if (c->stage != DRIVER_VERTEX || c->language != DRIVER_ASSEMBLY)
+        return "vertices are what an assembly program of the vertex stage is run on";
+    if (v->count > 1u << 20 || v->input_count > 16 || !v->result_count || v->result_count > 16)
+        return "1 to 1048576 vertices with 16 inputs and 1 to 16 results";
+    for (size_t i = 0; i < v->input_count; i++)
+        if (!size_is(v->inputs[i].size, v->count, 16))
+            return "an input has not four words for each vertex";
+    return NULL;
+}
+
 const char *driver_case_check(const struct driver_case *c)
 {
     const char *wrong = c->language == DRIVER_ASSEMBLY ? NULL : check_shader(c);
@@ -65,6 +80,8 @@ const char *driver_case_check(const struct driver_case *c)
         error = check_buffers(c->constants, c->constant_count);
     if (!error && c->stage == DRIVER_FRAGMENT)
         error = check_raster(&c->raster);
+    if (!error)
+        error = check_vertices(c);
     return error ? error : driver_case_check_extras(c);
 }
 
@@ -111,6 +128,11 @@ const char *driver_result_check(const struct driver_case *c, const struct driver
         error = check_returned_textures(c, r, outputs);
     if (error)
         return error;
+    if (r->vertex_count != (outputs ? c->vertices.count ? c->vertices.result_count : 0 : 0))
+        return "the number of its vertices' results is wrong";
+    for (size_t i = 0; i < r->vertex_count; i++)
+        if (r->vertices[i].binding != i || !size_is(r->vertices[i].size, c->vertices.count, 16))
+            return "a result has not four words for each vertex";
 
     const struct driver_raster *f = &c->raster;
     outputs = outputs && c->stage == DRIVER_FRAGMENT;

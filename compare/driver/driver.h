@@ -92,6 +92,22 @@ struct driver_raster {
     size_t attribute_count;
 };
 
+/* An input of the vertices by the name that programs have for it ("vertex.texcoord[0]"): four words a vertex. */
+struct driver_array {
+    const char *binding;
+    const void *data;
+    size_t size;                /* bytes */
+};
+
+/* What a vertex program is run on; none where count is 0. Colours are not clamped. */
+struct driver_vertices {
+    uint32_t count;
+    const struct driver_array *inputs;
+    size_t input_count;
+    const char *const *results; /* "result.position" ...: those that are captured */
+    size_t result_count;
+};
+
 /* What a case's program is written in. Shaders are of the compute stage; storage is their storage blocks by
  * binding, and they have neither parameters nor constants. */
 enum driver_language {
@@ -128,6 +144,7 @@ struct driver_case {
     size_t pointer_count;
     const uint32_t *subroutines;    /* the number that each program.subroutine[n] stands for */
     size_t subroutine_count;
+    struct driver_vertices vertices;    /* of the vertex stage */
 };
 
 /* ---- what comes out ------------------------------------------------------------------------------------ */
@@ -174,6 +191,9 @@ struct driver_result {
     size_t counter_count;
     const struct driver_output *textures;   /* likewise; binding: the unit */
     size_t texture_count;
+    bool has_vertices;          /* on the wire: results of vertices follow */
+    const struct driver_output *vertices;   /* in the order of the case's results: four words a vertex */
+    size_t vertex_count;
 };
 
 /* ---- who it is ----------------------------------------------------------------------------------------- */

@@ -103,7 +103,8 @@ void protocol_free_welcome(struct driver_description *d)
 
 void protocol_put_result_head(struct wire_out *w, const struct driver_result *r)
 {
-    wire_put_u32(w, (uint32_t)r->status | (r->has_extras ? PROTOCOL_EXTRAS : 0));
+    wire_put_u32(w, (uint32_t)r->status | (r->has_extras ? PROTOCOL_EXTRAS : 0) |
+                       (r->has_vertices ? PROTOCOL_VERTICES : 0));
     wire_put_u32(w, r->gl_error);
     wire_put_u64(w, (uint64_t)r->position);
     wire_put_string(w, r->message);
@@ -139,10 +140,12 @@ void protocol_put_result(struct wire_out *w, const struct driver_result *r)
     put_outputs(w, r->colors, r->color_count);
     wire_put_bytes(w, r->coverage, r->coverage_size);
     wire_put_bytes(w, r->depth, r->depth_size);
-    if (!r->has_extras)
-        return;
-    put_outputs(w, r->counters, r->counter_count);
-    put_outputs(w, r->textures, r->texture_count);
+    if (r->has_extras) {
+        put_outputs(w, r->counters, r->counter_count);
+        put_outputs(w, r->textures, r->texture_count);
+    }
+    if (r->has_vertices)
+        put_outputs(w, r->vertices, r->vertex_count);
 }
 
 const char *protocol_get_result(const struct wire_in *in, struct driver_result *out)
@@ -152,7 +155,8 @@ const char *protocol_get_result(const struct wire_in *in, struct driver_result *
     /* Charges are the client's to make: a worker that answers at all has neither crashed nor hung. */
     uint32_t status = wire_get_u32(&r);
     out->has_extras = status & PROTOCOL_EXTRAS;
-    status &= ~PROTOCOL_EXTRAS;
+    out->has_vertices = status & PROTOCOL_VERTICES;
+    status &= ~(PROTOCOL_EXTRAS | PROTOCOL_VERTICES);
     if (status >= DRIVER_STATUSES && !r.error)
         r.error = "no such status";
     out->status = status < DRIVER_STATUSES ? (enum driver_status)status : DRIVER_NOT_RUN;
@@ -171,6 +175,8 @@ const char *protocol_get_result(const struct wire_in *in, struct driver_result *
         out->counters = get_outputs(&r, &out->counter_count);
         out->textures = get_outputs(&r, &out->texture_count);
     }
+    if (out->has_vertices)
+        out->vertices = get_outputs(&r, &out->vertex_count);
     return wire_get_end(&r);
 }
 
@@ -180,6 +186,7 @@ void protocol_free_result(struct driver_result *r)
     free((void *)r->colors);
     free((void *)r->counters);
     free((void *)r->textures);
+    free((void *)r->vertices);
     *r = (struct driver_result){0};
 }
 

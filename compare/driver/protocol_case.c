@@ -66,8 +66,9 @@ static void get_raster(struct wire_reader *r, struct driver_raster *f)
 
 void protocol_put_case(struct wire_out *w, const struct driver_case *c)
 {
-    bool extras = !c->load_only && driver_case_has_extras(c);
-    wire_put_u32(w, (uint32_t)c->stage | (uint32_t)c->language << 16 | (extras ? PROTOCOL_EXTRAS : 0));
+    bool extras = !c->load_only && driver_case_has_extras(c), vertices = !c->load_only && c->vertices.count;
+    wire_put_u32(w, (uint32_t)c->stage | (uint32_t)c->language << 16 | (extras ? PROTOCOL_EXTRAS : 0) |
+                       (vertices ? PROTOCOL_VERTICES : 0));
     wire_put_u8(w, c->load_only);
     wire_put_bytes(w, c->program, c->program_size);
     if (c->load_only)
@@ -82,17 +83,20 @@ void protocol_put_case(struct wire_out *w, const struct driver_case *c)
         put_raster(w, &c->raster);
     if (extras)
         protocol_put_extras(w, c);
+    if (vertices)
+        protocol_put_vertices(w, &c->vertices);
 }
 
 /* The stage, and in the upper half the language: an assembly case is what it was before there were others. Returns
  * whether extras follow. */
-static bool get_kind(struct wire_reader *r, struct driver_case *c)
+static bool get_kind(struct wire_reader *r, struct driver_case *c, bool *vertices)
 {
-    uint32_t kind = wire_get_u32(r), stage = kind & 0xffff, language = (kind & ~PROTOCOL_EXTRAS) >> 16;
+    uint32_t kind = wire_get_u32(r), stage = kind & 0xffff, language = (kind & ~(PROTOCOL_EXTRAS | PROTOCOL_VERTICES)) >> 16;
     if (!r->error && (stage >= DRIVER_STAGES || language >= DRIVER_LANGUAGES))
         r->error = "no such stage, or no such language";
     c->stage = stage < DRIVER_STAGES ? (enum driver_stage)stage : DRIVER_VERTEX;
     c->language = language < DRIVER_LANGUAGES ? (enum driver_language)language : DRIVER_ASSEMBLY;
+    *vertices = kind & PROTOCOL_VERTICES;
     return kind & PROTOCOL_EXTRAS;
 }
 
@@ -100,10 +104,10 @@ const char *protocol_get_case(const struct wire_in *in, struct driver_case *c)
 {
     struct wire_reader r = protocol_reader(in);
     *c = (struct driver_case){0};
-    bool extras = get_kind(&r, c);
+    bool vertices, extras = get_kind(&r, c, &vertices);
     c->load_only = wire_get_bool(&r);
     c->program = (const char *)wire_get_bytes(&r, &c->program_size);
-    if (extras && c->load_only && !r.error)
+    if ((extras || vertices) && c->load_only && !r.error)
         r.error = "a case that is only loaded has nothing behind it";
     if (c->load_only || r.error) {
         const char *wrong = wire_get_end(&r);
@@ -119,6 +123,8 @@ const char *protocol_get_case(const struct wire_in *in, struct driver_case *c)
         get_raster(&r, &c->raster);
     if (extras)
         protocol_get_extras(&r, c);
+    if (vertices)
+        protocol_get_vertices(&r, &c->vertices);
     const char *error = wire_get_end(&r);
     return error ? error : driver_case_check(c);
 }
@@ -135,5 +141,7 @@ void protocol_free_case(struct driver_case *c)
     free((void *)c->images);
     free((void *)c->pointers);
     free((void *)c->subroutines);
+    free((void *)c->vertices.inputs);
+    free((void *)c->vertices.results);
     *c = (struct driver_case){0};
 }

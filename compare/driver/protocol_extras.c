@@ -191,6 +191,36 @@ static const struct driver_pointer *get_pointers(struct wire_reader *r, size_t *
     return p;
 }
 
+void protocol_put_vertices(struct wire_out *w, const struct driver_vertices *v)
+{
+    wire_put_u32(w, v->count);
+    wire_put_u32(w, (uint32_t)v->input_count);
+    for (size_t i = 0; i < v->input_count; i++) {
+        wire_put_string(w, v->inputs[i].binding);
+        wire_put_bytes(w, v->inputs[i].data, v->inputs[i].size);
+    }
+    wire_put_u32(w, (uint32_t)v->result_count);
+    for (size_t i = 0; i < v->result_count; i++)
+        wire_put_string(w, v->results[i]);
+}
+
+void protocol_get_vertices(struct wire_reader *r, struct driver_vertices *v)
+{
+    v->count = wire_get_u32(r);
+    size_t count = wire_get_count(r, 10);
+    struct driver_array *inputs = protocol_list(r, count, sizeof *inputs);
+    v->inputs = inputs;
+    for (; inputs && v->input_count < count; v->input_count++, inputs++) {
+        inputs->binding = wire_get_string(r);
+        inputs->data = wire_get_bytes(r, &inputs->size);
+    }
+    count = wire_get_count(r, 5);
+    const char **results = protocol_list(r, count, sizeof *results);
+    v->results = results;
+    for (; results && v->result_count < count; v->result_count++)
+        results[v->result_count] = wire_get_string(r);
+}
+
 void protocol_put_extras(struct wire_out *w, const struct driver_case *c)
 {
     put_words(w, c->group_size, 3);

@@ -12,12 +12,17 @@ void *protocol_list(struct wire_reader *r, size_t count, size_t element);
 /* Set in the first word of a case or a result behind which there is more: who does not know of it refuses that word. */
 #define PROTOCOL_EXTRAS 0x80000000u
 
+/* Likewise, of vertices and their results. */
+#define PROTOCOL_VERTICES 0x40000000u
+
 /* case_extras.c: NULL, or what is wrong with it. */
 const char *driver_case_check_extras(const struct driver_case *c);
 
 /* protocol_extras.c: buffers, and what stands behind a case that has any of it. */
 void protocol_put_buffers(struct wire_out *w, const struct driver_buffer *b, size_t count);
 const struct driver_buffer *protocol_get_buffers(struct wire_reader *r, size_t *got);
+void protocol_put_vertices(struct wire_out *w, const struct driver_vertices *v);
+void protocol_get_vertices(struct wire_reader *r, struct driver_vertices *v);
 void protocol_put_extras(struct wire_out *w, const struct driver_case *c);
 void protocol_get_extras(struct wire_reader *r, struct driver_case *c);
 

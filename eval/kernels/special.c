@@ -131,22 +131,20 @@ static inline void exp_lanes(uint32_t out[4][WARP_LANES], const uint32_t *a)
     ex2_lanes(out[2], a);
 }
 
-/* LOG: floor(log2 |a|), |a| / 2^x, log2 |a|, 1. */
+/* LOG: the exponent of |a|, its mantissa from 1 on, log2 |a|, 1. Zeros, infinities and NaNs have exponents and mantissas too: -127 and 1,
+ * 128 and 1, 128 and just below 2. measured */
 static inline void log_lanes(uint32_t out[4][WARP_LANES], const uint32_t *a)
 {
-    _Alignas(64) uint32_t magnitude[WARP_LANES], back[WARP_LANES];
+    _Alignas(64) uint32_t magnitude[WARP_LANES];
 
-    LANE_LOOP magnitude[l] = a[l] & ~SIGN32;
+    LANE_LOOP magnitude[l] = num_is_nan(a[l]) ? NUM_NAN32 : num_flush(a[l]) & ~SIGN32;
     lg2_lanes(out[2], magnitude);
     LANE_LOOP
     {
-        float whole = num_floor(num_float(out[2][l]));
-        out[0][l] = num_result(whole);
-        back[l] = num_word(-whole);
+        out[0][l] = num_word((float)((int32_t)(magnitude[l] >> 23) - 127));
+        out[1][l] = (magnitude[l] & 0x7fffff) | ONE32;
         out[3][l] = ONE32;
     }
-    ex2_lanes(back, back);
-    LANE_LOOP out[1][l] = num_multiply(magnitude[l], back[l]);
 }
 
 #define VECTOR_OF_SCALAR(name, take, lanes)                                                                  \

@@ -1,0 +1,274 @@
+/* Vertices: a vertex program over arrays, its results captured. With NV_transform_feedback the driver captures them from the program
+ * itself; elsewhere a geometry shader of ours behind it passes them on, bit by bit. The program under test is never changed. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gl/session.h"
+
+enum { TEXT = 4096, MOST_RESULTS = 16 };
+
+/* ---- inputs -------------------------------------------------------------------------------------------- */
+
+/* The array that the bytes from `at` of the buffer are, by the name of the input. */
+static bool point_to(const char *binding, const void *at)
+{
+    unsigned n;
+
+    if (!strcmp(binding, "vertex.position")) {
+        glVertexPointer(4, GL_FLOAT, 16, at);
+        glEnableClientState(GL_VERTEX_ARRAY);
+    } else if (!strcmp(binding, "vertex.normal")) {
+        glNormalPointer(GL_FLOAT, 16, at);
+        glEnableClientState(GL_NORMAL_ARRAY);
+    } else if (!strcmp(binding, "vertex.color")) {
+        glColorPointer(4, GL_FLOAT, 16, at);
+        glEnableClientState(GL_COLOR_ARRAY);
+    } else if (!strcmp(binding, "vertex.color.secondary")) {
+        glSecondaryColorPointer(3, GL_FLOAT, 16, at);
+        glEnableClientState(GL_SECONDARY_COLOR_ARRAY);
+    } else if (!strcmp(binding, "vertex.fogcoord")) {
+        glFogCoordPointer(GL_FLOAT, 16, at);
+        glEnableClientState(GL_FOG_COORDINATE_ARRAY);
+    } else if (sscanf(binding, "vertex.texcoord[%u]", &n) == 1 && n < 8) {
+        glClientActiveTexture(GL_TEXTURE0 + n);
+        glTexCoordPointer(4, GL_FLOAT, 16, at);
+        glEnableClientState(GL_TEXTURE_COORD_ARRAY);
+    } else if (sscanf(binding, "vertex.attrib[%u]", &n) == 1 && n < 16) {
+        glVertexAttribPointer(n, 4, GL_FLOAT, GL_FALSE, 16, at);
+        glEnableVertexAttribArray(n);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool give_inputs(const struct gl_session *s, const struct driver_vertices *v, struct driver_result *r)
+{
+    size_t array = (size_t)v->count * 16;
+
+    glBindBuffer(GL_ARRAY_BUFFER, s->vertices);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(array * (v->input_count + 1)), NULL, GL_STREAM_DRAW);
+    for (size_t i = 0; i < v->input_count; i++) {
+        glBufferSubData(GL_ARRAY_BUFFER, (GLintptr)(array * i), (GLsizeiptr)array, v->inputs[i].data);
+        if (!point_to(v->inputs[i].binding, (const void *)(uintptr_t)(array * i))) {
+            gl_fail(r, DRIVER_UNSUPPORTED, "an input that no array of the GL is");
+            return false;
+        }
+    }
+    return gl_went_well(r, "giving the vertices");
+}
+
+static void take_inputs_back(void)
+{
+    static const GLenum arrays[] = { GL_VERTEX_ARRAY, GL_NORMAL_ARRAY, GL_COLOR_ARRAY, GL_SECONDARY_COLOR_ARRAY, GL_FOG_COORDINATE_ARRAY };
+
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        glDisableClientState(arrays[i]);
+    for (unsigned n = 0; n < 8; n++) {
+        glClientActiveTexture(GL_TEXTURE0 + n);
+        glDisableClientState(GL_TEXTURE_COORD_ARRAY);
+    }
+    for (unsigned n = 0; n < 16; n++)
+        glDisableVertexAttribArray(n);
+}
+
+/* ---- results ------------------------------------------------------------------------------------------- */
+
+/* How each way of capturing names a result, and how many components it has. */
+static const struct result {
+    const char *binding, *in_shader;
+    GLint attribute, index, components;
+} results[] = {
+    { "result.position", "gl_in[0].gl_Position", GL_POSITION, 0, 4 },
+    { "result.color", "gl_in[0].gl_FrontColor", GL_PRIMARY_COLOR, 0, 4 },
+    { "result.color.secondary", "gl_in[0].gl_FrontSecondaryColor", GL_SECONDARY_COLOR_NV, 0, 4 },
+    { "result.color.back", "gl_in[0].gl_BackColor", GL_BACK_PRIMARY_COLOR_NV, 0, 4 },
+    { "result.color.back.secondary", "gl_in[0].gl_BackSecondaryColor", GL_BACK_SECONDARY_COLOR_NV, 0, 4 },
+    { "result.fogcoord", "vec4(gl_in[0].gl_FogFragCoord, 0, 0, 0)", GL_FOG_COORDINATE, 0, 1 },
+    { "result.pointsize", "vec4(gl_in[0].gl_PointSize, 0, 0, 0)", GL_POINT_SIZE, 0, 1 },
+    { "result.texcoord[0]", "gl_in[0].gl_TexCoord[0]", GL_TEXTURE_COORD_NV, 0, 4 },
+    { "result.texcoord[1]", "gl_in[0].gl_TexCoord[1]", GL_TEXTURE_COORD_NV, 1, 4 },
+    { "result.texcoord[2]", "gl_in[0].gl_TexCoord[2]", GL_TEXTURE_COORD_NV, 2, 4 },
+    { "result.texcoord[3]", "gl_in[0].gl_TexCoord[3]", GL_TEXTURE_COORD_NV, 3, 4 },
+    { "result.texcoord[4]", "gl_in[0].gl_TexCoord[4]", GL_TEXTURE_COORD_NV, 4, 4 },
+    { "result.texcoord[5]", "gl_in[0].gl_TexCoord[5]", GL_TEXTURE_COORD_NV, 5, 4 },
+    { "result.texcoord[6]", "gl_in[0].gl_TexCoord[6]", GL_TEXTURE_COORD_NV, 6, 4 },
+    { "result.texcoord[7]", "gl_in[0].gl_TexCoord[7]", GL_TEXTURE_COORD_NV, 7, 4 },
+    { "result.attrib[0]", NULL, GL_GENERIC_ATTRIB_NV, 0, 4 }, { "result.attrib[1]", NULL, GL_GENERIC_ATTRIB_NV, 1, 4 },
+    { "result.attrib[2]", NULL, GL_GENERIC_ATTRIB_NV, 2, 4 }, { "result.attrib[3]", NULL, GL_GENERIC_ATTRIB_NV, 3, 4 },
+    { "result.attrib[4]", NULL, GL_GENERIC_ATTRIB_NV, 4, 4 }, { "result.attrib[5]", NULL, GL_GENERIC_ATTRIB_NV, 5, 4 },
+    { "result.attrib[6]", NULL, GL_GENERIC_ATTRIB_NV, 6, 4 }, { "result.attrib[7]", NULL, GL_GENERIC_ATTRIB_NV, 7, 4 },
+};
+
+static bool find_results(const struct driver_vertices *v, const struct result *found[MOST_RESULTS], struct driver_result *r)
+{
+    for (size_t i = 0; i < v->result_count; i++) {
+        size_t k = 0;
+        while (k < sizeof results / sizeof *results && strcmp(results[k].binding, v->results[i]))
+            k++;
+        if (k == sizeof results / sizeof *results || i == MOST_RESULTS) {
+            gl_fail(r, DRIVER_UNSUPPORTED, "a result that is not captured, or more than 16");
+            return false;
+        }
+        found[i] = &results[k];
+    }
+    return true;
+}
+
+/* What is captured stands vertex by vertex. */
+static GLint words_of(const struct result *const *found, size_t count, bool by_shader)
+{
+    GLint words = 0;
+
+    for (size_t i = 0; i < count; i++)
+        words += by_shader ? 4 : found[i]->components;
+    return words;
+}
+
+/* ---- the shader that passes results on ------------------------------------------------------------------ */
+
+static bool write_shader(const struct result *const *found, size_t count, char *text)
+{
+    size_t n = (size_t)snprintf(text, TEXT, "#version 150 compatibility\nlayout(points) in;\nlayout(points, max_vertices = 1) out;\n");
+
+    for (size_t i = 0; i < count; i++) {
+        if (!found[i]->in_shader)
+            return false;
+        n += (size_t)snprintf(text + n, TEXT - n, "out vec4 r%zu;\n", i);
+    }
+    n += (size_t)snprintf(text + n, TEXT - n, "void main()\n{\n");
+    for (size_t i = 0; i < count; i++)
+        n += (size_t)snprintf(text + n, TEXT - n, "    r%zu = %s;\n", i, found[i]->in_shader);
+    snprintf(text + n, TEXT - n, "    EmitVertex();\n}\n");
+    return true;
+}
+
+static GLuint make_shader(const struct result *const *found, size_t count, struct driver_result *r)
+{
+    char text[TEXT], names[MOST_RESULTS][8];
+    const char *varyings[MOST_RESULTS], *source = text;
+    GLint linked = 0;
+
+    if (!write_shader(found, count, text)) {
+        gl_fail(r, DRIVER_UNSUPPORTED, "this driver gives no result.attrib of a vertex program to a shader");
+        return 0;
+    }
+    for (size_t i = 0; i < count; i++) {
+        snprintf(names[i], sizeof names[i], "r%zu", i);
+        varyings[i] = names[i];
+    }
+    GLuint shader = glCreateShader(GL_GEOMETRY_SHADER), program = glCreateProgram();
+    glShaderSource(shader, 1, &source, NULL);
+    glCompileShader(shader);
+    glProgramParameteri(program, GL_PROGRAM_SEPARABLE, GL_TRUE);
+    glAttachShader(program, shader);
+    glTransformFeedbackVaryings(program, (GLsizei)count, varyings, GL_INTERLEAVED_ATTRIBS);
+    glLinkProgram(program);
+    glDeleteShader(shader);
+    glGetProgramiv(program, GL_LINK_STATUS, &linked);
+    if (linked)
+        return program;
+    glDeleteProgram(program);
+    gl_take_error();
+    gl_fail(r, DRIVER_UNSUPPORTED, "this driver has no geometry shader behind a vertex program");
+    return 0;
+}
+
+/* ---- the draw ------------------------------------------------------------------------------------------ */
+
+static void draw_by_driver(const struct result *const *found, const struct driver_vertices *v, GLuint buffer)
+{
+    GLint attributes[3 * MOST_RESULTS];
+
+    for (size_t i = 0; i < v->result_count; i++) {
+        attributes[3 * i] = found[i]->attribute;
+        attributes[3 * i + 1] = found[i]->components;
+        attributes[3 * i + 2] = found[i]->index;
+    }
+    glTransformFeedbackAttribsNV((GLsizei)v->result_count, attributes, GL_INTERLEAVED_ATTRIBS_NV);
+    glBindBufferBaseNV(GL_TRANSFORM_FEEDBACK_BUFFER_NV, 0, buffer);
+    glBeginTransformFeedbackNV(GL_POINTS);
+    glDrawArrays(GL_POINTS, 0, (GLsizei)v->count);
+    glEndTransformFeedbackNV();
+    glBindBufferBaseNV(GL_TRANSFORM_FEEDBACK_BUFFER_NV, 0, 0);
+}
+
+static void draw_by_shader(GLuint program, const struct driver_vertices *v, GLuint buffer)
+{
+    glUseProgram(program);
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer);
+    glBeginTransformFeedback(GL_POINTS);
+    glDrawArrays(GL_POINTS, 0, (GLsizei)v->count);
+    glEndTransformFeedback();
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
+    glUseProgram(0);
+    glDeleteProgram(program);
+}
+
+bool gl_vertices_draw(struct gl_session *s, const struct driver_case *c, struct gl_vertices *out, struct driver_result *r)
+{
+    static const struct driver_raster pixel = { .width = 1, .height = 1, .color_outputs = 1 };
+    const struct driver_vertices *v = &c->vertices;
+    const struct result *found[MOST_RESULTS];
+    bool by_shader = !gl_has(s, "GL_NV_transform_feedback");
+    GLuint program = 0;
+
+    if (!find_results(v, found, r) || !gl_framebuffer_bind(s, &pixel, r) || (by_shader && !(program = make_shader(found, v->result_count, r))))
+        return false;
+    out->words = (uint32_t)words_of(found, v->result_count, by_shader);
+    for (size_t i = 0; i < v->result_count; i++)
+        out->components[i] = by_shader ? 4 : (uint8_t)found[i]->components;
+    glGenBuffers(1, &out->buffer);
+    glBindBuffer(GL_TRANSFORM_FEEDBACK_BUFFER, out->buffer);
+    glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, (GLsizeiptr)((size_t)v->count * out->words * 4), NULL, GL_DYNAMIC_READ);
+    bool ok = give_inputs(s, v, r);
+    if (ok) {
+        glEnable(GL_VERTEX_PROGRAM_ARB);
+        glEnable(GL_VERTEX_PROGRAM_POINT_SIZE);
+        glEnable(GL_RASTERIZER_DISCARD);
+        if (by_shader)
+            draw_by_shader(program, v, out->buffer);
+        else
+            draw_by_driver(found, v, out->buffer);
+        glDisable(GL_RASTERIZER_DISCARD);
+        glDisable(GL_VERTEX_PROGRAM_POINT_SIZE);
+        glDisable(GL_VERTEX_PROGRAM_ARB);
+        glFinish();
+        ok = gl_went_well(r, "drawing the vertices");
+    }
+    take_inputs_back();
+    gl_take_error();
+    return ok;
+}
+
+/* Each result by itself, four words a vertex; what the GL has no component for is 0. */
+bool gl_vertices_put(const struct driver_case *c, const struct gl_vertices *got, struct wire_out *out, struct driver_result *r)
+{
+    size_t count = c->vertices.count, at = 0;
+    uint32_t *words = malloc(count * got->words * 4 + 4);
+
+    if (!words) {
+        gl_fail(r, DRIVER_OUT_OF_MEMORY, "reading the vertices back");
+        return false;
+    }
+    glBindBuffer(GL_TRANSFORM_FEEDBACK_BUFFER, got->buffer);
+    glGetBufferSubData(GL_TRANSFORM_FEEDBACK_BUFFER, 0, (GLsizeiptr)(count * got->words * 4), words);
+    wire_put_u32(out, (uint32_t)c->vertices.result_count);
+    for (size_t i = 0; i < c->vertices.result_count; at += got->components[i++]) {
+        wire_put_u32(out, (uint32_t)i);
+        uint32_t *to = wire_put_space(out, count * 16);
+        for (size_t k = 0; to && k < count; k++)
+            for (unsigned m = 0; m < 4; m++) {
+                uint32_t word = m < got->components[i] ? words[k * got->words + at + m] : 0;
+                memcpy((uint8_t *)to + (4 * k + m) * 4, &word, 4);
+            }
+    }
+    free(words);
+    return gl_went_well(r, "reading the vertices back");
+}
+
+void gl_vertices_free(struct gl_vertices *v)
+{
+    glDeleteBuffers(1, &v->buffer);
+}
