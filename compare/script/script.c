@@ -234,7 +234,10 @@ static void parse_sections(struct script *s)
     if (!section_body(s, section, body, s->size))
         return;
     if (section == SECTION_NONE)
-        script_stop(s, SCRIPT_ERROR, 0, 0, "no section such as [compute program] or [test] in this file");
+        script_stop(s, SCRIPT_ERROR, 0, 0,
+                    s->size >= 2 && !memcmp(s->text, "!!", 2)
+                        ? "a program and no test script: gp5 run evaluates it, docs/drivers.md says what a script is"
+                        : "no section such as [compute program] or [test] in this file");
     else if (!s->programs.count)
         script_stop(s, SCRIPT_ERROR, (uint32_t)s->size, 0, "no [compute program] or [fragment program]");
     else if (!s->ops.count)

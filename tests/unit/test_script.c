@@ -208,6 +208,8 @@ static const struct {
     const char *message;
 } scripts[] = {
     { "", SCRIPT_ERROR, 1, 1, "no section such as [compute program] or [test] in this file" },
+    { "!!ARBfp1.0\nEND\n", SCRIPT_ERROR, 1, 1, "a program and no test script: gp5 run evaluates it, "
+      "docs/drivers.md says what a script is" },
     { "words\n\n# words\n" HEAD "[test]\ncompute 1 1 1", SCRIPT_OK, 0, 0, "" },
     { HEAD, SCRIPT_ERROR, 5, 1, "no [test] section, or an empty one" },
     { "[test]\ncompute 1 1 1\n", SCRIPT_ERROR, 3, 1, "no [compute program] or [fragment program]" },
