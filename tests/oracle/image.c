@@ -7,6 +7,7 @@ struct image {
     struct oracle_texture *texture;
     const struct gp5_format_info *format;
     unsigned kind;              /* enum gp5_texture_kind that the program has to say */
+    bool one_of_layers;         /* of a texture that has several: arrays and 3D */
     uint32_t w, h, d;           /* that it reaches */
     uint64_t first;             /* byte of its first texel */
 };
@@ -62,6 +63,7 @@ static bool look(const struct oracle_launch *launch, uint64_t unit, struct image
     measure(&i->texture->texture, image->level, &i->w, &i->h, &i->d);
     if (image->layered || i->kind < GP5_TEXTURE_3D || i->kind == GP5_TEXTURE_RECT || i->kind == GP5_TEXTURE_BUFFER)
         return true;
+    i->one_of_layers = i->kind != GP5_TEXTURE_CUBE;
     i->kind = i->kind == GP5_TEXTURE_ARRAY1D ? GP5_TEXTURE_1D : GP5_TEXTURE_2D;
     i->first += (uint64_t)i->w * i->h * image->layer * texel_bytes(i->format);
     i->d = 1;
@@ -363,6 +365,8 @@ static bool size(struct oracle_lane *l, const struct insn *insn)
     r[0].bits = i.w;
     r[1].bits = insn->texture_target == TARGET_ARRAY1D ? i.d : n > 1 ? i.h : 0;
     r[2].bits = n < 3 ? 0 : insn->texture_target == TARGET_ARRAYCUBE ? i.d / 6 : i.d;
+    if (i.one_of_layers)        /* docs/semantics.md, "Images": the driver gives 1 for the layers */
+        r[n].bits = 1;
     for (unsigned c = 0; c < 4; c++) {
         r[c].bits = t ? 0 : r[c].bits;
         r[c].undef = undef || t == WRONG_KIND || (!nvidia && (t || c >= n));
