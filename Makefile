@@ -1,7 +1,8 @@
 # gp5: the whole build. `make` builds, `make check` and `make demo` install what is missing first.
 #
 #   make [all]      build/gp5, build/libgp5.a, build/libgp5.so, build/gp5-gl-worker
-#   make check      all tests, of long ones a fixed sample      make check-long    all of them (hours)
+#   make check      all tests, of long ones a fixed sample
+#   make check-long all of them, and make check with the sanitizers
 #   make demo       two programs, evaluated and compared with drivers
 #   make bench      measurements (BENCH=--json)      make deps    install the packages of packages.txt
 #   make docs       docs/instructions.md and what editors need, from the tables
@@ -14,8 +15,8 @@
 MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: all demo check check-long bench fuzz fuzz-built install uninstall clean deps man docs tests demo-built check-built check-long-built bench-built \
-        check-tools FORCE
+.PHONY: all demo check check-long bench fuzz fuzz-built install uninstall clean deps man docs tests demo-built \
+        check-built check-long-built bench-built check-tools FORCE
 .DEFAULT_GOAL := all
 
 ifeq ($(origin CC),default)
@@ -314,7 +315,11 @@ JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 deps:
 	@tests/tools/deps
 
-check check-long demo bench: deps
+check-long: deps
+	+@$(MAKE) --no-print-directory $(JOBS) check-long-built
+	+@$(MAKE) --no-print-directory $(JOBS) SAN=1 check-built
+
+check demo bench: deps
 	+@$(MAKE) --no-print-directory $(JOBS) $@-built
 
 check-built: tests man

@@ -1,10 +1,10 @@
 /* The approximated functions in machine code, of both levels, against the model that works on a lane at a time: each exponent with both
  * signs, and within it every 4093rd operand and those at the ends of segments.
  *
- *   test_native_tables all [FUNCTION...]     every operand word; a minute a function
- * */
+ *   test_native_tables all [FUNCTION...]     every operand word, as with LONG=1; a minute a function */
 #include "tests/unit/evaluate.h"
 #include "tests/tools/sfu_sweep.h"
+#include "tests/unit/sample.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -160,8 +160,10 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_some), cmocka_unit_test(test_one_rare)};
     const struct CMUnitTest all[] = {cmocka_unit_test(test_every_word)};
 
-    if (argc < 2 || strcmp(argv[1], "all"))
-        return cmocka_run_group_tests(tests, begin, end);
+    if (argc < 2 || strcmp(argv[1], "all")) {
+        int failed = cmocka_run_group_tests(tests, begin, end);
+        return sample_step(2) == 1 ? failed + cmocka_run_group_tests(all, begin, end) : failed;
+    }
     wanted = argv + 2;
     wanted_count = argc - 2;
     return cmocka_run_group_tests(all, begin, end);

@@ -1,11 +1,11 @@
 /* The kernels of the approximated functions, of every level that runs here, against the model that works on a lane at a time: each
  * exponent with both signs, and within it every 4093rd operand and those at the ends of segments.
  *
- *   test_sfu_levels [all [FUNCTION...]]      every operand word; a minute a function
- * */
+ *   test_sfu_levels [all [FUNCTION...]]      every operand word, as with LONG=1; a minute a function */
 #include "eval/kernel.h"
 #include "tests/unit/kernel_bench.h"
 #include "tests/tools/sfu_sweep.h"
+#include "tests/unit/sample.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -139,8 +139,10 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_levels), cmocka_unit_test(test_in_place)};
     const struct CMUnitTest all[] = {cmocka_unit_test(test_every_word)};
 
-    if (argc < 2 || strcmp(argv[1], "all"))
-        return cmocka_run_group_tests(tests, NULL, NULL);
+    if (argc < 2 || strcmp(argv[1], "all")) {
+        int failed = cmocka_run_group_tests(tests, NULL, NULL);
+        return sample_step(2) == 1 ? failed + cmocka_run_group_tests(all, NULL, NULL) : failed;
+    }
     wanted = argv + 2;
     wanted_count = argc - 2;
     return cmocka_run_group_tests(all, NULL, NULL);
