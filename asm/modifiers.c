@@ -30,6 +30,8 @@ void asm_resolve_modifiers(const struct gp5_program *program, struct insn *insn)
         case MC_VECTOR:
             if (id != MOD_UNKNOWN)
                 take_type(insn, op, info->value, &types);
+            if (id == MOD_F32 && types == 1)
+                insn->flags |= INSN_SINGLE;
             break;
         case MC_CC:
             if (!insn->cc_update)

@@ -309,6 +309,7 @@ enum insn_flags {
     INSN_VOLATILE = 128, INSN_FINE = 256, INSN_COARSE = 512, INSN_NTC = 1024, INSN_CTA = 2048, INSN_SPARSE = 4096,
     INSN_LODCLAMP = 8192, INSN_TYPE_WRITTEN = 16384, INSN_HALF = 32768 /* H suffix */, INSN_FIXED = 65536 /* X */,
     INSN_SUBROUTINE = 131072,
+    INSN_SINGLE = 524288, /* F32 is written, where F is the type as well */
     INSN_BROKEN = 262144 /* a syntax error stopped it: what was read before is here, the program is invalid */,
 };
 

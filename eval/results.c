@@ -76,7 +76,8 @@ bool eval_is_half(const struct decoder *d, const struct insn *insn)
         (eval_drops_half(d->p, insn) && d->x->options.semantics == GP5_SEMANTICS_NVIDIA) || (insn->op == OP_CVT && d->x->options.semantics == GP5_SEMANTICS_NVIDIA) || eval_operand_type(insn, 0) != DT_F32 || eval_result_type(insn) != DT_F32)
         return false;
     return insn->type == DT_F16 || insn->flags & INSN_HALF ||
-           (insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size == SIZE_SHORT);
+           (insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size == SIZE_SHORT &&
+            !(insn->flags & INSN_SINGLE && d->x->options.semantics == GP5_SEMANTICS_NVIDIA));
 }
 
 static bool apart(const struct decoder *d, const struct insn *insn)
