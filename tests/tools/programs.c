@@ -1,9 +1,13 @@
-/* The users' corpus (tests/programs/README.md) on a driver and on the evaluator. From standard input, to standard output:
+/* The users' corpus (tests/programs/README.md) on a driver and on the evaluator. From standard input, to standard
+ * output:
  *
- *     programs record [--driver=KIND] [--log=FILE]    programs (GLSL becomes the driver's assembly) with what the driver made of them
- *     programs check [--list] [--model=WORD] [UNLIKE]   evaluates each beside what was recorded; TAP, or with --list a line a program.
- *                                                   UNLIKE: those known to differ, NAME WHY a line; NAME may end in *
- *     programs names                                  names alone */
+ *     programs record [--driver=KIND] [--log=FILE]
+ *         programs (GLSL becomes the driver's assembly) with what the driver made of them
+ *     programs check [--list] [--model=WORDS] [UNLIKE]
+ *         evaluates each beside what was recorded; TAP, or with --list a line a program. UNLIKE: those known to
+ *         differ, NAME WHY a line; NAME may end in *
+ *     programs names
+ *         names alone */
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +17,8 @@
 #include "compare/driver/reference.h"
 #include "tests/tools/programs_case.h"
 
-/* ---- answers ------------------------------------------------------------------------------------------------------- */
+/* ---- answers ----------------------------------------------------------------------------------------------------
+ */
 
 static uint32_t word_at(const uint8_t *data, size_t i)
 {
@@ -46,16 +51,19 @@ static void write_output(FILE *out, const char *where, const struct driver_outpu
     fputc('\n', out);
 }
 
-static const char *const wheres[OUTPUT_KINDS] = {
-    [OUTPUT_STORAGE] = "s", [OUTPUT_COLOR] = "color", [OUTPUT_COVERAGE] = "cover", [OUTPUT_COUNTER] = "n", [OUTPUT_TEXTURE] = "t"
-};
+static const char *const wheres[OUTPUT_KINDS] = {[OUTPUT_STORAGE] = "s",
+                                                 [OUTPUT_COLOR] = "color",
+                                                 [OUTPUT_COVERAGE] = "cover",
+                                                 [OUTPUT_COUNTER] = "n",
+                                                 [OUTPUT_TEXTURE] = "t"};
 
 static const uint8_t *before_of(const struct driver_case *c, enum output_kind kind, uint32_t binding, size_t size)
 {
     return case_input(c, kind, binding, size);
 }
 
-/* ---- recording ----------------------------------------------------------------------------------------------------- */
+/* ---- recording --------------------------------------------------------------------------------------------------
+ */
 
 struct recorder {
     struct driver *driver;
@@ -74,7 +82,8 @@ static bool keep_result(void *user, size_t index, const struct driver_case *c, c
     }
     users_program_write(stdout, k->program);
     for (size_t i = 0; i < r->storage_count; i++)
-        write_output(stdout, "s", &r->storage[i], before_of(c, OUTPUT_STORAGE, r->storage[i].binding, r->storage[i].size));
+        write_output(stdout, "s", &r->storage[i],
+                     before_of(c, OUTPUT_STORAGE, r->storage[i].binding, r->storage[i].size));
     for (size_t i = 0; i < r->texture_count; i++)
         write_output(stdout, "t", &r->textures[i], NULL);
     for (size_t i = 0; i < r->color_count; i++)
@@ -97,7 +106,8 @@ static bool compile(struct recorder *k, struct users_program *p)
     size_t size, offset = 0;
     driver_capture(k->driver, &source, &r);
     if (r.status != CAPTURE_LINKED || !capture_next(r.blob, r.blob_size, &offset, &text, &size)) {
-        fprintf(stderr, "%s: not compiled (%d): %s%s\n", p->name, (int)r.status, r.log ? r.log : "", r.detail ? r.detail : "");
+        fprintf(stderr, "%s: not compiled (%d): %s%s\n", p->name, (int)r.status, r.log ? r.log : "",
+                r.detail ? r.detail : "");
         k->failed++;
         return false;
     }
@@ -140,15 +150,16 @@ static int record(const struct driver_options *options)
     return more < 0 || !k.done;
 }
 
-enum { LEVEL = 985 };            /* of 1,000 programs, so many give the driver's bits */
+enum { LEVEL = 985 }; /* of 1,000 programs, so many give the driver's bits */
 
-/* ---- evaluating ---------------------------------------------------------------------------------------------------- */
+/* ---- evaluating -------------------------------------------------------------------------------------------------
+ */
 
 struct tally {
     unsigned programs, equal, nan, unlike, wrong;
     uint64_t words, undefined;
     bool list;
-    FILE *unlike_list;          /* or NULL */
+    FILE *unlike_list; /* or NULL */
 };
 
 static bool is_nan(uint32_t w)
@@ -157,7 +168,8 @@ static bool is_nan(uint32_t w)
 }
 
 /* One output beside its line; what differs first goes to `why`. */
-static bool compare_output(const char *line, const struct users_case *c, const struct outcome *o, struct tally *t, bool *nan, char why[128])
+static bool compare_output(const char *line, const struct users_case *c, const struct outcome *o, struct tally *t,
+                           bool *nan, char why[128])
 {
     char where[16];
     int end;
@@ -193,7 +205,8 @@ static bool compare_output(const char *line, const struct users_case *c, const s
                 *nan = true;
                 continue;
             }
-            snprintf(why, 128, "%s%u word %zu: driver %08x, evaluator %08x", where, binding, i, (unsigned)want, (unsigned)got);
+            snprintf(why, 128, "%s%u word %zu: driver %08x, evaluator %08x", where, binding, i, (unsigned)want,
+                     (unsigned)got);
             return false;
         }
         return true;
@@ -202,12 +215,14 @@ static bool compare_output(const char *line, const struct users_case *c, const s
     return false;
 }
 
-/* Pixels of points have nothing to do with each other: each is a rectangle of its own, whose corners are all alike. */
+/* Pixels of points have nothing to do with each other: each is a rectangle of its own, whose corners are all alike.
+ */
 static void run_points(const struct reference *r, const struct driver_case *c, struct outcome *o)
 {
     size_t pixels = (size_t)c->raster.width * c->raster.height;
     struct driver_attribute one[PROGRAM_BUFFERS * 2];
-    struct output *color = outcome_add(o, OUTPUT_COLOR, 0, NULL, pixels * 16), *cover = outcome_add(o, OUTPUT_COVERAGE, 0, NULL, pixels);
+    struct output *color = outcome_add(o, OUTPUT_COLOR, 0, NULL, pixels * 16),
+                  *cover = outcome_add(o, OUTPUT_COVERAGE, 0, NULL, pixels);
     color = &o->outputs[0];
     if (!cover || !(color->undefined = gp5_malloc(pixels * 16)))
         return;
@@ -240,7 +255,8 @@ static void run_points(const struct reference *r, const struct driver_case *c, s
     }
 }
 
-static bool evaluate_one(const struct users_program *p, const struct gp5_run_options *options, struct tally *t, bool *nan, char why[128])
+static bool evaluate_one(const struct users_program *p, const struct gp5_run_options *options, struct tally *t,
+                         bool *nan, char why[128])
 {
     struct users_case c;
     struct reference r;
@@ -305,11 +321,15 @@ static int check(struct tally *t, const struct gp5_run_options *options)
         users_program_free(&p);
     }
     FILE *out = t->list ? stderr : stdout;
-    fprintf(out, "# %u programs: %u give the driver's bits (%u of them but for bits of NaNs), %u known not to; %llu words, %llu undefined\n", t->programs,
-            t->equal, t->nan, t->unlike, (unsigned long long)t->words, (unsigned long long)t->undefined);
+    fprintf(out,
+            "# %u programs: %u give the driver's bits (%u of them but for bits of NaNs), %u known not to; %llu "
+            "words, %llu undefined\n",
+            t->programs, t->equal, t->nan, t->unlike, (unsigned long long)t->words,
+            (unsigned long long)t->undefined);
     bool good = more == 0 && t->programs && !t->wrong, level = t->equal * 1000ull >= t->programs * LEVEL;
     if (out == stdout) {
-        printf("%s 1 - users' programs give what was recorded, but for those that are listed\n", good ? "ok" : "not ok");
+        printf("%s 1 - users' programs give what was recorded, but for those that are listed\n",
+               good ? "ok" : "not ok");
         printf("%s 2 - at least %d of 1,000 do\n1..2\n", level ? "ok" : "not ok", LEVEL);
     }
     return !good || !level;
@@ -328,10 +348,11 @@ static int names(void)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"driver", required_argument, NULL, 'd'}, {"log", required_argument, NULL, 'g'}, {"list", no_argument, NULL, 'l'},
-        {"model", required_argument, NULL, 'm'}, {NULL, 0, NULL, 0}
-    };
+    static const struct option options[] = {{"driver", required_argument, NULL, 'd'},
+                                            {"log", required_argument, NULL, 'g'},
+                                            {"list", no_argument, NULL, 'l'},
+                                            {"model", required_argument, NULL, 'm'},
+                                            {NULL, 0, NULL, 0}};
     struct driver_options how = {.context = "egl"};
     struct gp5_run_options run = {.track_undefined = true, .jobs = 1, .max_instructions = 20000000};
     struct tally t = {0};

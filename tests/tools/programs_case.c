@@ -1,14 +1,15 @@
 /* Reads the users' corpus, a text of programs, and makes their inputs. A line that begins with @ is the corpus's own:
  *
  *     @case NAME          begins a program
- *     @in INPUTS          groups=X,Y,Z  px=W,H  sN=DATA (storage)  cN=DATA (constants)  lN=DATA (program.local from N on)
- *                         tN=FORMAT,W,H,FILTER,DATA (texture unit, 2D)  iN=FORMAT,T (image unit, of texture T)  xN=DATA vN=DATA (texcoord,
- *                         color: px of them)  pointers (program.local[N] is where storage N stands, and its size)
+ *     @in INPUTS          groups=X,Y,Z  px=W,H  sN=DATA (storage)  cN=DATA (constants)
+ *                         lN=DATA (program.local from N on)  xN=DATA vN=DATA (texcoord, color: px of them)
+ *                         tN=FORMAT,W,H,FILTER,DATA (texture unit, 2D)  iN=FORMAT,T (image unit, of texture T)
+ *                         pointers (program.local[N] is where storage N stands, and its size)
  *                         hN=tUNIT hN=iUNIT (program.local[N] is the handle of a texture or an image)
  *     @out WHERE WORDS   @sum WHERE HASHES   @out WHERE =
  *
- * DATA: zero,N  word,N  iota,N  half,N  int,LOW,HIGH,N  float,LOW,HIGH,N  double,LOW,HIGH,N; N 32-bit words (of doubles: N doubles).
- * They come from a generator whose seed is the name up to its last slash and the input's own name. */
+ * DATA: zero,N  word,N  iota,N  half,N  int,LOW,HIGH,N  float,LOW,HIGH,N  double,LOW,HIGH,N; N 32-bit words (of doubles:
+ * N doubles). They come from a generator whose seed is the name up to its last slash and the input's own name. */
 #include "tests/tools/programs_case.h"
 
 #include <math.h>
@@ -17,7 +18,8 @@
 
 #include "compare/driver/texture_words.h"
 
-/* ---- text ---------------------------------------------------------------------------------------------------------- */
+/* ---- text -------------------------------------------------------------------------------------------------------
+ */
 
 static void append(char **to, size_t *used, const char *line, size_t n)
 {
@@ -25,7 +27,7 @@ static void append(char **to, size_t *used, const char *line, size_t n)
     if (!more)
         abort();
     memcpy(more + *used, line, n);
-    more[*used += n] = 0;
+    more[ *used += n] = 0;
     *to = more;
 }
 
@@ -96,7 +98,8 @@ void users_program_write(FILE *out, const struct users_program *p)
         fputc('\n', out);
 }
 
-/* ---- data ---------------------------------------------------------------------------------------------------------- */
+/* ---- data -------------------------------------------------------------------------------------------------------
+ */
 
 static uint32_t next(uint64_t *state)
 {
@@ -142,7 +145,8 @@ static uint32_t word_of(const char *kind, double low, double high, uint64_t *sta
 }
 
 /* DATA; `count` where it names no number of words itself. NULL where it is none. */
-static void *data_of(struct users_case *c, const struct users_program *p, const char *key, const char *text, size_t count, size_t *size)
+static void *data_of(struct users_case *c, const struct users_program *p, const char *key, const char *text,
+                     size_t count, size_t *size)
 {
     char kind[16] = "";
     double n[3] = {0};
@@ -172,9 +176,11 @@ static void *data_of(struct users_case *c, const struct users_program *p, const 
     return w;
 }
 
-/* ---- inputs -------------------------------------------------------------------------------------------------------- */
+/* ---- inputs -----------------------------------------------------------------------------------------------------
+ */
 
-static bool add_buffer(struct users_case *c, const struct users_program *p, const char *key, unsigned n, const char *text)
+static bool add_buffer(struct users_case *c, const struct users_program *p, const char *key, unsigned n,
+                       const char *text)
 {
     bool storage = key[0] == 's';
     size_t *count = storage ? &c->c.storage_count : &c->c.constant_count;
@@ -187,7 +193,8 @@ static bool add_buffer(struct users_case *c, const struct users_program *p, cons
     return (b->data = data_of(c, p, key, text, 64, &b->size)) != NULL;
 }
 
-static bool add_locals(struct users_case *c, const struct users_program *p, const char *key, unsigned n, const char *text)
+static bool add_locals(struct users_case *c, const struct users_program *p, const char *key, unsigned n,
+                       const char *text)
 {
     size_t size;
     const uint8_t *data = data_of(c, p, key, text, 4, &size);
@@ -201,7 +208,8 @@ static bool add_locals(struct users_case *c, const struct users_program *p, cons
     return data != NULL;
 }
 
-static bool add_texture(struct users_case *c, const struct users_program *p, const char *key, unsigned n, const char *text)
+static bool add_texture(struct users_case *c, const struct users_program *p, const char *key, unsigned n,
+                        const char *text)
 {
     char format[24], filter[32], data[64];
     unsigned w, h;
@@ -242,7 +250,8 @@ static bool add_image(struct users_case *c, unsigned n, const char *text)
     return f >= 0;
 }
 
-static bool add_attribute(struct users_case *c, const struct users_program *p, const char *key, unsigned n, const char *text)
+static bool add_attribute(struct users_case *c, const struct users_program *p, const char *key, unsigned n,
+                          const char *text)
 {
     struct driver_raster *r = &c->c.raster;
     if (r->attribute_count == PROGRAM_BUFFERS * 2)
@@ -253,12 +262,14 @@ static bool add_attribute(struct users_case *c, const struct users_program *p, c
     return (a->values = data_of(c, p, key, text, (size_t)r->width * r->height * 4, &a->size)) != NULL;
 }
 
-/* program.local[N]: the address of storage N in two words, its size in the third, as back ends without storage buffers have it. */
+/* program.local[N]: the address of storage N in two words, its size in the third, as back ends without storage
+ * buffers have it. */
 static bool add_pointers(struct users_case *c)
 {
     for (size_t i = 0; i < c->c.storage_count; i++) {
         struct driver_parameter *l = &c->local[c->c.local_count++];
-        *l = (struct driver_parameter){.index = c->storage[i].binding, .bits = {0, 0, (uint32_t)c->storage[i].size}};
+        *l =
+            (struct driver_parameter){.index = c->storage[i].binding, .bits = {0, 0, (uint32_t)c->storage[i].size}};
         c->pointers[c->c.pointer_count++] = (struct driver_pointer){
             .kind = POINTER_STORAGE, .of = c->storage[i].binding, .place = POINTER_IN_LOCAL, .index = l->index};
     }
@@ -271,8 +282,11 @@ static bool add_handle(struct users_case *c, unsigned n, const char *text)
     if (c->c.local_count == PROGRAM_PARAMETERS || c->c.pointer_count == PROGRAM_BUFFERS)
         return false;
     c->local[c->c.local_count++] = (struct driver_parameter){.index = n};
-    c->pointers[c->c.pointer_count++] = (struct driver_pointer){
-        .kind = *text == 'i' ? POINTER_IMAGE : POINTER_TEXTURE, .of = (uint32_t)atoi(text + 1), .place = POINTER_IN_LOCAL, .index = n};
+    c->pointers[c->c.pointer_count++] =
+        (struct driver_pointer){.kind = *text == 'i' ? POINTER_IMAGE : POINTER_TEXTURE,
+                                .of = (uint32_t)atoi(text + 1),
+                                .place = POINTER_IN_LOCAL,
+                                .index = n};
     return true;
 }
 
@@ -294,12 +308,14 @@ static bool add(struct users_case *c, const struct users_program *p, const char 
         return false;
     const char *text = word + 1 + end;
     switch (word[0]) {
-    case 's': case 'c': return add_buffer(c, p, word, n, text);
+    case 's':
+    case 'c': return add_buffer(c, p, word, n, text);
     case 'l': return add_locals(c, p, word, n, text);
     case 't': return add_texture(c, p, word, n, text);
     case 'i': return add_image(c, n, text);
     case 'h': return add_handle(c, n, text);
-    case 'x': case 'v': return add_attribute(c, p, word, n, text);
+    case 'x':
+    case 'v': return add_attribute(c, p, word, n, text);
     default: return false;
     }
 }

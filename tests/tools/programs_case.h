@@ -1,4 +1,5 @@
-/* A program of the users' corpus (tests/programs/README.md): its text, what it is run on, and what a driver made of it. */
+/* A program of the users' corpus (tests/programs/README.md): its text, what it is run on, and what a driver made of
+ * it. */
 #ifndef GP5_TESTS_PROGRAMS_CASE_H
 #define GP5_TESTS_PROGRAMS_CASE_H
 
@@ -11,11 +12,11 @@
 enum { PROGRAM_BUFFERS = 8, PROGRAM_PARAMETERS = 64, PROGRAM_BLOCK = 8, PROGRAM_WORDS = 256 };
 
 struct users_program {
-    char *name;                 /* "glsl/scan/uint,64": kind, family, parameters */
-    char *inputs;               /* the line @in */
+    char *name;   /* "glsl/scan/uint,64": kind, family, parameters */
+    char *inputs; /* the line @in */
     char *text;
     size_t size;
-    char *answers;              /* the lines @out and @sum, without the @ */
+    char *answers; /* the lines @out and @sum, without the @ */
 };
 
 /* 1: one was read; 0: the file has ended; -1: it is broken, which was said. */
