@@ -43,7 +43,10 @@ function emit(k,    i, j, count, names, vals, parts, name, show, cond, c) {
     name = ""
     for (j = 1; j <= nparams; j++) {
         c = split(params[j], names, ",")
-        split(chosen[j], vals, ";")
+        if (c == 1)
+            vals[1] = chosen[j]
+        else
+            split(chosen[j], vals, ";")
         for (i = 1; i <= c; i++) {
             gsub(/~/, " ", vals[i])
             table[names[i]] = vals[i]
