@@ -267,6 +267,8 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn)
     case OP_IF:
         if (parting == PARTING_IF)
             return part(d, insn);
+        if (parting == PARTING_OUT || parting == PARTING_OUT_ELSE)
+            return open_block(d, insn) && jump(d, insn, parting == PARTING_OUT ? STEP_OUT : STEP_OUT_ELSE, insn->partner);
         if (!open_away(d) || !open_block(d, insn) || !jump(d, insn, STEP_IF, insn->partner))
             return false;
         ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = parting == PARTING_BAR ? IF_ORDERED : parting == PARTING_PREDICATED ? IF_PREDICATED : 0;

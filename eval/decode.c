@@ -131,7 +131,7 @@ static void link(struct decoder *d)
         case STEP_SHUFFLE: case STEP_VOTE: case STEP_MATCH: case STEP_QUAD: case STEP_KILL:
             s->op = s->target == NO_STEP ? NULL : &x->ops[s->target];
             break;
-        case STEP_IF: case STEP_PART: case STEP_PART_OTHERWISE:
+        case STEP_IF: case STEP_OUT: case STEP_OUT_ELSE: case STEP_PART: case STEP_PART_OTHERWISE:
         case STEP_ELSE: case STEP_PART_ELSE:
         case STEP_REP:
         case STEP_ENDREP:

@@ -31,6 +31,7 @@ enum step_kind {
     STEP_GATHER,        /* ref: struct gather */
     STEP_IF, STEP_ELSE, STEP_ENDIF,     /* target */
     STEP_PART, STEP_PART_OTHERWISE, STEP_PART_ELSE, STEP_PART_END,  /* the same of an IF whose sides do not meet before the pass of the loop ends */
+    STEP_OUT, STEP_OUT_ELSE,    /* IF whose THEN (ELSE) side stands behind the loop that it leaves; target as of STEP_IF */
     STEP_REP, STEP_ENDREP, STEP_NEXT, STEP_PHASE,             /* target; REP: ref = struct repeat */
     STEP_BRK_ON,        /* BRK out of a loop behind which lanes go on apart (struct repeat, parts, returns); ref: with those of the BRK before */
     /* An inner loop that CONTs end (parting.h): it begins, a CONT of it, it ends. target of NEST: its end, of NEST_END: its beginning. */

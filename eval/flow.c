@@ -21,6 +21,7 @@ struct frame *eval_push_frame(struct warp *w, uint8_t kind, uint32_t end, uint32
     f->restore = restore;
     f->other = 0;
     f->first = 0;
+    f->behind = 0;
     f->turn = 0;
     f->counted = f->parts = f->phased = f->returns = f->loose = false;
     f->parties = f->way = 0;
@@ -113,6 +114,21 @@ static uint32_t jumping(struct warp *w, const struct step *s)
     return pass;
 }
 
+/* An IF one side of which stands behind the loop: its lanes leave, the others go on in the other side, or behind ENDIF. */
+static uint32_t split_off(struct warp *w, const struct step *s, uint32_t here)
+{
+    uint32_t pass = w->active & eval_test_any(w, &s->test), out = s->kind == STEP_OUT ? pass : w->active & ~pass, rest = w->active & ~out;
+
+    if (out && rest)
+        w->held = 0;
+    eval_leave_behind(w, out, s->kind == STEP_OUT ? here + 1 : s->target + 1);
+    if (!rest)
+        return eval_skip(w);
+    eval_push_frame(w, FRAME_IF, s->target, rest)->other = s->kind == STEP_OUT ? rest : 0;
+    eval_set_active(w, s->kind == STEP_OUT ? 0 : rest);
+    return s->kind == STEP_OUT ? s->target : here + 1;
+}
+
 uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here)
 {
     struct frame *f;
@@ -135,6 +151,9 @@ uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here)
         eval_set_active(w, f->other);
         f->other = 0;
         return w->active ? here + 1 : s->target;
+    case STEP_OUT:
+    case STEP_OUT_ELSE:
+        return split_off(w, s, here);
     case STEP_PART:
         return eval_part(w, s, w->active & eval_test_any(w, &s->test), here + 1, s->target + 1);
     case STEP_PART_OTHERWISE:

@@ -25,6 +25,8 @@ uint32_t eval_next_part(struct warp *w);
 /* Of the lanes that left a loop or a subroutine and wait, those that did it together. */
 uint32_t eval_next_party(struct frame *f, uint32_t waiting);
 void eval_leave_loop(struct warp *w, uint32_t lanes);
+/* Lanes that leave it for a side of an IF that stands behind it, which begins at `to`. */
+void eval_leave_behind(struct warp *w, uint32_t lanes, uint32_t to);
 uint32_t eval_enter_loop(struct warp *w, const struct step *s, uint32_t here);
 uint32_t eval_leave_to_next(struct warp *w, const struct step *s, uint32_t lanes, uint32_t next);
 uint32_t eval_next_iteration(struct warp *w, const struct step *s, uint32_t here);

@@ -15,6 +15,41 @@ void eval_leave_loop(struct warp *w, uint32_t lanes)
     eval_set_active(w, w->active & ~lanes);
 }
 
+void eval_leave_behind(struct warp *w, uint32_t lanes, uint32_t to)
+{
+    struct frame *f = eval_leave_frames(w, FRAME_REP, lanes);
+
+    for (unsigned lane = 0; f && lane < WARP_LANES; lane++)
+        if (lanes >> lane & 1) {
+            f->side[lane] = to;
+            if (f->phased)
+                f->count[lane] = 0;
+        }
+    if (f)
+        f->behind |= lanes;
+    eval_set_active(w, w->active & ~lanes);
+}
+
+/* No lane goes round any more: on to the first of the sides that stand behind the loop, or behind it all. */
+static uint32_t end_loop(struct warp *w, struct frame *f, uint32_t next)
+{
+    uint32_t lanes = 0, to = UINT32_MAX;
+
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        if (f->behind >> lane & 1 && f->side[lane] < to)
+            to = f->side[lane];
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        lanes |= (uint32_t)(f->behind >> lane & 1 && f->side[lane] == to) << lane;
+    if (lanes) {
+        f->behind &= ~lanes;
+        eval_set_active(w, lanes);
+        return to;
+    }
+    w->depth--;
+    eval_set_active(w, f->restore);
+    return w->active ? next : eval_skip(w);
+}
+
 /* How often a lane runs the body. */
 static uint32_t trips(const struct warp *w, const struct repeat *r, unsigned lane)
 {
@@ -72,9 +107,7 @@ static uint32_t next_phase(struct warp *w, const struct repeat *r, unsigned p)
             return r->phase[p];
         }
     }
-    w->depth--;
-    eval_set_active(w, f->restore);
-    return w->active ? r->phase[PHASES] : eval_skip(w);
+    return end_loop(w, f, r->phase[PHASES]);
 }
 
 uint32_t eval_enter_loop(struct warp *w, const struct step *s, uint32_t here)
@@ -267,9 +300,7 @@ uint32_t eval_next_iteration(struct warp *w, const struct step *s, uint32_t here
         f->other = f->restore;
         return eval_skip(w);
     }
-    w->depth--;
-    eval_set_active(w, f->restore);
-    return w->active ? here + 1 : eval_skip(w);
+    return end_loop(w, f, here + 1);
 }
 
 /* A phase ends: again, or on to the next one. */

@@ -20,6 +20,8 @@ struct frame {
     uint32_t first;             /* IF, when its ELSE side runs before: where the THEN side begins; 0 */
     uint32_t other;             /* IF, PART: lanes of the ELSE side; REP, NEST: lanes that wait for the next iteration; CALI: for their call */
     uint32_t count[WARP_LANES]; /* REP: iterations left, a lane each; REP, PART, CALL: the party that a lane waits with; CALI: the step that a lane calls */
+    uint32_t behind;            /* REP: lanes that left it for a side that stands behind it, and have not run that yet; */
+    uint32_t side[WARP_LANES];  /* where that begins, a lane each */
     uint64_t turn;              /* REP: how often it went round */
     bool counted;
     bool parts, phased, returns, loose; /* REP: as in struct repeat; CALL: those who come back go on apart */

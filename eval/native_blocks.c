@@ -26,6 +26,12 @@ static bool is_inside(const struct step *s)
     }
 }
 
+/* An IF that brings lanes behind a loop: neither it nor what it stands in is ours. */
+static bool is_out(const struct step *s)
+{
+    return s->kind == STEP_OUT || s->kind == STEP_OUT_ELSE;
+}
+
 /* Backwards: where the block of each IF and REP ends, unless something in it is none of ours. While a block is open its last step's
  * entry says which one is around it. */
 void eval_native_find_blocks(struct native_builder *b)
@@ -43,9 +49,9 @@ void eval_native_find_blocks(struct native_builder *b)
             b->landing[i] |= LANDING_OURS;
             end = i;
             depth++;
-        } else if (depth && (s->kind == STEP_IF || s->kind == STEP_REP)) {
+        } else if (depth && (s->kind == STEP_IF || s->kind == STEP_REP || is_out(s))) {
             uint32_t last = end;
-            uint8_t found = b->landing[last];
+            uint8_t found = is_out(s) ? 0 : b->landing[last];
             end = b->block_end[last];
             depth--;
             b->block_end[last] = 0;

@@ -119,7 +119,7 @@ static void look_for_bars(struct parting *p)
 
 /* What of a program may make lanes part. */
 struct reasons {
-    bool conts, loops, bars, returns;
+    bool conts, loops, bars, returns, exits;
 };
 
 static struct reasons find_reasons(const struct gp5_program *p)
@@ -131,6 +131,7 @@ static struct reasons find_reasons(const struct gp5_program *p)
         r.conts |= insn->op == OP_CONT && insn->partner != NO_INDEX;
         r.loops |= i && insn->op == OP_ENDREP && program_insn(p, i - 1)->op == OP_ENDREP;
         r.bars |= insn->op == OP_BAR;
+        r.exits |= i && insn->op != OP_ENDREP && program_insn(p, i - 1)->op == OP_BRK;
         r.returns |= insn->op == OP_RET && condition_restricts(&insn->condition);
     }
     return r;
@@ -173,7 +174,7 @@ bool eval_find_parting(struct decoder *d)
     struct reasons r = find_reasons(d->p);
     bool ok;
 
-    if (!eval_has(d, PASS_reconverge) || !(r.conts || r.loops || r.bars || r.returns))
+    if (!eval_has(d, PASS_reconverge) || !(r.conts || r.loops || r.bars || r.returns || r.exits))
         return true;
     if (!find_ends_of_loops(d))
         return false;
@@ -192,6 +193,8 @@ bool eval_find_parting(struct decoder *d)
     gp5_free(p.within);
     if (!ok || (r.returns && !look_at_returns(&p)))
         return false;
+    if (r.exits)
+        eval_part_exits(&p);
     if (r.bars)
         look_for_bars(&p);
     return true;

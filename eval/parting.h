@@ -8,15 +8,19 @@
 /* IF (and its ELSE and ENDIF): the sides meet when the pass of the loop ends. LOOP: those that leave the loop at the end of its body go on apart.
  * RETURN: those that leave this loop go on apart until they return. BRK: out of such a loop; BRK_TOO: together with those of the one before.
  * BAR: IF whose smaller side runs first. CALL: those that take different RETs of PARTING_RET go on apart behind this CAL; CALL_ONCE: if some take one that
- * stands in a block, RET_ALONE: those who take this one at once by themselves. PREDICATED: IF with nothing but arithmetic. */
+ * stands in a block, RET_ALONE: those who take this one at once by themselves. PREDICATED: IF with nothing but arithmetic.
+ * OUT, OUT_ELSE: IF whose THEN or ELSE side stands behind the loop that it leaves. */
 enum parting_mark {
     PARTING_NONE, PARTING_IF, PARTING_LOOP, PARTING_RETURN, PARTING_BRK, PARTING_BRK_TOO, PARTING_BAR, PARTING_CALL, PARTING_CALL_ONCE, PARTING_RET,
-    PARTING_RET_ALONE, PARTING_PREDICATED
+    PARTING_RET_ALONE, PARTING_PREDICATED, PARTING_OUT, PARTING_OUT_ELSE
 };
 
 /* Of the program as it was unrolled. */
 bool eval_find_parting(struct decoder *d);
 
+/* Whether a counted loop has a side that always leaves it, in which lanes vote and do not shuffle: copies of such a side are one
+ * again to the driver's compiler, so that it is as if the loop were not unrolled. */
+bool eval_merges_exits(const struct gp5_program *p, uint32_t rep);
 /* BRK or CONT that some lane may take. */
 bool eval_is_loop_jump(const struct decoder *d, uint32_t i);
 /* Whether an instruction is arithmetic on the lane's own registers. */

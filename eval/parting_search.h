@@ -62,4 +62,7 @@ void eval_part_loop(struct parting *p, uint32_t end);
 /* Endless loops that begin with a RET: those that stand in no other block; not in front of another one that begins with a RET. */
 void eval_part_returns(struct parting *p, const uint8_t *labels, uint32_t entry);
 
+/* parting_exits.c. Sides of IFs that stand behind the loop. */
+void eval_part_exits(struct parting *p);
+
 #endif

@@ -1,6 +1,7 @@
 /* Loops in the walk through a program: copies of their bodies, and what is known in each pass. */
 #include "eval/unroll_walk.h"
 #include "eval/loop_sizes.h"
+#include "eval/parting.h"
 #include "eval/trips.h"
 
 #include <string.h>
@@ -151,6 +152,7 @@ bool eval_walk_rep(struct unroller *u, uint32_t rep)
     struct meeting breaks = {.any = false}, *outer_breaks = u->breaks, *outer_rounds = u->rounds;
     unsigned branches = u->loop_branches;
     bool conts = u->conts, room = u->placed <= MOST_INSTRUCTIONS, phased = false, out;
+    bool merged = eval_has(u->d, PASS_reconverge) && eval_merges_exits(u->from, rep);
     struct phases phases;
     uint32_t count;
 
@@ -158,9 +160,11 @@ bool eval_walk_rep(struct unroller *u, uint32_t rep)
     u->conts = has_cont(u, rep);
     u->breaks = &breaks;
     u->loops++;
-    if (room && eval_has(u->d, PASS_unroll) && eval_trips(u->from, u->costs, &u->known, rep, &count, &u->failed))
+    if (room && !merged && eval_has(u->d, PASS_unroll) &&
+        eval_trips(u->from, u->costs, &u->known, rep, &count, &u->failed))
         unroll(u, rep, count);
-    else if ((phased = room && eval_has(u->d, PASS_partial_unroll) && eval_phases(u->from, u->costs, &u->known, rep, &phases)))
+    else if ((phased = room && !merged && eval_has(u->d, PASS_partial_unroll) &&
+                       eval_phases(u->from, u->costs, &u->known, rep, &phases)))
         expand_phases(u, rep, &phases);
     else
         expand_loop(u, rep);
