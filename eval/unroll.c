@@ -65,6 +65,9 @@ static struct reasons find_reasons(const struct gp5_program *p)
         case OP_CONT:
             r.parts = true;
             break;
+        case OP_BRK:            /* its side may stand behind the loop: parting_exits.c */
+            r.parts |= open && i + 1 < p->insns.count && program_insn(p, i + 1)->op != OP_ENDREP;
+            break;
         case OP_RET:
             r.ends = true;
             r.parts |= open || condition_restricts(&insn->condition);
