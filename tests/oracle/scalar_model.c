@@ -1,35 +1,7 @@
-#include "tests/oracle/scalar_model.h"
-#include "asm/program.h"
+#include "tests/oracle/scalar_internal.h"
 #include "tests/oracle/scalar_soft.h"
 
 #include <string.h>
-
-typedef __int128 big;
-
-static bool nvidia(const struct kernel_request *w)
-{
-    return w->semantics == GP5_SEMANTICS_NVIDIA;
-}
-
-static int bits_of(unsigned type)
-{
-    switch (type) {
-    case DT_S8: case DT_U8: return 8;
-    case DT_F16: case DT_S16: case DT_U16: return 16;
-    case DT_F32: case DT_S32: case DT_U32: return 32;
-    default: return 64;
-    }
-}
-
-static bool is_float(unsigned type)
-{
-    return type == DT_F16 || type == DT_F32 || type == DT_F64;
-}
-
-static bool is_signed(unsigned type)
-{
-    return type == DT_S8 || type == DT_S16 || type == DT_S32 || type == DT_S64;
-}
 
 /* Denormal singles are flushed by NVIDIA's arithmetic; nothing else is. */
 static bool flushes(const struct kernel_request *w, unsigned type)
@@ -106,7 +78,7 @@ static uint64_t one(const struct kernel_request *w, bool negative)
     return soft_pack(x, bits_of(w->type), SOFT_NEAREST, false, 0);
 }
 
-static bool holds(unsigned op, enum soft_order order)
+bool scalar_holds(unsigned op, enum soft_order order)
 {
     switch (op) {
     case OP_SEQ: return order == SOFT_EQUAL;
@@ -176,117 +148,8 @@ static uint64_t float_each(const struct kernel_request *w, uint64_t a, uint64_t 
     case EVAL_OP_HALF: return soft_widened(soft_narrowed(a));
     case EVAL_OP_LOW: return b & 0xffff;
     default:
-        return holds(w->op, soft_compare(x, y)) ? one(w, false) : 0;
+        return scalar_holds(w->op, soft_compare(x, y)) ? one(w, false) : 0;
     }
-}
-
-/* ---- integers ------------------------------------------------------------------------------------------ */
-
-static big value(unsigned type, uint64_t word)
-{
-    int bits = bits_of(type);
-    big v = bits == 64 ? (big)word : (big)(word & ((1ull << bits) - 1));
-    return is_signed(type) && v >> (bits - 1) ? v - ((big)1 << bits) : v;
-}
-
-static big low24(big v, bool with_sign)
-{
-    big low = v & 0xffffff;
-    return with_sign && low >= 0x800000 ? low - 0x1000000 : low;
-}
-
-static big magnitude(big v)
-{
-    return v < 0 ? -v : v;
-}
-
-static big quotient(const struct kernel_request *w, big x, big y)
-{
-    if (y == 0)
-        return w->type == DT_S64 && x > 0 ? 1 : -1;
-    return x / y;
-}
-
-static big remainder_of(const struct kernel_request *w, big x, big y)
-{
-    bool narrow = bits_of(w->type) == 32;
-    if (y == 0)
-        return narrow ? -1 : x;
-    if (narrow && nvidia(w))
-        return (big)((uint32_t)x % (uint32_t)y);
-    return x % y;
-}
-
-static big bit_index(const struct kernel_request *w, uint32_t a)
-{
-    bool highest = w->op == OP_BTFM;
-    uint32_t wanted = highest && w->type == DT_S32 && a >> 31 ? 0 : 1;
-    for (int i = 0; i < 32; i++) {
-        int at = highest ? 31 - i : i;
-        if ((a >> at & 1) == wanted)
-            return at;
-    }
-    return -1;
-}
-
-static big field(const struct kernel_request *w, uint32_t bits, uint32_t offset, uint32_t a, uint32_t base)
-{
-    big r = w->op == OP_BFI ? base : 0;
-    bits &= 255, offset &= 255;
-    for (uint32_t i = 0; i < bits && i < 32; i++) {
-        uint32_t from = offset + i;
-        if (w->op == OP_BFI) {
-            if (from < 32)
-                r = (r & ~((big)1 << from)) | (big)(a >> i & 1) << from;
-        } else {        /* above the word stand zeros, or copies of the sign */
-            big bit = from < 32 ? a >> from & 1 : w->type == DT_S32 ? a >> 31 : 0;
-            r |= bit << i;
-        }
-    }
-    if (w->op == OP_BFE && w->type == DT_S32 && bits > 0 && bits < 32 && r >> (bits - 1) & 1)
-        r |= ~(((big)1 << bits) - 1);
-    return r;
-}
-
-static bool int_each(const struct kernel_request *w, uint64_t a, uint64_t b, uint64_t c, big *r)
-{
-    unsigned mask = (unsigned)bits_of(w->type) - 1;
-    big x = value(w->type, a), y = value(w->type, b), z = value(w->type, c);
-    uint32_t word = (uint32_t)a;
-
-    *r = 0;
-    switch (w->op) {
-    case OP_MOV: *r = x; break;
-    case OP_ABS: *r = magnitude(x); break;
-    case OP_ADD: *r = x + y; break;
-    case OP_SUB: *r = x - y; break;
-    case OP_MUL:
-        if (w->flags & INSN_S24 || w->flags & INSN_U24)
-            x = low24(x, w->flags & INSN_S24), y = low24(y, w->flags & INSN_S24);
-        *r = w->flags & INSN_HI ? x * y >> 32 : (big)((unsigned __int128)x * (unsigned __int128)y);
-        break;
-    case OP_MAD: *r = (big)((unsigned __int128)x * (unsigned __int128)y + (unsigned __int128)z); break;
-    case OP_SAD: *r = magnitude(x - y) + z; break;
-    case OP_MIN: *r = x < y ? x : y; break;
-    case OP_MAX: *r = x > y ? x : y; break;
-    case OP_CMP: *r = x < 0 ? y : z; break;
-    case OP_DIV: *r = quotient(w, x, y); break;
-    case OP_MOD: *r = remainder_of(w, x, y); break;
-    case OP_AND: *r = x & y; break;
-    case OP_OR: *r = x | y; break;
-    case OP_XOR: *r = x ^ y; break;
-    case OP_NOT: *r = ~x; break;
-    case OP_SHL: *r = (big)((unsigned __int128)x << (b & mask)); break;
-    case OP_SHR: *r = x >> (b & mask); break;
-    case OP_BFR: for (int i = 0; i < 32; i++) *r |= (big)(word >> i & 1) << (31 - i); break;
-    case OP_BTC: for (; word != 0; word >>= 1) *r += word & 1; break;
-    case OP_BTFL: case OP_BTFM: *r = bit_index(w, word); break;
-    case OP_SEQ: case OP_SNE: case OP_SGE: case OP_SGT: case OP_SLE: case OP_SLT: case OP_STR: case OP_SFL:
-        *r = holds(w->op, x < y ? SOFT_LESS : x > y ? SOFT_GREATER : SOFT_EQUAL) ? -1 : 0;
-        break;
-    default: return false;
-    }
-    return true;
 }
 
 /* ---- conversions --------------------------------------------------------------------------------------- */
@@ -334,7 +197,7 @@ static uint64_t convert(const struct kernel_request *w, uint64_t word)
     int bits = bits_of(from);
     bool plain = w->saturate == 0 && (w->rounding == 0 || w->rounding == MOD_ROUND);
     bool flush = flushes(w, from) && (!is_float(w->type) || w->type == DT_F32);
-    struct soft x = is_float(from) ? soft_unpack(word, bits, flush) : soft_from_int(value(from, word));
+    struct soft x = is_float(from) ? soft_unpack(word, bits, flush) : soft_from_int(scalar_value(from, word));
     struct soft lower = soft_from_int(w->saturate == INSN_SSAT ? -1 : 0);
 
     if (!is_float(w->type))
@@ -477,10 +340,10 @@ bool scalar_model(const struct kernel_request *w, uint64_t src[3][4], uint64_t r
         } else if (is_float(w->type)) {
             r[c] = float_each(w, src[0][c], src[1][c], src[2][c]);
         } else if (w->op == OP_BFE || w->op == OP_BFI) {
-            r[c] = (uint32_t)field(w, (uint32_t)src[0][0], (uint32_t)src[0][1], (uint32_t)src[1][c],
+            r[c] = (uint32_t)scalar_field(w, (uint32_t)src[0][0], (uint32_t)src[0][1], (uint32_t)src[1][c],
                                    (uint32_t)src[2][c]);
         } else {
-            if (!int_each(w, src[0][c], src[1][c], src[2][c], &v))
+            if (!scalar_integer(w, src[0][c], src[1][c], src[2][c], &v))
                 return false;
             r[c] = bits_of(w->type) == 64 ? (uint64_t)v : (uint32_t)v;
         }
