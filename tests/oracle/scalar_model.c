@@ -319,8 +319,7 @@ static bool approximated(const struct kernel_request *w)
 {
     switch (w->op) {
     case OP_RSQ: case OP_RCC: case OP_EX2: case OP_LG2: case OP_POW: case OP_SIN: case OP_COS: case OP_SCS:
-    case OP_LIT:
-    case OP_NRM: case OP_RFL: case EVAL_OP_SQRT: return true;
+    case OP_LIT: case OP_NRM: case OP_RFL: case OP_EXP: case OP_LOG: case EVAL_OP_SQRT: return true;
     case OP_RCP: return w->type == DT_F32;
     case OP_DIV: return w->type == DT_F32 && nvidia(w);
     default: return false;
@@ -341,7 +340,7 @@ bool scalar_model(const struct kernel_request *w, uint64_t src[3][4], uint64_t r
             r[c] = float_each(w, src[0][c], src[1][c], src[2][c]);
         } else if (w->op == OP_BFE || w->op == OP_BFI) {
             r[c] = (uint32_t)scalar_field(w, (uint32_t)src[0][0], (uint32_t)src[0][1], (uint32_t)src[1][c],
-                                   (uint32_t)src[2][c]);
+                                          (uint32_t)src[2][c]);
         } else {
             if (!scalar_integer(w, src[0][c], src[1][c], src[2][c], &v))
                 return false;
