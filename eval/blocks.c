@@ -39,7 +39,6 @@ struct test eval_test_of_flow(const struct decoder *d, const struct insn *insn)
         t.outcome = folded->outcome;
         t.fixed = folded->fixed;
         t.passes = folded->fixed_passes;
-        t.inverted = folded->inverted;
     }
     return t;
 }

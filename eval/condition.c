@@ -36,7 +36,7 @@ uint32_t eval_test_component(const struct warp *w, const struct test *t, unsigne
 
     if (t->fixed >> i & 1)
         return t->passes >> i & 1 ? ALL_LANES : 0;
-    return rule_lanes(t->rule, &w->cc[t->cc], i, t->flow, t->choice >> component & 1) ^ (t->inverted >> i & 1 ? ALL_LANES : 0);
+    return rule_lanes(t->rule, &w->cc[t->cc], i, t->flow, t->choice >> component & 1);
 }
 
 uint32_t eval_test_any(const struct warp *w, const struct test *t)

@@ -71,7 +71,6 @@ struct test {
     bool first_alone;   /* of flow: the first component must pass and no other, where else any may */
     bool flow;          /* of IF, BRK and their like */
     uint8_t choice;     /* components of a result for which it chooses between a known number and what is there */
-    uint8_t inverted;   /* components of the condition code whose outcome is the other one */
     uint8_t fixed, passes;      /* components of the condition code for which the outcome is known, whatever the flags are */
     uint8_t settled;            /* components of a result whose outcome nothing undefined decides: it is known to pass or to fail */
 };

@@ -66,8 +66,6 @@ void eval_known_forget(struct known *k)
 {
     eval_known_values_forget(k->values);
     eval_known_part(k);
-    k->sums = k->wide_sums = k->orders = 0;
-    memset(k->spent, 0, sizeof k->spent);
 }
 
 void eval_known_meet(struct known *k, const struct known *other, bool *changed)
@@ -75,13 +73,6 @@ void eval_known_meet(struct known *k, const struct known *other, bool *changed)
     k->copies = k->copies > other->copies ? k->copies : other->copies;
     k->block = k->block > other->block ? k->block : other->block;
     k->copies_before = k->copies;
-    k->sums &= other->sums;
-    k->wide_sums &= other->wide_sums;
-    k->orders &= other->orders;
-    k->less &= other->less;
-    k->not_less &= other->not_less;
-    for (unsigned rule = 0; rule < 4; rule++)
-        k->spent[rule] |= other->spent[rule];
     eval_known_values_meet(k->values, other->values, changed);
 }
 

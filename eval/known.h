@@ -72,10 +72,8 @@ struct folded {
     uint8_t settled;            /* components whose test of a condition code is known to pass or to fail */
     uint8_t passes, fails;      /* those that it is known to pass for, and to fail for */
     uint8_t fixed, fixed_passes;        /* components of a condition code whose test is known, and comes out otherwise than the flags say; how */
-    uint8_t inverted;           /* of flow: components that its test finds the other way round */
     bool in_turn;               /* of a result that sets the flags that it is tested by: its components are written one after the other */
     uint8_t early;              /* and those of them that see flags as they were before it */
-    uint8_t again;              /* of a result tested for carry or overflow: components that find that turned around */
     uint8_t moved;              /* of a MOV under a test: components that are a known number */
     uint8_t turned;             /* of CMP.S and CMP.U: components whose first operand is the negative of something */
     uint8_t ones[3], minus[3];  /* of what multiplies floats: components of that operand that are known to be 1.0, or (`minus`) -1.0; of
@@ -121,11 +119,6 @@ struct known {
     bool turns;                 /* results that set the flags that they are tested by are written in turns */
     uint32_t block;             /* at hand */
     uint8_t near;               /* those that this block has set */
-    uint8_t sums;               /* those that an addition of integers has set */
-    uint8_t wide_sums;          /* and those of 64 bits, which only writes turn around */
-    uint8_t spent[4];           /* of these, by rule from CF to NOF: what a test has turned around */
-    uint8_t orders;             /* those that a sum of two terms that nobody knows has set, where nothing has flown since */
-    uint8_t less, not_less;     /* of these: what a test for LT, and one for GE, has turned around */
     struct known_values *values;        /* known_values.h */
     bool *failed;               /* memory ran out, and values are lost; shared by copies */
 };
@@ -146,7 +139,6 @@ void eval_known_forget(struct known *k);
 static inline void eval_known_part(struct known *k)
 {
     k->near = 0;
-    k->orders &= k->less;       /* what is turned stays so */
     k->copies_before = k->copies;
     k->block++;
 }
@@ -160,13 +152,8 @@ bool eval_flags_set_often(const struct gp5_program *p, const struct block_ends *
 bool eval_turns_taken(const struct gp5_program *p);
 /* The test that a result is written under; `folded` (or NULL) gets what is known of it. And the flags that it sets. */
 void eval_known_write(struct known *k, const struct insn *insn, struct folded *folded);
-/* What the test of an element in memory makes of flags, before its block ends there. */
-void eval_known_branches(struct known *k, const struct insn *insn, struct folded *folded);
-/* Carries that the result's test turns around, once the components are known or not. */
-void eval_known_turn(struct known *k, const struct insn *insn, const struct known_value v[4], struct folded *folded);
-/* The same for LT and GE, and what sums set; while operands are as the instruction finds them. */
-void eval_known_orders(struct known *k, const struct insn *insn, const struct known_value v[4], struct folded *folded);
-void eval_known_set_flags(struct known *k, const struct insn *insn, const struct known_value v[4]);
+/* The flags that it sets. */
+void eval_known_set_flags(struct known *k, const struct insn *insn);
 /* The sums whose terms a test compares, by component of the result that hangs on it. */
 void eval_known_uses(const struct known *k, const struct condition *test, uint8_t mask, uint32_t uses[4]);
 /* What component c of an operand that is a register holds, or NULL. */
@@ -231,7 +218,7 @@ bool eval_known_jump(const struct known *k, const struct insn *jump, bool *passe
 /* Either, or for a sign that is known of the result that set the flags. */
 bool eval_known_branch(const struct known *k, const struct insn *insn, bool *passes);
 /* A test of flow, before it is decided; `folded` (or NULL) gets what it sees otherwise than the flags say, and whether it does is told. */
-bool eval_known_flow(struct known *k, const struct insn *insn, struct folded *folded);
+bool eval_known_flow(const struct known *k, const struct insn *insn, struct folded *folded);
 /* Of a result under a test for carry or overflow: components whose test is known to pass, and to fail (returned). */
 uint8_t eval_known_carry(const struct insn *insn, const struct folded *folded, uint8_t *passes);
 /* The components that such a test looks at, the lowest one first, as a swizzle. */

@@ -213,7 +213,7 @@ void eval_known_write(struct known *k, const struct insn *insn, struct folded *f
     find_fixed(k, insn, &insn->dst.condition, false, folded);
 }
 
-void eval_known_set_flags(struct known *k, const struct insn *insn, const struct known_value v[4])
+void eval_known_set_flags(struct known *k, const struct insn *insn)
 {
     uint8_t set = eval_flags_set(insn);
 
@@ -221,18 +221,12 @@ void eval_known_set_flags(struct known *k, const struct insn *insn, const struct
         k->near &= set ? (uint8_t)(0xf << (insn->cc_update == 1 ? 4 : 0)) : 0xff;
     else
         k->near |= set;
-    eval_known_sums(k, insn, v);
 }
 
-bool eval_known_flow(struct known *k, const struct insn *insn, struct folded *folded)
+bool eval_known_flow(const struct known *k, const struct insn *insn, struct folded *folded)
 {
-    uint8_t turned = eval_known_turned(k, insn);
-
-    if (condition_restricts(&insn->condition) && insn->condition.rule != CC_FL)
-        k->orders &= insn->condition.cc & 1 ? 0x0f : 0xf0;      /* a jump asks in its own way */
     if (!folded || !condition_restricts(&insn->condition))
         return false;
     find_fixed(k, insn, &insn->condition, true, folded);
-    folded->inverted = turned;
-    return folded->fixed || folded->inverted;
+    return folded->fixed;
 }

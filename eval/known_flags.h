@@ -35,8 +35,5 @@ enum view eval_view_of_result(const struct known *k, const struct insn *insn, un
 /* The components of a result whose test looks at flags of known numbers, or is known to pass, and those whose test passes or fails for
  * certain. */
 void eval_known_settle(const struct known *k, const struct insn *insn, struct folded *folded);
-/* known_carries.c: components of a condition code that a test of flow finds turned; sums that set flags. */
-uint8_t eval_known_turned(struct known *k, const struct insn *insn);
-void eval_known_sums(struct known *k, const struct insn *insn, const struct known_value v[4]);
 
 #endif

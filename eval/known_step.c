@@ -250,8 +250,6 @@ static void learn_result(struct step_known *s)
     for (unsigned c = 0; c < 4; c++)
         if (r->mask >> c & 1)
             learn(s, c);
-    eval_known_turn(s->k, s->insn, s->value, s->folded);
-    eval_known_orders(s->k, s->insn, s->value, s->folded);
     memcpy(s->shown, s->value, sizeof s->shown);
     for (unsigned c = 0; s->size == SIZE_SHORT && c < 4; c++)
         if (type_table[eval_result_type(s->insn)].is_float)
@@ -318,12 +316,9 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
     struct folded test = {0};
     struct step_known s = {.k = k, .insn = insn, .at = at, .folded = folded};
     bool late = ends_late(k, insn);
-    uint8_t orders = k->orders;         /* they outlast a block */
 
     if (eval_ends_block(insn) && !late) {
         eval_known_part(k);
-        k->orders = op_flows(insn->op) ? k->orders : orders;
-        memset(k->spent, 0, op_flows(insn->op) ? 0 : sizeof k->spent);
     }
     k->now = insn;
     if (folded) {
@@ -336,12 +331,8 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
     if (folded)
         eval_known_vector(k, insn, folded);
     eval_known_write(k, insn, folded ? folded : &test);
-    eval_known_branches(k, insn, folded);
-    if (late)
-        memset(k->spent, 0, sizeof k->spent);
     if (eval_jumps_over(insn, k->ends) || late)
         eval_known_part(k);
-    k->orders = orders;
     if (r->condition.rule == CC_FL)
         return;
     s.size = size_of(k, r);
@@ -354,5 +345,5 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
         if (r->mask >> c & 1)
             (s.is_short ? put_short : put)(&s, c);
     put_tested(&s, folded ? folded : &test);
-    eval_known_set_flags(k, insn, s.is_short ? s.shown : s.value);
+    eval_known_set_flags(k, insn);
 }

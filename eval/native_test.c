@@ -94,8 +94,6 @@ void eval_native_test_component(struct native_builder *b, const struct test *t, 
         apply(b, answered[t->rule], t, from);
         doubt(b, t, from, t->choice >> component & 1);
     }
-    if (t->inverted >> from & 1)
-        x86_gpr_not(&b->code, RAX);
 }
 
 void eval_native_test(struct native_builder *b, const struct test *t)

@@ -55,17 +55,10 @@ static bool write_floats(struct decoder *d, const struct insn *insn, const struc
     return write_step(d, insn, &floats);
 }
 
-/* Of a SHORT variable with two words (`both`) the floats are written first, while the condition is what it was; `turned`: they find their test the
- * other way round. */
-static bool write_some(struct decoder *d, const struct insn *insn, const struct write *some, bool both, bool turned)
+/* Of a SHORT variable with two words (`both`) the floats are written first, while the condition is what it was. */
+static bool write_some(struct decoder *d, const struct insn *insn, const struct write *some, bool both)
 {
-    size_t from = d->steps.count;
-
-    if ((both && !write_floats(d, insn, some)) || !write_step(d, insn, some))
-        return false;
-    for (size_t i = from; turned && i < d->steps.count; i++)
-        ((struct step *)vec_at(&d->steps, i))->test.inverted = 15;
-    return true;
+    return (!both || write_floats(d, insn, some)) && write_step(d, insn, some);
 }
 
 /* Components one after the other, so that later ones see the flags that earlier ones set. */
@@ -76,18 +69,7 @@ static bool write_in_turn(struct decoder *d, const struct insn *insn, const stru
 
     for (unsigned k = 0; k < n; k++) {
         struct write some = some_of(out, groups[k]);
-        if (!write_some(d, insn, &some, both, false))
-            return false;
-    }
-    return true;
-}
-
-/* Some components find their test the other way round. */
-static bool write_turned(struct decoder *d, const struct insn *insn, const struct write *out, uint8_t again, bool both)
-{
-    for (unsigned i = 0; i < out->n; i++) {
-        struct write one = some_of(out, (uint8_t)(1u << out->comp[i]));
-        if (!write_some(d, insn, &one, both, again >> out->comp[i] & 1))
+        if (!write_some(d, insn, &some, both))
             return false;
     }
     return true;
@@ -100,14 +82,11 @@ static bool is_written_in_turn(const struct folded *folded, const struct insn *i
 
 bool eval_is_written_apart(const struct decoder *d, const struct insn *insn)
 {
-    const struct folded *folded = eval_folded_at(d, d->insn);
-
-    return is_written_in_turn(folded, insn) || (folded && folded->again & insn->dst.mask);
+    return is_written_in_turn(eval_folded_at(d, d->insn), insn);
 }
 
 bool eval_keep_outcome(struct decoder *d, const struct insn *insn)
 {
-    const struct folded *folded = eval_folded_at(d, d->insn);
     struct insn plain = *insn;
     struct write out = {.cc_update = EARLIER + 1, .flag_type = DT_S32, .index = NO_PLANE};
     uint32_t fails = eval_layout_word(&d->layout, 0), passes = eval_layout_word(&d->layout, 1);
@@ -122,7 +101,7 @@ bool eval_keep_outcome(struct decoder *d, const struct insn *insn)
         return false;
     for (unsigned i = 0; i < out.n; i++)
         out.from[i] = out.to[i] = out.flag_from[i] = passes;
-    return folded && folded->again & insn->dst.mask ? write_turned(d, insn, &out, folded->again, false) : write_step(d, insn, &out);
+    return write_step(d, insn, &out);
 }
 
 bool eval_write_result(struct decoder *d, const struct insn *insn, const struct write *out, bool both)
@@ -130,8 +109,8 @@ bool eval_write_result(struct decoder *d, const struct insn *insn, const struct 
     const struct folded *folded = eval_folded_at(d, d->insn);
 
     if (d->earlier)
-        return write_some(d, insn, out, both, false);
+        return write_some(d, insn, out, both);
     if (is_written_in_turn(folded, insn))
         return write_in_turn(d, insn, out, both);
-    return folded && folded->again & insn->dst.mask ? write_turned(d, insn, out, folded->again, both) : write_some(d, insn, out, both, false);
+    return write_some(d, insn, out, both);
 }

@@ -221,7 +221,6 @@ static bool forget_but_counters(const struct trips *t, const struct written *w, 
 /* What else passes may begin with. */
 struct beginning {
     bool counts;
-    uint8_t sums, wide_sums, spent[4];
     uint32_t passes[KNOWN_FLAGS];
 };
 
@@ -231,9 +230,6 @@ static struct beginning beginning(const struct known *known, bool counts)
 
     memset(&b, 0, sizeof b);
     b.counts = counts;
-    b.sums = known->sums;
-    b.wide_sums = known->wide_sums;
-    memcpy(b.spent, known->spent, sizeof b.spent);
     for (uint32_t i = 0; i < KNOWN_FLAGS; i++)
         b.passes[i] = eval_known_at(known, i)->passes;
     return b;

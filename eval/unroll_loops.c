@@ -4,7 +4,6 @@
 #include "eval/parting.h"
 #include "eval/trips.h"
 
-#include <string.h>
 
 /* More than this together is not unrolled: nested loops multiply. */
 enum { MOST_INSTRUCTIONS = 1 << 16 };
@@ -68,7 +67,6 @@ static void settle(struct unroller *u, uint32_t rep)
     struct meeting head = {.any = false}, left = {.any = false}, *breaks = u->breaks;
     bool changed = true, dry = u->dry, was_changed = u->changed;
     uint32_t placed = u->placed;
-    struct known before = u->known;
 
     if (u->loops > MOST_LOOPS) {
         eval_walk_forget(u, rep + 1, program_insn(u->from, rep)->partner);
@@ -87,8 +85,6 @@ static void settle(struct unroller *u, uint32_t rep)
     u->dry = dry;
     u->breaks = breaks;
     u->changed = was_changed;
-    u->known.sums = before.sums;
-    memcpy(u->known.spent, before.spent, sizeof before.spent);
     if (!u->failed)
         eval_known_set(&u->known, &head.known);
     eval_meeting_free(&left);
