@@ -336,18 +336,15 @@ static bool decode_present(struct decoder *d, const struct insn *insn)
     return !some.dst.mask || decode_constants(d, &some);
 }
 
-/* Whether the tests of some components look at flags that others set, and not only those that were set in a turn before. */
-static bool tests_flags_of(const struct decoder *d, const struct insn *insn, uint8_t mask, uint8_t others)
+/* Whether the tests of some components look at flags that others set. */
+static bool tests_flags_of(const struct insn *insn, uint8_t mask, uint8_t others)
 {
-    const struct folded *folded = eval_folded_at(d, d->insn);
-    bool in_turn = folded && folded->in_turn;
     const struct condition *test = &insn->dst.condition;
     uint8_t swizzle = test->nswizzle ? test->swizzle : 0xe4;
     bool any = false;
 
     for (unsigned c = 0; c < 4; c++)
-        any |= mask >> c & 1 && others >> (swizzle >> 2 * c & 3) & 1 &&
-               !(in_turn && !(folded->early >> c & 1) && eval_is_turn_before(insn, c, swizzle >> 2 * c & 3));
+        any |= mask >> c & 1 && others >> (swizzle >> 2 * c & 3) & 1;
     return any && insn->cc_update && condition_restricts(test) && insn->cc_update - 1u == (test->cc & 1u);
 }
 
@@ -366,17 +363,16 @@ static bool decode_by_outcome(struct decoder *d, const struct insn *insn, const 
 
 static bool decode_all(struct decoder *d, const struct insn *insn)
 {
-    const struct folded *folded = eval_folded_at(d, d->insn);
     struct insn missing = *insn;
     uint8_t present;
     bool first;
 
     missing.dst.mask = insn->dst.mask & eval_untouched(insn);
     present = insn->dst.mask & (uint8_t)~missing.dst.mask;
-    first = tests_flags_of(d, insn, missing.dst.mask, present);
+    first = tests_flags_of(insn, missing.dst.mask, present);
     if (!nvidia(d) || !missing.dst.mask || insn->dst.kind != OPND_SYMBOL || program_symbol(d->p, insn->dst.ref)->size != SIZE_LONG)
         return decode_present(d, insn);
-    if (first && !d->earlier && !(folded && folded->in_turn) && tests_flags_of(d, insn, present, missing.dst.mask))
+    if (first && !d->earlier && tests_flags_of(insn, present, missing.dst.mask))
         return decode_by_outcome(d, insn, &missing);
     /* What is missing may be an operand of the others; but their flags must not be seen by its test. */
     return first ? decode_missing(d, &missing) && decode_present(d, insn) : decode_present(d, insn) && decode_missing(d, &missing);

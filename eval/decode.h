@@ -233,22 +233,6 @@ static inline bool eval_drops_half(const struct gp5_program *p, const struct ins
 /* Whether the driver computes it without the clamp that stands there. */
 bool eval_clamps_nothing(const struct gp5_program *p, const struct insn *insn);
 
-/* Whether a result that sets flags is tested by several components of flags. Then, but for LONG variables, the driver writes it component by
- * component, each when its own test passes, and sets flags from what it writes: .SAT of singles, carry and overflow get lost. */
-bool eval_tests_others(const struct insn *insn);
-bool eval_writes_apart(const struct gp5_program *p, const struct insn *insn);
-/* Components are written in turns, those that the same component is tested for together: the mask of a turn; all in order, and how many; whether
- * another one's turn comes before that of component c. Of 64 bits they are computed in turns too: whether component c, or any, reads what an
- * earlier turn wrote, and whether it does by operand n. Whether any component looks at flags of another one. */
-uint8_t eval_turn(const struct insn *insn, unsigned turn);
-unsigned eval_turns(const struct insn *insn, uint8_t early, uint8_t groups[4]);
-bool eval_is_turn_before(const struct insn *insn, unsigned c, unsigned other);
-/* Components whose flags later turns look at that are useful. */
-uint8_t eval_tested_in_turn(const struct insn *insn, const struct folded *folded, uint8_t useful);
-bool eval_operand_reads_turn(const struct gp5_program *p, const struct insn *insn, unsigned n, unsigned c);
-bool eval_reads_turn(const struct gp5_program *p, const struct insn *insn, unsigned c);
-bool eval_reads_turns(const struct gp5_program *p, const struct insn *insn);
-bool eval_sees_turns(const struct insn *insn);
 /* Whether a test may keep a result back that the driver's compiler looks at no test of: .SSAT into a LONG variable. */
 bool eval_tests_nothing(const struct gp5_program *p, const struct insn *insn);
 /* Whether .SAT follows the narrowing of a double to the size of its variable, and flushes (decode.c). */

@@ -251,33 +251,6 @@ static bool divides_unclamped(const struct decoder *d, const struct insn *insn)
            !(folded && folded->settled);
 }
 
-static bool computes_in_turn(const struct decoder *d, const struct insn *insn)
-{
-    return eval_has(d, PASS_write_order) && eval_reads_turns(d->p, insn);
-}
-
-/* Whether its tests would see flags of a component before it that the driver's do not. */
-static bool sees_turns(const struct decoder *d, const struct insn *insn)
-{
-    const struct folded *folded = eval_folded_at(d, d->insn);
-
-    return !(folded && folded->in_turn) && eval_sees_turns(insn);
-}
-
-static bool decode_in_turn(struct decoder *d, const struct insn *insn)
-{
-    struct insn some = *insn;
-    bool ok = !sees_turns(d, insn) || eval_keep_outcome(d, insn);
-
-    d->earlier = sees_turns(d, insn);
-    for (unsigned turn = 0; ok && turn < 4; turn++) {
-        some.dst.mask = eval_turn(insn, turn);
-        ok = !some.dst.mask || decode(d, &some);
-    }
-    d->earlier = false;
-    return ok;
-}
-
 bool eval_decode_instruction(struct decoder *d, uint32_t i)
 {
     struct insn insn;
@@ -293,14 +266,12 @@ bool eval_decode_instruction(struct decoder *d, uint32_t i)
     forget_half(d, &insn);
     eval_short_form(d, &insn);
     insn.dst.mask &= (uint8_t)~eval_moves_nothing(d, i);
-    if (eval_has(d, PASS_write_order) && eval_writes_apart(d->p, &insn) && (insn.type == DT_F32 || insn.type == DT_F64))
-        insn.flags &= ~(uint32_t)INSN_SAT;
     if (divides_unclamped(d, &insn))
         insn.flags &= ~(uint32_t)INSN_SAT;
     if (!eval_keep_halves(d, &insn))
         return false;
     first = (uint32_t)d->steps.count;
-    if (!(computes_in_turn(d, &insn) ? decode_in_turn(d, &insn) : decode(d, &insn)) ||
+    if (!decode(d, &insn) ||
         !eval_meet_shorts(d, &insn))
         return false;
     d->now = NULL;

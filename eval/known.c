@@ -26,7 +26,6 @@ bool eval_known_new(struct known *k, const struct gp5_program *p, const struct b
         eval_known_free(k);
         return false;
     }
-    k->turns = eval_turns_taken(p);
     for (uint32_t i = 0; i < p->insns.count; i++)
         k->tests |= 1u << program_insn(p, i)->condition.rule | 1u << program_insn(p, i)->dst.condition.rule;
     eval_known_forget(k);

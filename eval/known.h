@@ -72,8 +72,7 @@ struct folded {
     uint8_t settled;            /* components whose test of a condition code is known to pass or to fail */
     uint8_t passes, fails;      /* those that it is known to pass for, and to fail for */
     uint8_t fixed, fixed_passes;        /* components of a condition code whose test is known, and comes out otherwise than the flags say; how */
-    bool in_turn;               /* of a result that sets the flags that it is tested by: its components are written one after the other */
-    uint8_t early;              /* and those of them that see flags as they were before it */
+    uint8_t early;              /* components whose test looks at flags that this block has set */
     uint8_t moved;              /* of a MOV under a test: components that are a known number */
     uint8_t turned;             /* of CMP.S and CMP.U: components whose first operand is the negative of something */
     uint8_t ones[3], minus[3];  /* of what multiplies floats: components of that operand that are known to be 1.0, or (`minus`) -1.0; of
@@ -116,7 +115,6 @@ struct known {
     uint32_t copies_before;
     uint32_t tests;             /* rules that the program tests condition codes with: bits by enum cc_rule */
     uint8_t several;            /* components of condition codes (as in `values`) that several blocks of the program set */
-    bool turns;                 /* results that set the flags that they are tested by are written in turns */
     uint32_t block;             /* at hand */
     uint8_t near;               /* those that this block has set */
     struct known_values *values;        /* known_values.h */
@@ -147,9 +145,6 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
 /* known_flags.c: components of condition codes that the program sets more than once, but for what is set again in the same block.
  * False without memory. */
 bool eval_flags_set_often(const struct gp5_program *p, const struct block_ends *ends, uint8_t *several);
-/* Whether results that set the flags they are tested by, not each component by its own, are written in turns: where the program has one such result,
- * and divides no integers of 64 bits. */
-bool eval_turns_taken(const struct gp5_program *p);
 /* The test that a result is written under; `folded` (or NULL) gets what is known of it. And the flags that it sets. */
 void eval_known_write(struct known *k, const struct insn *insn, struct folded *folded);
 /* The flags that it sets. */

@@ -209,10 +209,9 @@ static bool follows_any(const struct known *k, const struct fold *f, const bool 
 static struct fold begin_fold(const struct known *k, const struct insn *insn, unsigned c)
 {
     struct fold f = {.insn = insn, .component = c};
-    bool to_long = program_is_long(k->p, insn->dst.kind, insn->dst.ref), single = insn->type == DT_F32 || insn->type == DT_F64;
+    bool to_long = program_is_long(k->p, insn->dst.kind, insn->dst.ref);
 
-    f.unclamped = eval_clamps_nothing(k->p, insn) || (eval_clamps_behind_flags(insn) && eval_sets_flags_alone(k->p, insn, k->ends) && !to_long) ||
-                  (single && insn->flags & INSN_SAT && eval_writes_apart(k->p, insn));
+    f.unclamped = eval_clamps_nothing(k->p, insn) || (eval_clamps_behind_flags(insn) && eval_sets_flags_alone(k->p, insn, k->ends) && !to_long);
     f.clamps_widened = to_long && insn->type == DT_F32 && insn->flags & INSN_SSAT && (insn->op == OP_MOV || insn->op == OP_ABS);
     f.keeps_denormals = eval_known_is_short(k, insn->dst.kind, insn->dst.ref);
     f.narrows = eval_narrows(k->p, insn);
@@ -222,10 +221,9 @@ static struct fold begin_fold(const struct known *k, const struct insn *insn, un
 }
 
 /* What nothing is known of, whatever its operands are: UP64 into a LONG variable is clamped when it has been widened. */
-static bool is_left(const struct known *k, const struct insn *insn, unsigned c)
+static bool is_left(const struct known *k, const struct insn *insn)
 {
     return insn->nsrc > 3 || insn->flags & INSN_FIXED || (insn->flags & INSN_HI && type_table[insn->type].bytes != 4) ||
-           (eval_reads_turns(k->p, insn) && eval_reads_turn(k->p, insn, c)) ||
            (insn->op == OP_UP64 && insn->flags & (INSN_SAT | INSN_SSAT) && program_is_long(k->p, insn->dst.kind, insn->dst.ref));
 }
 
@@ -319,7 +317,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
     struct fold f = begin_fold(k, insn, c);
     bool known[3] = {true, true, true}, read[3], words = false, same = false, loose = false, joined = false, all;     /* joined: with a number */
 
-    if (is_left(k, insn, c))
+    if (is_left(k, insn))
         return false;
     if (eval_is_filled(k->p, insn, c)) {
         fill(insn, v);

@@ -59,20 +59,6 @@ bool eval_flags_set_often(const struct gp5_program *p, const struct block_ends *
     return true;
 }
 
-bool eval_turns_taken(const struct gp5_program *p)
-{
-    uint32_t tested = 0;
-
-    for (uint32_t i = 0; i < p->insns.count; i++) {
-        const struct insn *insn = program_insn(p, i);
-        const struct condition *test = &insn->dst.condition;
-        if (insn->op != OP_RSQ && eval_calls_itself(insn))
-            return false;
-        tested += insn->cc_update == (test->cc & 1) + 1 && condition_restricts(test) && eval_test_swizzle(test) != 0xe4;
-    }
-    return tested == 1;
-}
-
 /* ---- tests --------------------------------------------------------------------------------------------------------- */
 
 /* Of a test of flow that looks at several components only the second lowest is seen as in this block. */
@@ -193,13 +179,13 @@ void eval_known_uses(const struct known *k, const struct condition *test, uint8_
 }
 
 /* Tests of flags of this block that see more of a number than the flags show. */
-static void find_fixed(const struct known *k, const struct insn *insn, const struct condition *test, bool flow, struct folded *folded)
+static void find_fixed(const struct known *k, const struct condition *test, bool flow, struct folded *folded)
 {
     for (unsigned i = 0; condition_restricts(test) && i < 4; i++) {
         unsigned at = (test->cc & 1) * 4u + i;
         const struct known_value *v = eval_known_at(k, at);
         bool passes = false, differs = type_table[v->type].is_float || k->several >> at & 1;
-        enum view view = flow ? eval_view_of(k, at, sees(test, at)) : eval_view_of_result(k, insn, at);
+        enum view view = eval_view_of(k, at, !flow || sees(test, at));
         if (!v->known || !differs || (eval_view_of(k, at, false) == view && view != VIEW_NUMBER) || !eval_test_known(k, at, test->rule, view, &passes))
             continue;
         folded->fixed |= (uint8_t)(1u << i);
@@ -210,7 +196,7 @@ static void find_fixed(const struct known *k, const struct insn *insn, const str
 void eval_known_write(struct known *k, const struct insn *insn, struct folded *folded)
 {
     eval_known_settle(k, insn, folded);
-    find_fixed(k, insn, &insn->dst.condition, false, folded);
+    find_fixed(k, &insn->dst.condition, false, folded);
 }
 
 void eval_known_set_flags(struct known *k, const struct insn *insn)
@@ -227,6 +213,6 @@ bool eval_known_flow(const struct known *k, const struct insn *insn, struct fold
 {
     if (!folded || !condition_restricts(&insn->condition))
         return false;
-    find_fixed(k, insn, &insn->condition, true, folded);
+    find_fixed(k, &insn->condition, true, folded);
     return folded->fixed;
 }

@@ -30,9 +30,7 @@ static inline uint8_t eval_flags_set(const struct insn *insn)
     return insn->cc_update ? (uint8_t)(insn->dst.mask << (insn->cc_update - 1u) * 4) : 0;
 }
 
-/* known_results.c: what the test of a result sees. */
-enum view eval_view_of_result(const struct known *k, const struct insn *insn, unsigned at);
-/* The components of a result whose test looks at flags of known numbers, or is known to pass, and those whose test passes or fails for
+/* known_results.c: the components of a result whose test looks at flags of known numbers, or is known to pass, and those whose test passes or fails for
  * certain. */
 void eval_known_settle(const struct known *k, const struct insn *insn, struct folded *folded);
 

@@ -1,5 +1,4 @@
-/* Tests of results: what they see of known numbers, and the order in which results are written that set the flags they are tested by
- * (docs/numbers.md, "Condition codes"). */
+/* Tests of results: what they see of known numbers (docs/numbers.md, "Condition codes"). */
 #include "eval/known_flags.h"
 #include "eval/decode.h"
 #include "eval/traits.h"
@@ -53,47 +52,12 @@ bool eval_known_branch(const struct known *k, const struct insn *insn, bool *pas
     }
 }
 
-/* Whether a result sets the flags that it is tested by, several of them: carries sums set alone. */
-static bool tests_itself(const struct known *k, const struct insn *insn)
-{
-    const struct condition *test = &insn->dst.condition;
-    bool carries = test->rule >= CC_CF && test->rule <= CC_NOF;
-
-    return insn->cc_update == (test->cc & 1) + 1 && eval_tests_others(insn) && !(carries && eval_lasting(k->p, insn));
-}
-
-/* What such a result sees in the block that set the flags as the number is one component alone: the first that it writes, where each is tested
- * by its own flags, or else the lowest that is looked at. */
-enum view eval_view_of_result(const struct known *k, const struct insn *insn, unsigned at)
-{
-    const struct condition *test = &insn->dst.condition;
-    uint8_t mask = insn->dst.mask;
-    enum view view = eval_view_of(k, at, true);
-    bool by_own = true;
-    unsigned lowest = 3;
-
-    bool wide = type_table[eval_result_type(insn)].bytes == 8;
-
-    if (view != VIEW_NUMBER || !(eval_writes_apart(k->p, insn) || (wide && eval_tests_others(insn))))
-        return view;
-    for (unsigned c = 0; c < 4; c++) {
-        unsigned looked = eval_test_swizzle(test) >> 2 * c & 3;
-        if (!(mask >> c & 1))
-            continue;
-        by_own &= looked == c;
-        lowest = looked < lowest ? looked : lowest;
-    }
-    return (at & 3) == lowest ? VIEW_NUMBER : by_own && tests_itself(k, insn) ? eval_view_of(k, at, false) : VIEW_FLAGS;
-}
-
-/* Whether a component is written before the test of component c looks at its flags. */
+/* Whether a component may be written before the test of component c looks at its flags. */
 static bool is_set_before(const struct insn *insn, const struct folded *folded, unsigned c, unsigned looked)
 {
     if (folded->fails >> looked & 1)        /* nor is it set then */
         return false;
-    if (!folded->in_turn)
-        return (type_table[eval_result_type(insn)].bytes == 8 ? insn->cc_update != 0 : insn->cc_update == (insn->dst.condition.cc & 1) + 1) && insn->dst.mask & ((1u << c) - 1) & 1u << looked;
-    return !(folded->early >> c & 1) && eval_is_turn_before(insn, c, looked);
+    return (type_table[eval_result_type(insn)].bytes == 8 ? insn->cc_update != 0 : insn->cc_update == (insn->dst.condition.cc & 1) + 1) && insn->dst.mask & ((1u << c) - 1) & 1u << looked;
 }
 
 /* Tests for carry and overflow: where nothing was carried they pass and fail as before when results without a carry have been written. */
@@ -105,14 +69,14 @@ static bool looks_at_carry(uint8_t rule)
     }
 }
 
-/* Whether a result need not be written component by component for a test. */
+/* Whether a test of a result is known, whatever the flags are. */
 static bool is_settled(const struct insn *insn, const struct known_value *v)
 {
     return v->known || always_passes(v, insn->dst.condition.rule) || never_passes(v, insn->dst.condition.rule);
 }
 
 /* The components of a result whose test looks at flags of known numbers, or is known to pass, and those whose test passes or fails for
- * certain. Where another block set the flags that the result sets, components are written in turn. */
+ * certain. */
 void eval_known_settle(const struct known *k, const struct insn *insn, struct folded *folded)
 {
     const struct result *r = &insn->dst;
@@ -124,8 +88,6 @@ void eval_known_settle(const struct known *k, const struct insn *insn, struct fo
         uint8_t bit = (uint8_t)(1u << c & r->mask);
         if (k->near >> at & 1)
             folded->early |= bit;
-        else if (bit && tests_itself(k, insn) && k->turns)
-            folded->in_turn = true;
         if (r->condition.rule == CC_FL)
             folded->fails |= bit;
     }
@@ -133,13 +95,11 @@ void eval_known_settle(const struct known *k, const struct insn *insn, struct fo
         unsigned at = eval_looks_at(&r->condition, c);
         uint8_t bit = (uint8_t)(1u << c & r->mask);
         bool passes;
-        if (folded->in_turn && is_set_before(insn, folded, c, at & 3) && !looks_at_carry(r->condition.rule))
-            continue;
         if (is_settled(insn, eval_known_at(k, at)))
             folded->settled |= bit;
         if (is_set_before(insn, folded, c, at & 3))
             continue;
-        if (eval_test_known(k, at, r->condition.rule, eval_view_of_result(k, insn, at), &passes))
+        if (eval_test_known(k, at, r->condition.rule, eval_view_of(k, at, true), &passes))
             *(passes ? &folded->passes : &folded->fails) |= bit;
         else if (looks_at_carry(r->condition.rule) && always_passes(eval_known_at(k, at), r->condition.rule))
             folded->passes |= bit;

@@ -79,10 +79,6 @@ void eval_known_leave_out(uint64_t passes, const struct insn *insn, struct folde
         CLEAR(f->factors);
         CLEAR(f->alike);
     }
-    if (!model_has(passes, PASS_write_order)) {
-        f->in_turn = false;
-        f->early = 0;
-    }
     if (!model_has(passes, PASS_pairs))
         CLEAR(f->bounds);
 }

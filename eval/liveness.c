@@ -201,7 +201,6 @@ uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *se
             drop(set, cc);
         }
     }
-    useful |= eval_tested_in_turn(insn, eval_folded_at(l->d, i), useful) & eval_written(l, insn);
     for (unsigned c = 0; insn->flags & INSN_SPARSE && c < 4; c++) {
         if (has(set, eval_cc_variable(RESIDENCY, c))) {
             useful |= LIVE_EFFECT;

@@ -4,8 +4,6 @@
 
 #include "eval/decode.h"
 
-/* Whether components are written one after the other, or find their tests turned around. */
-bool eval_is_written_apart(const struct decoder *d, const struct insn *insn);
 /* `both`: it goes to a SHORT variable with a word and a float, whose words stand in `from` and `to`, and the floats behind them. */
 /* Which components of a result its test lets pass, before any is written: as flags of the condition code EARLIER. */
 bool eval_keep_outcome(struct decoder *d, const struct insn *insn);

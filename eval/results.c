@@ -80,35 +80,20 @@ bool eval_is_half(const struct decoder *d, const struct insn *insn)
             !(insn->flags & INSN_SINGLE && d->x->options.semantics == GP5_SEMANTICS_NVIDIA));
 }
 
-static bool apart(const struct decoder *d, const struct insn *insn)
-{
-    return eval_has(d, PASS_write_order) && eval_writes_apart(d->p, insn);
-}
-
-/* Components whose test is not known. */
-static uint8_t by_component(const struct decoder *d, const struct insn *insn)
-{
-    const struct folded *folded = eval_folded_at(d, d->insn);
-
-    if (!apart(d, insn))
-        return 0;
-    return folded && folded->settled && !eval_is_guarded(d) ? (uint8_t)(insn->dst.mask & ~folded->settled) : insn->dst.mask;
-}
-
 static bool is_element(const struct decoder *d, const struct result *r)
 {
     return r->kind == OPND_SYMBOL && program_symbol(d->p, r->ref)->array && d->ends.indexed[r->ref];
 }
 
 /* The driver's CVT to 8 or 16 bits writes those alone where its result is an element of an array that a computed index reaches anywhere in the
- * program (tests/recordings/patterns/questions3.txt, array_*), and else 16 where it writes component by component. The components that keep what stands above. */
+ * program (tests/recordings/patterns/questions3.txt, array_*). The components that keep what stands above. */
 static uint8_t keeps_upper_bits(const struct decoder *d, const struct insn *insn)
 {
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(d->p, insn->dst.ref) : NULL;
 
     if (!s || s->size == SIZE_LONG || insn->op != OP_CVT || type_table[insn->type].bytes >= 4 || d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
         return 0;
-    return is_element(d, &insn->dst) ? insn->dst.mask : by_component(d, insn);
+    return is_element(d, &insn->dst) ? insn->dst.mask : 0;
 }
 
 /* With the upper bits of what the result held. */
@@ -347,10 +332,7 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     bool resized, both;
     uint8_t keep, numbers = d->numbers;
 
-    if (apart(d, insn))
-        out.carry = out.other_carry = NULL;
-    else
-        take_terms(d, &out.answers);
+    take_terms(d, &out.answers);
     d->other_carry = (struct other_carry){.carry = NULL};
     out.n = (uint8_t)eval_components(insn->dst.mask, out.comp);
     take_numbers(d, insn, type, &out, from);
@@ -399,7 +381,7 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
         return false;
     if (both && !eval_pair_short(d, insn, out.n, out.from))
         return false;
-    if (!both && !eval_is_written_apart(d, insn) && keeps_singles(d, insn) && !eval_keep_copied(d, insn, out.n, out.from))
+    if (!both && keeps_singles(d, insn) && !eval_keep_copied(d, insn, out.n, out.from))
         return false;
     return eval_write_result(d, insn, &out, both);
 }

@@ -145,21 +145,11 @@ static struct term dot(struct builder *b, unsigned n)
     return t;
 }
 
-/* The component of an operand that an earlier turn of a 64-bit result may have written. */
-static struct term turned(const struct builder *b, unsigned k, unsigned c)
-{
-    struct term t = operand(k, c);
-
-    if (b->insn->cc_update && !(b->insn->flags & INSN_SSAT) && eval_reads_turns(b->d->p, b->insn) && eval_operand_reads_turn(b->d->p, b->insn, k, c))
-        t.kind = TERM_BACK;
-    return t;
-}
-
 static struct term multiply_add(struct builder *b, unsigned c)
 {
     if (b->folded && b->folded->part >> c & 1 && b->insn->type != DT_F64)
         return sum(b, number((uint32_t)b->folded->word[c]), operand(2, c), c);
-    return both(b, turned(b, 0, c), turned(b, 1, c), turned(b, 2, c), c);
+    return both(b, operand(0, c), operand(1, c), operand(2, c), c);
 }
 
 /* The component of an operand that X2D reads for y and w: x and z may have been written. */
@@ -242,8 +232,8 @@ static struct term reflect(struct builder *b, unsigned c)
 static struct term last_of(struct builder *b, unsigned c)
 {
     switch (b->insn->op) {
-    case OP_ADD: return sum(b, turned(b, 0, c), turned(b, 1, c), c);
-    case OP_SUB: return sum(b, turned(b, 0, c), negative(turned(b, 1, c)), c);
+    case OP_ADD: return sum(b, operand(0, c), operand(1, c), c);
+    case OP_SUB: return sum(b, operand(0, c), negative(operand(1, c)), c);
     case OP_MAD: return multiply_add(b, c);
     case OP_DP2: return dot(b, 2);
     case OP_DP3: return dot(b, 3);

@@ -178,8 +178,6 @@ static void answer_known(const struct known *k, const struct insn *insn, unsigne
     bool several = k->several >> ((insn->cc_update - 1u) * 4 + c) & 1;
     bool shown = !condition_restricts(&insn->dst.condition) || is_seen_under_test(k, insn, c, v);
 
-    if (eval_writes_apart(k->p, insn))
-        return;                 /* each component by itself: the machine's flags */
     if (shown && type != DT_F32 && !v->elsewhere && ((type == DT_U32 && !eval_is_sum(insn->op)) || insn->op == OP_MOD || (type == DT_U64 && eval_narrows(k->p, insn))))
         a->positive |= bit;
     if (shown && several && (type == DT_F32 || type == DT_S32 || eval_narrows(k->p, insn)) && eval_is_computed(k->p, insn, v))

@@ -157,7 +157,7 @@ static bool is_empty(const struct folded *f)
            !(f->over | f->bounds[0] | f->bounds[1] | f->bare[0] | f->bare[1] | f->bare[2]) &&
            !(f->shorts[0] | f->shorts[1] | f->shorts[2] | f->known_short) &&
            !(f->nans[0] | f->nans[1] | f->nans[2] | f->factors[0] | f->factors[1] | f->factors[2]) &&
-           !(f->settled | f->passes | f->fails | f->known | f->fixed | f->moved | f->turned) && !f->in_turn && !f->anywhere &&
+           !(f->settled | f->passes | f->fails | f->known | f->fixed | f->moved | f->turned) && !f->anywhere &&
            !(f->operands[0] | f->operands[1] | f->operands[2] | f->absolute[0] | f->absolute[1] | f->absolute[2]) && !sums &&
            !(a->not_below | a->no_sign | a->above | a->below | a->positive | a->signless | a->not_above);
 }
