@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-bool eval_may_carry(const struct insn *insn)
+/* Whether a result's flags may say that something was carried or overflowed. */
+static bool may_carry(const struct insn *insn)
 {
     switch (insn->op) {
     case OP_MOV: case OP_AND: case OP_OR: case OP_XOR: case OP_NOT:
@@ -43,7 +44,7 @@ bool eval_block_ends_new(struct block_ends *e, const struct gp5_program *p)
         const struct insn *insn = program_insn(p, i);
         if (insn->dst.kind == OPND_SYMBOL && is_relative(p, insn->dst.index, insn->dst.nindices))
             e->indexed[insn->dst.ref] = 1;
-        if (insn->cc_update && eval_may_carry(insn))
+        if (insn->cc_update && may_carry(insn))
             e->carries[insn->cc_update - 1] = true;
     }
     return true;

@@ -26,8 +26,6 @@ static inline bool eval_clamps_behind_flags(const struct insn *insn)
 
 /* Whether an instruction sets flags and its result is nothing else: nobody in the text reads the variable. */
 bool eval_sets_flags_alone(const struct gp5_program *p, const struct insn *insn, const struct block_ends *e);
-/* Whether a result's flags may say that something was carried or overflowed. */
-bool eval_may_carry(const struct insn *insn);
 /* Whether it is a call to the driver. Whether a block ends before an instruction. */
 bool eval_calls_itself(const struct insn *insn);
 bool eval_ends_block(const struct insn *insn);

@@ -6,7 +6,7 @@
 /* Deeper nesting than this is refused: every level is a place on every warp's control stack. */
 enum { MAX_NESTING = 1024 };
 
-struct test eval_test_of(const struct condition *c)
+static struct test test_of(const struct condition *c)
 {
     struct test t = {.rule = c->rule, .cc = (uint8_t)eval_cc_of(c), .swizzle = c->nswizzle ? c->swizzle : 0xe4};
 
@@ -17,7 +17,7 @@ struct test eval_test_of(const struct condition *c)
 
 struct test eval_test_of_result(const struct decoder *d, const struct insn *insn)
 {
-    struct test t = eval_test_of(&insn->dst.condition);
+    struct test t = test_of(&insn->dst.condition);
     const struct folded *folded = eval_folded_at(d, d->insn);
 
     if (folded && t.cc != RESIDENCY) {
@@ -31,7 +31,7 @@ struct test eval_test_of_result(const struct decoder *d, const struct insn *insn
 
 struct test eval_test_of_flow(const struct decoder *d, const struct insn *insn)
 {
-    struct test t = eval_test_of(&insn->condition);
+    struct test t = test_of(&insn->condition);
     const struct folded *folded = eval_folded_at(d, d->insn);
 
     t.flow = true;

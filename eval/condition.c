@@ -148,8 +148,8 @@ void eval_update_flags(struct warp *w, const struct write *out, const uint32_t l
         sign_and_zero(w, out, i, &s, &z);
         put(&f->s[c], s, lanes[i]);
         put(&f->z[c], z, lanes[i]);
-        put(&f->o[c], overflow[out->skipped[i] + i], lanes[i]);
-        put(&f->c[c], carry[out->skipped[i] + i], lanes[i]);
+        put(&f->o[c], overflow[i], lanes[i]);
+        put(&f->c[c], carry[i], lanes[i]);
         if (w->x->answers)
             put_answers(w, out, i, lanes[i]);
     }

@@ -67,7 +67,6 @@ struct contractor {
 
 /* The components of an instruction's result that are products. */
 uint8_t eval_products(const struct contractor *c, uint32_t i);
-bool eval_negates(const struct operand *o);
 /* Whether what an operand reads is negated on its way, as it is held or by the operand: nothing is that goes through an absolute value. */
 bool eval_operand_turns(const struct operand *o, struct value v);
 /* The operand that component comp of a result copies, but for its sign (`negate`); -1: it is no copy. */

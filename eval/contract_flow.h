@@ -58,7 +58,6 @@ struct far_flow {
 
 /* False without memory. */
 bool eval_far_begin(struct contractor *c);
-struct value eval_far_of(struct value v);
 bool eval_far_same(struct value a, struct value b);
 struct value eval_far_held(const struct contractor *c, uint32_t var);
 /* One of `values`. */

@@ -11,7 +11,7 @@ bool eval_far_same(struct value a, struct value b)
            (a.product == NO_INDEX || (a.component == b.component && a.negate == b.negate && a.word == b.word));
 }
 
-struct value eval_far_of(struct value v)
+static struct value far_of(struct value v)
 {
     v.source = NO_INDEX;
     return v.far || v.given ? v : no_value;
@@ -19,7 +19,7 @@ struct value eval_far_of(struct value v)
 
 struct value eval_far_held(const struct contractor *c, uint32_t var)
 {
-    return eval_far_of(eval_value_of(c, var));
+    return far_of(eval_value_of(c, var));
 }
 
 uint32_t eval_block_behind(const struct contractor *c, uint32_t i)
@@ -64,7 +64,7 @@ void eval_list_kept(struct contractor *c, uint32_t var, struct value v)
     uint32_t held = eval_far_kept(&f->kept, var), to = 0;
 
     if (v.far || v.given) {
-        to = number(c, held, eval_far_of(v));
+        to = number(c, held, far_of(v));
         f->failed |= !to || eval_push(c->d, &f->log, &var) == NO_INDEX;
     }
     if (to != held)
@@ -92,7 +92,7 @@ void eval_far_find(struct contractor *c, struct shared_map *map, const struct sh
 
 void eval_far_note(struct contractor *c, uint32_t block, uint32_t var, struct value v)
 {
-    struct far_value f = {.block = block, .var = var, .value = eval_far_of(v)};
+    struct far_value f = {.block = block, .var = var, .value = far_of(v)};
 
     eval_hold_value(c, var, f.value);
     if (eval_push(c->d, &c->flow->notes, &f) == NO_INDEX)
@@ -106,7 +106,7 @@ static bool has_come(const struct contractor *c, uint32_t var, struct value v)
     uint32_t at = f->part == NO_INDEX ? NO_INDEX : f->entered[f->part];
     uint32_t came = at == NO_INDEX ? 0 : eval_far_kept(&((const struct far_entry *)vec_at(&f->entries, at))->came, var);
 
-    return came && eval_far_is_wanted(c, c->live->block[f->part], var) && eval_far_same(eval_far_at(f, came), eval_far_of(v));
+    return came && eval_far_is_wanted(c, c->live->block[f->part], var) && eval_far_same(eval_far_at(f, came), far_of(v));
 }
 
 void eval_far_lose_entering(struct contractor *c, uint32_t block, uint32_t var, struct value v)
@@ -132,7 +132,7 @@ void eval_far_changes(struct contractor *c, uint32_t var, struct value to)
     if (!c->flow || !c->flow->follows)
         return;
     change.old = eval_far_held(c, var);
-    if (eval_far_same(change.old, eval_far_of(to)) && eval_far_same(eval_far_of(to), no_value))
+    if (eval_far_same(change.old, far_of(to)) && eval_far_same(far_of(to), no_value))
         return;
     if (eval_push(c->d, &c->flow->changes, &change) == NO_INDEX)
         c->flow->failed = true;

@@ -75,14 +75,14 @@ uint8_t eval_products(const struct contractor *c, uint32_t i)
     return mask;
 }
 
-bool eval_negates(const struct operand *o)
+static bool negates(const struct operand *o)
 {
     return !(o->flags & OPND_NEGATE) != !(o->flags & OPND_NEGATE_INNER);
 }
 
 bool eval_operand_turns(const struct operand *o, struct value v)
 {
-    return o->flags & OPND_ABSOLUTE ? (o->flags & OPND_NEGATE) != 0 : v.negate != eval_negates(o);
+    return o->flags & OPND_ABSOLUTE ? (o->flags & OPND_NEGATE) != 0 : v.negate != negates(o);
 }
 
 /* A negation stays one, unless the copied operand has one of its own. */
@@ -143,10 +143,10 @@ int eval_copied(const struct contractor *c, uint32_t i, unsigned comp, bool *neg
         insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF) || insn->type == DT_F16)
         return -1;
     o = program_operand(c->d->p, insn->src + (uint32_t)k);
-    if (o->flags & OPND_ABSOLUTE || (!type_table[insn->type].is_float && eval_negates(o)) ||
+    if (o->flags & OPND_ABSOLUTE || (!type_table[insn->type].is_float && negates(o)) ||
         program_is_long(c->d->p, o->kind, o->ref) != wide || program_is_long(c->d->p, insn->dst.kind, insn->dst.ref) != wide)
         return -1;
-    *negate = eval_negates(o) != flip;
+    *negate = negates(o) != flip;
     return k;
 }
 

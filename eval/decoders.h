@@ -34,9 +34,7 @@ bool eval_decode_x2d(struct decoder *d, const struct insn *insn, bool *done);
 /* A rule of eval_peephole(): clamps that come when a value has the size of its variable. */
 bool eval_decode_clamped(struct decoder *d, const struct insn *insn, bool *done);
 bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fused *from);
-/* Factor k of a product where it stands: of a division a reciprocal, of a normalised vector a reciprocal root ... */
-bool eval_load_factor(struct decoder *d, uint32_t product, unsigned k, uint8_t needed, bool signs, struct fetched *f);
-/* The same in a sum, at the components of the product that those in `mask` of `from` want. */
+/* Factor k of a product in a sum, at the components of the product that those in `mask` of `from` want. */
 bool eval_fetch_factor(struct decoder *d, uint32_t product, unsigned k, const struct fused *from, uint8_t mask, struct fetched *f);
 /* sum_steps.c: what is computed in steps, since a product goes into one of them. */
 bool eval_decode_steps(struct decoder *d, const struct insn *insn, const struct fetched *const kept[3]);
@@ -46,7 +44,6 @@ bool eval_decode_steps(struct decoder *d, const struct insn *insn, const struct 
 bool eval_decode_derivative(struct decoder *d, const struct insn *insn);
 bool eval_decode_offset(struct decoder *d, const struct insn *insn);
 bool eval_decode_flow(struct decoder *d, const struct insn *insn);
-struct test eval_test_of(const struct condition *c);
 /* That flow hangs on, and that a result is written under, with what is known of it. */
 struct test eval_test_of_flow(const struct decoder *d, const struct insn *insn);
 struct test eval_test_of_result(const struct decoder *d, const struct insn *insn);

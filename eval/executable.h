@@ -143,7 +143,6 @@ struct write {
     carry_fn other_carry;       /* of the results `other`, or NULL */
     uint32_t other_op;
     uint8_t other;
-    uint8_t skipped[4];         /* of their results: how many of them are left out here before each */
     struct write_answers answers;
 };
 

@@ -121,7 +121,8 @@ static bool nested_count(const struct trips *t, uint32_t rep, uint32_t inner, ui
     return found;
 }
 
-bool eval_knows_jump(const struct gp5_program *p, const struct known *known, uint32_t rep, const struct insn *jump, bool *passes)
+/* Whether a jump's test is known before its loop, and no round of that sets the flags. */
+static bool knows_jump(const struct gp5_program *p, const struct known *known, uint32_t rep, const struct insn *jump, bool *passes)
 {
     for (uint32_t i = rep + 1; i < program_insn(p, rep)->partner; i++) {
         const struct insn *insn = program_insn(p, i);
@@ -169,7 +170,7 @@ bool eval_goes_round_anyway(const struct gp5_program *p, const struct known *kno
         return false;
     if (!condition_restricts(&insn->condition))
         return !stands_in_if(p, i) && eval_end_of_body(p, program_insn(p, insn->partner)->partner) == i;
-    return insn->partner == i + 1 && eval_knows_jump(p, known, program_insn(p, i + 1)->partner, insn, &passes) && passes;
+    return insn->partner == i + 1 && knows_jump(p, known, program_insn(p, i + 1)->partner, insn, &passes) && passes;
 }
 
 uint32_t eval_cont_as_if(const struct gp5_program *p, uint32_t rep)

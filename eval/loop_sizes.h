@@ -22,8 +22,6 @@ bool eval_loop_count(const struct trips *t, const struct insn *rep, uint32_t *co
 uint32_t eval_loop_saving(uint32_t size, uint32_t own);
 /* The operations between two instructions, those of loops as often as they run; UINT32_MAX >> 1 or more where that is not known. */
 uint32_t eval_loop_size(const struct trips *t, uint32_t from, uint32_t to);
-/* Whether a jump's test is known before its loop, and no round of that sets the flags. */
-bool eval_knows_jump(const struct gp5_program *p, const struct known *known, uint32_t rep, const struct insn *jump, bool *passes);
 /* Where a loop's body ends: at a CONT without a test that stands in no IF, or at ENDREP. */
 uint32_t eval_end_of_body(const struct gp5_program *p, uint32_t rep);
 /* A CONT that everybody takes and that ends its body: nothing. So is the last of a body whose test is known to pass before the loop, by flags that no round sets. */

@@ -1,5 +1,4 @@
 /* Where results go: the register itself, or scratch planes and from there through masks, flags and sizes. */
-#include "eval/guards.h"
 #include "eval/decode.h"
 #include "eval/half_copies.h"
 #include "eval/numeric/words.h"

@@ -90,7 +90,6 @@ void eval_cube_face(const float direction[3], uint32_t *face, double st[2]);
 bool eval_over_seam(uint32_t *face, int64_t texel[2], int64_t size);
 
 /* sample_weights.c: the texels of a level at a place. */
-bool eval_is_seamless(const struct gp5_texture *t);
 void eval_footprint_add(struct footprint *f, const struct sample *s, uint32_t level, uint32_t weight, bool linear);
 /* The four of a gather, in the order of the result. */
 void eval_footprint_gather(struct footprint *f, const struct sample *s);

@@ -7,7 +7,7 @@
 
 enum { CORNER_SHARE = 85 };     /* of 256: a third */
 
-bool eval_is_seamless(const struct gp5_texture *t)
+static bool is_seamless(const struct gp5_texture *t)
 {
     return t->sampler.seamless && (t->kind == GP5_TEXTURE_CUBE || t->kind == GP5_TEXTURE_ARRAYCUBE);
 }
@@ -41,7 +41,7 @@ static void find_place(const struct sample *s, const struct texel_level *l, bool
 
     memset(p, 0, sizeof *p);
     p->n = dimensions(t->kind);
-    p->seamless = eval_is_seamless(t);
+    p->seamless = is_seamless(t);
     for (unsigned k = 0; k < p->n; k++) {
         p->axis[k] = (struct axis){l->size[k], p->seamless ? GP5_WRAP_CLAMP_TO_BORDER : t->sampler.wrap[k],
                                    t->kind != GP5_TEXTURE_RECT};     /* a seam is no edge to stop at */
@@ -167,7 +167,7 @@ void eval_footprint_gather(struct footprint *f, const struct sample *s)
 
 void eval_footprint_of_one(struct footprint *f, const struct sample *s, const struct quad *four, unsigned k)
 {
-    bool corner = eval_is_seamless(s->view->texture) && four->tap[k].border;
+    bool corner = is_seamless(s->view->texture) && four->tap[k].border;
     struct quad *q = &f->quad[0];
 
     *f = (struct footprint){.n = 1, .filtered = true};

@@ -64,7 +64,8 @@ static bool load_packed(struct decoder *d, const struct insn *insn, unsigned k, 
     return k || (eval_raw(d, &shift, &op[0], NULL) && eval_raw(d, &mask, &op[1], NULL) && eval_raw(d, &number, &op[2], NULL));
 }
 
-bool eval_load_factor(struct decoder *d, uint32_t i, unsigned k, uint8_t needed, bool signs, struct fetched *f)
+/* Factor k of a product where it stands: of a division a reciprocal, of a normalised vector a reciprocal root ... */
+static bool load_factor(struct decoder *d, uint32_t i, unsigned k, uint8_t needed, bool signs, struct fetched *f)
 {
     const struct insn *product = program_insn(d->p, i);
     const struct operand *o = program_operand(d->p, product->src + k);
@@ -110,7 +111,7 @@ bool eval_fetch_factor(struct decoder *d, uint32_t product, unsigned k, const st
             needed |= (uint8_t)(1u << from[c].component);
     if (d->contraction.kept[product])
         memcpy(all.plane, d->contraction.factors[product][k], sizeof all.plane);
-    else if (!eval_load_factor(d, product, k, needed, true, &all))
+    else if (!load_factor(d, product, k, needed, true, &all))
         return false;
     *f = all;
     for (unsigned c = 0; c < 4; c++)
@@ -256,7 +257,7 @@ bool eval_keep_factors(struct decoder *d, uint32_t i)
     for (unsigned k = 0; k < 2; k++) {
         struct lane_op op = {0};
         struct fetched f;
-        if (!eval_load_factor(d, i, k, insn->dst.mask, false, &f))
+        if (!load_factor(d, i, k, insn->dst.mask, false, &f))
             return false;
         op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
         memset(d->contraction.factors[i][k], 0, sizeof d->contraction.factors[i][k]);
