@@ -1,39 +1,13 @@
-#include "compare/report/stage_run.h"
+#include "compare/report/stage_context.h"
 
-#include "asm/binding_name.h"
 #include "asm/program.h"
 #include "asm/stage_shape.h"
-#include "compare/driver/reference.h"
-#include "compare/driver/reference_launch.h"
 #include "eval/prepare.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { SHOWN = 16 };
-
-struct context {
-    const struct stage_run *s;
-    struct reference reference;
-    struct reference_launch launch;
-    struct driver_case case_;
-    struct outcome outcome;
-    enum program_stage stage;
-    struct gp5_array inputs[64], results[64];
-    size_t ninputs, nresults;
-    bool named[64];             /* a result that --output names, and is no table */
-    uint8_t *covered;
-    size_t elements;            /* of the results */
-    float *points;              /* tessellation evaluation: x y z each */
-    uint32_t *tesscoord, *patch;
-    size_t npoints;
-    FILE *err;
-    int status;
-};
 
 bool stage_run_needed(const char *text, size_t size)
 {
@@ -43,7 +17,7 @@ bool stage_run_needed(const char *text, size_t size)
     return profile != PROFILE_NONE && stage != STAGE_COMPUTE && stage != STAGE_FRAGMENT;
 }
 
-static bool fail(struct context *c, int status, const char *format, ...)
+bool stage_fail(struct stage_context *c, int status, const char *format, ...)
 {
     va_list args;
 
@@ -56,21 +30,21 @@ static bool fail(struct context *c, int status, const char *format, ...)
     return false;
 }
 
-static bool no_memory(struct context *c)
+static bool no_memory(struct stage_context *c)
 {
-    return fail(c, 2, "out of memory");
+    return stage_fail(c, 2, "out of memory");
 }
 
 /* ---- what there is to run -------------------------------------------------------------------------------- */
 
-static bool open_program(struct context *c)
+static bool open_program(struct stage_context *c)
 {
     const struct evaluation *e = &c->s->e;
 
     reference_open(&c->reference, e->text, e->size, &e->run);
     if (c->reference.executable) {
         c->stage = (enum program_stage)profile_table[c->reference.program->profile].stage_id;
-        return c->stage != STAGE_COMPUTE || fail(c, 2, "a compute program has no --input and --output, but --storage");
+        return c->stage != STAGE_COMPUTE || stage_fail(c, 2, "a compute program has no --input and --output, but --storage");
     }
     c->status = c->reference.status == OUTCOME_SKIPPED ? 77 : c->reference.status == OUTCOME_REJECTED ? 1 : 2;
     if (c->reference.status == OUTCOME_REJECTED)
@@ -80,37 +54,37 @@ static bool open_program(struct context *c)
             .severity = DIAG_ERROR, .message = c->reference.message, .span = {(uint32_t)c->reference.position, 1}};
         diag_print(c->err, e->colour, e->file, e->text, e->size, &d);
     } else {
-        fail(c, c->status, "%s", c->reference.message ? c->reference.message : "cannot be evaluated");
+        stage_fail(c, c->status, "%s", c->reference.message ? c->reference.message : "cannot be evaluated");
     }
     return false;
 }
 
-static bool is_patch_number(const struct context *c, const struct stage_file *f)
+static bool is_patch_number(const struct stage_context *c, const struct stage_file *f)
 {
     return c->stage == STAGE_EVALUATION && !strcmp(f->binding, "patch");
 }
 
 /* How many elements an input has: as many as its file holds, which says how many there are where --count does not. */
-static size_t elements_of(const struct context *c, const struct stage_file *f)
+static size_t elements_of(const struct stage_context *c, const struct stage_file *f)
 {
     return f->size / (is_patch_number(c, f) ? 4 : 16);
 }
 
-static bool check_input(struct context *c, const struct stage_file *f)
+static bool check_input(struct stage_context *c, const struct stage_file *f)
 {
     struct binding_name name;
     size_t unit = is_patch_number(c, f) ? 4 : 16;
 
     if (!is_patch_number(c, f) &&
         (!asm_find_binding(c->stage, f->binding, &name) || binding_table[name.kind].class == BC_RESULT))
-        return fail(c, 2, "a %s program has no input %s", profile_table[c->reference.program->profile].stage,
+        return stage_fail(c, 2, "a %s program has no input %s", profile_table[c->reference.program->profile].stage,
                     f->binding);
     if (!f->size || f->size % unit)
-        return fail(c, 2, "%s: %zu bytes; an element of %s has %zu", f->path, f->size, f->binding, unit);
+        return stage_fail(c, 2, "%s: %zu bytes; an element of %s has %zu", f->path, f->size, f->binding, unit);
     return true;
 }
 
-static const struct stage_file *find_input(const struct context *c, const char *binding)
+const struct stage_file *stage_find_input(const struct stage_context *c, const char *binding)
 {
     for (size_t i = 0; i < c->s->input_count; i++)
         if (!strcmp(c->s->inputs[i].binding, binding))
@@ -120,24 +94,24 @@ static const struct stage_file *find_input(const struct context *c, const char *
 
 /* ---- generated points ---------------------------------------------------------------------------------- */
 
-static float level(const struct context *c, const char *what, unsigned k, uint32_t patch)
+static float level(const struct stage_context *c, const char *what, unsigned k, uint32_t patch)
 {
     char name[48];
     const struct stage_file *f;
     float value = 1;
 
     snprintf(name, sizeof name, "result.patch.%s[%u]", what, k);
-    f = find_input(c, name);
+    f = stage_find_input(c, name);
     if (!f) {
         snprintf(name, sizeof name, "primitive.%s[%u]", what, k);
-        f = find_input(c, name);
+        f = stage_find_input(c, name);
     }
     if (f && patch < elements_of(c, f))
         memcpy(&value, f->bytes + (size_t)patch * 16, sizeof value);
     return value;
 }
 
-static bool add_points(struct context *c, uint32_t patch)
+static bool add_points(struct stage_context *c, uint32_t patch)
 {
     float outer[4], inner[2], *found;
 
@@ -164,17 +138,17 @@ static bool add_points(struct context *c, uint32_t patch)
     return true;
 }
 
-static bool make_points(struct context *c, struct gp5_launch *l)
+static bool make_points(struct stage_context *c, struct gp5_launch *l)
 {
-    const struct stage_file *given = find_input(c, "vertex.tesscoord"), *patch = find_input(c, "patch");
+    const struct stage_file *given = stage_find_input(c, "vertex.tesscoord"), *patch = stage_find_input(c, "patch");
 
     l->patches = c->s->count;
     l->patch_vertices = c->s->patch_vertices;
     if (!given != !patch)
-        return fail(c, 2, "points are given by vertex.tesscoord and by patch, a word each: which patch");
+        return stage_fail(c, 2, "points are given by vertex.tesscoord and by patch, a word each: which patch");
     if (given) {
         if (elements_of(c, given) != elements_of(c, patch))
-            return fail(c, 2, "%zu points of vertex.tesscoord, %zu of patch", elements_of(c, given),
+            return stage_fail(c, 2, "%zu points of vertex.tesscoord, %zu of patch", elements_of(c, given),
                         elements_of(c, patch));
         l->count = (uint32_t)elements_of(c, given);
         l->patch = (const uint32_t *)(const void *)patch->bytes;
@@ -184,7 +158,7 @@ static bool make_points(struct context *c, struct gp5_launch *l)
         if (!add_points(c, p))
             return false;
     if (c->npoints > UINT32_MAX / 64)
-        return fail(c, 2, "%zu points are more than are evaluated at once", c->npoints);
+        return stage_fail(c, 2, "%zu points are more than are evaluated at once", c->npoints);
     l->count = (uint32_t)c->npoints;
     l->patch = c->patch;
     c->inputs[c->ninputs++] =
@@ -195,7 +169,7 @@ static bool make_points(struct context *c, struct gp5_launch *l)
 /* ---- inputs and results ---------------------------------------------------------------------------------- */
 
 /* Elements that an input must have, exactly. */
-static uint64_t input_elements(const struct context *c, const char *binding)
+static uint64_t input_elements(const struct stage_context *c, const char *binding)
 {
     const struct stage_run *s = c->s;
     struct stage_shape shape = asm_stage_shape(c->reference.program);
@@ -212,7 +186,7 @@ static uint64_t input_elements(const struct context *c, const char *binding)
     return (uint64_t)s->count * (c->stage == STAGE_GEOMETRY ? shape.vertices_in : s->patch_vertices);
 }
 
-static bool take_inputs(struct context *c)
+static bool take_inputs(struct stage_context *c)
 {
     const struct stage_run *s = c->s;
 
@@ -222,24 +196,24 @@ static bool take_inputs(struct context *c)
             continue;
         uint64_t needed = input_elements(c, f->binding);
         if (elements_of(c, f) != needed)
-            return fail(c, 2, "%s: %zu elements of %s; %" PRIu64 " are needed", f->path, elements_of(c, f), f->binding,
+            return stage_fail(c, 2, "%s: %zu elements of %s; %" PRIu64 " are needed", f->path, elements_of(c, f), f->binding,
                         needed);
         if (c->ninputs == sizeof c->inputs / sizeof *c->inputs)
-            return fail(c, 2, "more than %zu inputs", c->ninputs);
+            return stage_fail(c, 2, "more than %zu inputs", c->ninputs);
         c->inputs[c->ninputs++] = (struct gp5_array){
             .binding = f->binding, .words = (uint32_t *)(void *)(uintptr_t)f->bytes, .count = elements_of(c, f)};
     }
     return true;
 }
 
-static bool add_result(struct context *c, const char *binding, uint8_t stream, bool named)
+static bool add_result(struct stage_context *c, const char *binding, uint8_t stream, bool named)
 {
     bool track = c->s->e.run.track_undefined;
     struct gp5_array *a = &c->results[c->nresults];
     size_t room = c->elements + 1;
 
     if (c->nresults == sizeof c->results / sizeof *c->results)
-        return fail(c, 2, "more than %zu results", c->nresults);
+        return stage_fail(c, 2, "more than %zu results", c->nresults);
     *a = (struct gp5_array){.binding = binding, .stream = stream, .count = c->elements};
     a->words = gp5_malloc(room * 16);
     a->undefined = track ? gp5_malloc(room * 16) : NULL;
@@ -254,7 +228,7 @@ static bool add_result(struct context *c, const char *binding, uint8_t stream, b
     return true;
 }
 
-static bool has_result(const struct context *c, const struct binding_name *name)
+static bool has_result(const struct stage_context *c, const struct binding_name *name)
 {
     struct binding_name other;
 
@@ -266,7 +240,7 @@ static bool has_result(const struct context *c, const struct binding_name *name)
 }
 
 /* Where no --output is given: every result that the program names. */
-static bool add_named_results(struct context *c)
+static bool add_named_results(struct stage_context *c)
 {
     const struct gp5_program *p = c->reference.program;
 
@@ -294,12 +268,12 @@ static bool add_named_results(struct context *c)
     return true;
 }
 
-static bool is_special(const struct stage_file *f)
+bool stage_is_special(const struct stage_file *f)
 {
     return !strcmp(f->binding, "coverage") || !strcmp(f->binding, "vertex.tesscoord");
 }
 
-static bool take_results(struct context *c)
+static bool take_results(struct stage_context *c)
 {
     const struct stage_run *s = c->s;
     struct binding_name name;
@@ -307,13 +281,13 @@ static bool take_results(struct context *c)
     for (size_t i = 0; i < s->output_count; i++) {
         const struct stage_file *f = &s->outputs[i];
         if (!strcmp(f->binding, "coverage") && c->stage != STAGE_FRAGMENT)
-            return fail(c, 2, "coverage is what a fragment program has");
+            return stage_fail(c, 2, "coverage is what a fragment program has");
         if (!strcmp(f->binding, "vertex.tesscoord") && c->stage != STAGE_EVALUATION)
-            return fail(c, 2, "vertex.tesscoord is what a tessellation evaluation program has");
-        if (is_special(f))
+            return stage_fail(c, 2, "vertex.tesscoord is what a tessellation evaluation program has");
+        if (stage_is_special(f))
             continue;
         if (!asm_find_binding(c->stage, f->binding, &name) || binding_table[name.kind].class != BC_RESULT)
-            return fail(c, 2, "a %s program has no result %s", profile_table[c->reference.program->profile].stage,
+            return stage_fail(c, 2, "a %s program has no result %s", profile_table[c->reference.program->profile].stage,
                         f->binding);
         if (!add_result(c, f->binding, f->stream, true))
             return false;
@@ -331,7 +305,7 @@ static bool take_results(struct context *c)
 
 /* ---- the run ------------------------------------------------------------------------------------------- */
 
-static bool set_up(struct context *c)
+static bool set_up(struct stage_context *c)
 {
     static const uint8_t stages[] = {[STAGE_VERTEX] = DRIVER_VERTEX, [STAGE_CONTROL] = DRIVER_TESS_CONTROL,
                                      [STAGE_EVALUATION] = DRIVER_TESS_EVALUATION, [STAGE_GEOMETRY] = DRIVER_GEOMETRY,
@@ -363,7 +337,7 @@ static bool set_up(struct context *c)
                               .subroutine_count = e->subroutine_count};
     k->raster = (struct driver_raster){.width = 1, .height = 1, .color_outputs = 1};
     if (!reference_launch(&c->launch, k, e->run.track_undefined, &c->outcome))
-        return fail(c, 2, "%s", c->outcome.message ? c->outcome.message : "out of memory");
+        return stage_fail(c, 2, "%s", c->outcome.message ? c->outcome.message : "out of memory");
     if (c->stage == STAGE_FRAGMENT) {
         l->ncolors = 0;
         l->colors = NULL;
@@ -380,7 +354,7 @@ static bool set_up(struct context *c)
     return true;
 }
 
-static bool run(struct context *c)
+static bool run(struct stage_context *c)
 {
     struct gp5_launch *l = &c->launch.gl;
     enum gp5_run_status status;
@@ -396,179 +370,32 @@ static bool run(struct context *c)
             c->elements = c->outcome.report.elements[0];
         return true;
     }
-    return fail(c,
+    return stage_fail(c,
                 status == GP5_RUN_BAD_LAUNCH || status == GP5_RUN_NO_MEMORY ? 2
                 : status == GP5_RUN_NOT_EVALUATED                           ? 77
                                                                             : 1,
                 "%s", c->outcome.report.message ? c->outcome.report.message : "the run ended early");
 }
 
-/* ---- what came out -------------------------------------------------------------------------------------- */
-
-static size_t result_elements(const struct context *c, const struct gp5_array *a)
-{
-    struct binding_name name;
-
-    if (c->stage == STAGE_GEOMETRY)
-        return c->outcome.report.elements[a->stream];
-    if (asm_find_binding(c->stage, a->binding, &name) && asm_is_of_patch(asm_canonical_binding(name.kind)))
-        return c->s->count;
-    return c->elements;
-}
-
-static bool write_file(struct context *c, const char *path, const void *data, size_t size)
-{
-    bool standard = !strcmp(path, "-");
-    FILE *f = standard ? stdout : fopen(path, "wb");
-    bool ok = f && fwrite(data, 1, size, f) == size;
-    int error = errno;
-
-    if (f && !standard && fclose(f))
-        ok = false;
-    return ok || fail(c, 2, "%s: %s", path, strerror(error));
-}
-
-static bool write_files(struct context *c)
-{
-    size_t result = 0;
-
-    for (size_t i = 0; i < c->s->output_count; i++) {
-        const struct stage_file *f = &c->s->outputs[i];
-        const struct gp5_array *a = &c->results[result];
-        const struct stage_file *given = find_input(c, "vertex.tesscoord");
-        bool ok;
-        if (!strcmp(f->binding, "coverage"))
-            ok = write_file(c, f->path, c->covered, c->elements);
-        else if (is_special(f))
-            ok = write_file(c, f->path, given ? (const void *)given->bytes : c->tesscoord, c->elements * 16);
-        else {
-            ok = write_file(c, f->path, a->words, result_elements(c, a) * 16);
-            result++;
-        }
-        if (!ok)
-            return false;
-    }
-    return true;
-}
-
-static void print_word(const struct gp5_array *a, size_t at, bool integer, FILE *out)
-{
-    float value;
-    char text[32];
-
-    memcpy(&value, &a->words[at], sizeof value);
-    if (integer)
-        snprintf(text, sizeof text, "%" PRId32, (int32_t)a->words[at]);
-    else
-        snprintf(text, sizeof text, "%.9g", (double)value);
-    fprintf(out, " %s%*s", a->undefined && a->undefined[at] ? "?" : " ", 14, text);
-}
-
-static void print_results(const struct context *c, FILE *out)
-{
-    for (size_t i = 0; i < c->nresults; i++) {
-        const struct gp5_array *a = &c->results[i];
-        struct binding_name name = {.kind = BIND_RESULT_POSITION};
-        size_t n = result_elements(c, a);
-        asm_find_binding(c->stage, a->binding, &name);
-        unsigned components = binding_table[name.kind].components;
-        bool integer = binding_table[name.kind].type == 'S' || binding_table[name.kind].type == 'U';
-        if (c->named[i])
-            continue;
-        fprintf(out, "    %s\n", a->binding);
-        for (size_t k = 0; k < n && k < SHOWN; k++) {
-            fprintf(out, "    %6zu", k);
-            if (c->covered && !c->covered[k])
-                fputs("  discarded", out);
-            else
-                for (unsigned m = 0; m < components; m++)
-                    print_word(a, 4 * k + m, integer, out);
-            fputc('\n', out);
-        }
-        if (n > SHOWN)
-            fprintf(out, "    ... %zu more; --output=%s=FILE writes all of them\n", n - SHOWN, a->binding);
-    }
-}
-
-static void print_undefined(const struct context *c, FILE *out)
-{
-    const struct gp5_report *r = &c->outcome.report;
-
-    if (r->undefined_words)
-        fprintf(out, "undefined: %" PRIu64 " words of the results\n", r->undefined_words);
-    for (size_t i = 0; i < r->norigins; i++) {
-        unsigned line = 0, column = 0;
-        gp5_locate(c->reference.program, r->origins[i].offset, &line, &column);
-        fprintf(out, "    from line %u: %s\n", line, r->origins[i].reason);
-    }
-    if (r->undefined_uses)
-        fprintf(out, "undefined: %" PRIu64 " times such a value decided a branch, a discard, an address or an index\n",
-                r->undefined_uses);
-}
-
-static void print(const struct context *c, FILE *out)
-{
-    static const char *const what[] = {[STAGE_VERTEX] = "vertices",
-                                       [STAGE_CONTROL] = "patches",
-                                       [STAGE_EVALUATION] = "points",
-                                       [STAGE_GEOMETRY] = "primitives",
-                                       [STAGE_FRAGMENT] = "fragments"};
-    const struct gp5_report *r = &c->outcome.report;
-    size_t n = c->stage == STAGE_FRAGMENT     ? c->elements
-               : c->stage == STAGE_EVALUATION ? c->launch.gl.count
-                                              : c->s->count;
-
-    fprintf(out, "%s: %zu %s", c->s->e.file, n, what[c->stage]);
-    if (c->stage == STAGE_VERTEX && c->s->instances > 1)
-        fprintf(out, " in %" PRIu32 " instances", c->s->instances);
-    if (c->stage == STAGE_GEOMETRY)
-        fprintf(out, ", %zu vertices out", r->elements[0]);
-    fprintf(out, ", %" PRIu64 " instructions (%" PRIu64 " lane-instructions)\n", r->instructions, r->lanes);
-    print_results(c, out);
-    print_undefined(c, out);
-}
-
-static void print_json(const struct context *c, FILE *out)
-{
-    const struct gp5_report *r = &c->outcome.report;
-
-    fprintf(out,
-            "{\"stage\": \"%s\", \"elements\": %zu, \"instructions\": %" PRIu64 ", \"lanes\": %" PRIu64
-            ", \"undefined_words\": %" PRIu64 ", \"undefined_uses\": %" PRIu64 ", \"results\": {",
-            profile_table[c->reference.program->profile].stage, c->elements, r->instructions, r->lanes,
-            r->undefined_words, r->undefined_uses);
-    for (size_t i = 0; i < c->nresults; i++) {
-        const struct gp5_array *a = &c->results[i];
-        fprintf(out, "%s\"%s\": [", i ? ", " : "", a->binding);
-        for (size_t k = 0; k < 4 * result_elements(c, a); k++)
-            if (a->undefined && a->undefined[k])
-                fprintf(out, "%snull", k ? ", " : "");
-            else
-                fprintf(out, "%s%" PRIu32, k ? ", " : "", a->words[k]);
-        fputc(']', out);
-    }
-    fputs("}}\n", out);
-}
-
 /* ---- all of it ------------------------------------------------------------------------------------------ */
 
-static bool check_counts(struct context *c)
+static bool check_counts(struct stage_context *c)
 {
     const struct stage_run *s = c->s;
 
     if (c->stage == STAGE_FRAGMENT)
-        return !s->has_count || fail(c, 2, "fragments are counted by --size=WIDTH,HEIGHT");
+        return !s->has_count || stage_fail(c, 2, "fragments are counted by --size=WIDTH,HEIGHT");
     if (!s->has_count)
-        return fail(c, 2, "--count=N says how many there are to run it on");
+        return stage_fail(c, 2, "--count=N says how many there are to run it on");
     if (!s->count || s->count >= UINT32_C(1) << 31)
-        return fail(c, 2, "--count=%" PRIu32 ": it is from 1 to 2147483647", s->count);
+        return stage_fail(c, 2, "--count=%" PRIu32 ": it is from 1 to 2147483647", s->count);
     for (size_t i = 0; i < s->input_count; i++)
         if (!check_input(c, &s->inputs[i]))
             return false;
     return true;
 }
 
-static bool all(struct context *c, FILE *out)
+static bool all(struct stage_context *c, FILE *out)
 {
     const struct stage_run *s = c->s;
 
@@ -579,23 +406,23 @@ static bool all(struct context *c, FILE *out)
                         ? (uint64_t)s->e.width * s->e.height
                         : gp5_result_count(c->reference.executable, c->launch.gl.count, s->instances);
     if (room > SIZE_MAX / 64 || room > (UINT64_C(1) << 32))
-        return fail(c, 2, "there would be up to %" PRIu64 " elements of each result", room);
+        return stage_fail(c, 2, "there would be up to %" PRIu64 " elements of each result", room);
     c->elements = (size_t)room;
-    if (!take_inputs(c) || !take_results(c) || !run(c) || !write_files(c))
+    if (!take_inputs(c) || !take_results(c) || !run(c) || !stage_write_files(c))
         return false;
     for (size_t i = 0; i < s->output_count; i++)
         if (!strcmp(s->outputs[i].path, "-"))
             return true;        /* standard output has words already */
     if (s->e.json)
-        print_json(c, out);
+        stage_print_json(c, out);
     else
-        print(c, out);
+        stage_print(c, out);
     return true;
 }
 
 int stage_run(const struct stage_run *s, FILE *out, FILE *err)
 {
-    struct context *c = gp5_malloc(sizeof *c);
+    struct stage_context *c = gp5_malloc(sizeof *c);
     int status;
 
     if (!c) {
