@@ -40,8 +40,20 @@ static bool leaves_elsewhere(const struct parting *p, uint32_t rep, uint32_t end
     return false;
 }
 
-/* The side of an IF from `from` on, in front of the ELSE or ENDIF at `to`. */
-static bool stands_behind(const struct parting *p, uint32_t from, uint32_t to)
+/* Whether an IF around the one at i opens behind the beginning of the loop: then its sides stay where they are. */
+static bool is_nested(const struct parting *p, uint32_t rep, uint32_t i)
+{
+    uint32_t open = 0;
+
+    for (uint32_t k = rep + 1; k < i; k++) {
+        open += eval_parting_insn(p, k)->op == OP_IF;
+        open -= eval_parting_insn(p, k)->op == OP_ENDIF;
+    }
+    return open > 0;
+}
+
+/* The side of the IF at i from `from` on, in front of the ELSE or ENDIF at `to`. */
+static bool stands_behind(const struct parting *p, uint32_t i, uint32_t from, uint32_t to)
 {
     const struct insn *last = eval_parting_insn(p, to - 1);
     uint32_t end = last->partner, rep;
@@ -53,7 +65,7 @@ static bool stands_behind(const struct parting *p, uint32_t from, uint32_t to)
         return false;
     rep = eval_parting_insn(p, end)->partner;
     return rep < from && eval_form(p->d, rep) == FORM_PLAIN && !p->marks[rep] && !eval_nested(p->d, rep) &&
-           is_worth_it(p, from, to, end) &&
+           is_worth_it(p, from, to, end) && !is_nested(p, rep, i) &&
            (eval_parting_insn(p, rep)->nsrc || !leaves_elsewhere(p, rep, end, from, to));
 }
 
@@ -66,8 +78,8 @@ void eval_part_exits(struct parting *p)
             continue;
         middle = eval_parting_insn(p, i)->partner;
         end = eval_parting_insn(p, middle)->op == OP_ELSE ? eval_parting_insn(p, middle)->partner : middle;
-        then = stands_behind(p, i + 1, middle);
-        otherwise = middle != end && stands_behind(p, middle + 1, end);
+        then = stands_behind(p, i, i + 1, middle);
+        otherwise = middle != end && stands_behind(p, i, middle + 1, end);
         if (then != otherwise)
             p->marks[i] = then ? PARTING_OUT : PARTING_OUT_ELSE;
     }
