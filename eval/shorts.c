@@ -333,8 +333,13 @@ bool eval_finish_short(struct decoder *d, const struct insn *insn, unsigned n, u
             from[i] = eval_layout_word(&d->layout, 0);
         return becomes_zero(insn->op) || eval_after(d, eval_request(d, EVAL_OP_LOST, DT_F32), n, from);
     }
-    if (insn->op != OP_TRUNC)
-        return eval_after(d, eval_request(d, EVAL_OP_HALF, DT_F32), n, from);
+    if (insn->op != OP_TRUNC) {
+        uint8_t mask = insn->dst.mask, single = eval_clamps_single(d, insn);
+        for (unsigned i = 0; i < n; i++, mask &= mask - 1)
+            if (!(mask & -mask & single) && !eval_after(d, eval_request(d, EVAL_OP_HALF, DT_F32), 1, from + i))
+                return false;
+        return true;
+    }
     want.rounding = MOD_TRUNC;      /* beyond the largest half: that */
     return eval_after(d, want, n, from) && eval_after(d, eval_half_conversion(d, false), n, from);
 }

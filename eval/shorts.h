@@ -43,6 +43,8 @@ bool eval_fetch_halves(struct decoder *d, const struct operand *o, uint8_t neede
 /* Results that have to be made halves, or that a clamp loses. */
 bool eval_finishes_short(const struct decoder *d, const struct insn *insn);
 bool eval_finish_short(struct decoder *d, const struct insn *insn, unsigned n, uint32_t from[4]);
+/* short_clamps.c. The components of a clamp that are none of a half. */
+uint8_t eval_clamps_single(const struct decoder *d, const struct insn *insn);
 /* Results as pairs of word and float, in fresh scratch. */
 bool eval_pair_short(struct decoder *d, const struct insn *insn, unsigned n, uint32_t plane[4]);
 /* What the files share. shorts.c: MOV from one SHORT variable to another: word and float go over as they are. */
