@@ -205,7 +205,7 @@ uint16_t asm_canonical_binding(uint16_t kind)
     kind = of_one_vertex(kind);
     switch (kind) {
     case BIND_VERTEX_N_COLOR_PRIMARY: case BIND_VERTEX_N_COLOR_FRONT: case BIND_VERTEX_N_COLOR_FRONT_PRIMARY:
-    return BIND_VERTEX_N_COLOR;
+        return BIND_VERTEX_N_COLOR;
     case BIND_VERTEX_N_COLOR_FRONT_SECONDARY: return BIND_VERTEX_N_COLOR_SECONDARY;
     case BIND_VERTEX_N_COLOR_BACK_PRIMARY: return BIND_VERTEX_N_COLOR_BACK;
     case BIND_VERTEX_N_ATTRIB_FP: return BIND_VERTEX_N_ATTRIB;

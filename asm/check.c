@@ -2,6 +2,7 @@
  * stands before decides what an option, a name or a block means. */
 #include "asm/check_internal.h"
 #include "asm/warn.h"
+#include "gp5.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +50,7 @@ static void check_opcode(struct checker *c, const struct insn *insn)
 {
     const struct op_info *op = &op_table[insn->op];
     enum gp5_option option = (enum gp5_option)op->option;
-    if (op->gated >> c->profile & 1 && !asm_option_open(c->options, option)) {
+    if (op->gated >> c->profile & 1 && !asm_op_open(insn->op, c->options)) {
         struct diag *d = check_error(c, FOR_ALL, insn_name(insn), "invalid statement: %s needs OPTION %s", op->name,
                                      option_table[option].name);
         diag_hint(d, "add OPTION %s;", option_table[option].name);
@@ -59,7 +60,8 @@ static void check_opcode(struct checker *c, const struct insn *insn)
 /* What the driver reads in a stage and then refuses: LOD at its result, the others at the end of the statement. */
 static void check_stage(struct checker *c, const struct insn *insn, bool before)
 {
-    if (in_stage(c, STAGE_FRAGMENT))
+    bool grouped = insn->op != OP_DEMOTE && c->options & DERIVATIVE_GROUP_OPTIONS;
+    if (in_stage(c, STAGE_FRAGMENT) || (grouped && c->profile == PROFILE_NVCP5))
         return;
     bool early = insn->op == OP_LOD || insn->op == OP_DEMOTE;
     if (!(op_table[insn->op].modifiers & M_FRAGMENT) || before != early || (!before && insn->flags & INSN_BROKEN))
@@ -243,7 +245,7 @@ static void check_statement(struct checker *c, struct flow *flow, const struct s
 /* Mesa stops at the header of what it does not know, and judges nothing behind it. */
 static void check_mesa_header(struct gp5_program *program)
 {
-    struct span header = {0, (uint32_t)strlen(profile_table[program->profile].header)};
+    struct span header = {program->header, (uint32_t)strlen(profile_table[program->profile].header)};
     for (size_t i = 0; i < program->diags.count; i++)
         program->diags.list[i].targets &= ~(unsigned)FOR_MESA;
     diag_add(&program->diags, DIAG_ERROR, FOR_MESA, header, "Mesa takes ARB programs only: !!ARBvp1.0 and !!ARBfp1.0");
@@ -251,7 +253,7 @@ static void check_mesa_header(struct gp5_program *program)
 
 void asm_check(struct gp5_program *program)
 {
-    struct checker c = {.program = program, .profile = asm_find_profile(program->text, program->size)};
+    struct checker c = {.program = program, .profile = asm_find_profile(program->text + program->header, program->size - program->header)};
     c.typed = profile_table[c.profile].typed;
     bool arb = profile_table[c.profile].generation == GEN_ARB;
     c.excluded = arb ? 0 : FOR_MESA;
@@ -288,17 +290,24 @@ void asm_check(struct gp5_program *program)
     vec_free(&flow.blocks);
 }
 
-void asm_check_header(struct gp5_program *program)
+void asm_check_header(struct gp5_program *program, unsigned targets)
 {
-    size_t size = program->size;
-    const char *text = program->text, *bang = NULL;
-    for (size_t i = 0; i + 1 < size && i < 256 && !bang; i++)
-        if (text[i] == '!' && text[i + 1] == '!')
-            bang = text + i;
-    struct diag *d = diag_add(&program->diags, DIAG_ERROR, FOR_ALL, (struct span){0, 0},
+    size_t size = program->size, at = 1, length;
+    const char *text = program->text;
+    static const char state[] = "!!VSP1.0";
+    for (size_t i = 0; i < program->diags.count; i++)
+        program->diags.list[i].targets &= ~targets;
+    if (size >= sizeof state - 1 && memcmp(text, state, sizeof state - 1) == 0) {
+        diag_add(&program->diags, DIAG_ERROR, targets, (struct span){0, sizeof state - 1},
+                 "vertex state programs are not taken: they draw nothing, only glExecuteProgramNV runs them, and drivers "
+                 "of today have no such function");
+        return;
+    }
+    struct diag *d = diag_add(&program->diags, DIAG_ERROR, targets, (struct span){0, 0},
                               "a program begins with its header, such as !!NVcp5.0 or !!ARBfp1.0");
     if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
         diag_hint(d, "the text begins with a byte order mark; the header must be at its first byte");
-    else if (bang && bang != text)
-        diag_hint(d, "the header must be at the first byte of the text, before any space or comment");
+    else if (size > 1 && gp5_find_program(text, size, &at, &length))
+        diag_hint(d, "the header must be at the first byte of the text, before any space or comment; gp5 check "
+                     "--extract reads programs that stand in other text");
 }

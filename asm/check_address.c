@@ -82,11 +82,13 @@ static void check_offset(struct checker *c, const struct index *index, uint32_t 
     if (old)
         outside(c, FOR_NVIDIA | FOR_SPEC, index, -64, 63, end);
     else if (c->profile == PROFILE_ARBFP2)
-        outside(c, FOR_NVIDIA, index, -156, 9, end);
+        outside(c, FOR_NVIDIA, index, 0, 9, end);
     else
         outside(c, FOR_NVIDIA, index, size ? 0 : -156, size ? (int32_t)size - 1 : 255, end);
     if (c->profile == PROFILE_ARBVP)
         outside(c, FOR_SPEC, index, -64, 63, number);
+    else if (c->profile == PROFILE_ARBFP2 && index->offset < 0)
+        check_error(c, FOR_SPEC, index->span, "A0.x has a number added to it, and none taken from it");
 }
 
 void check_address_index(struct checker *c, const struct index *index, bool array, uint32_t size)
@@ -111,6 +113,9 @@ void check_address_index(struct checker *c, const struct index *index, bool arra
             check_error(c, FOR_MESA, letters, "an index is one component of an address register: %s.x", s->name),
             letters.offset - 1);
         check_error(c, FOR_ALL, letters, "an index is one component of an address register: %s.x", s->name);
-    } else
+    } else {
+        if (c->profile == PROFILE_ARBFP2 && !c->index_loops)
+            check_error(c, FOR_SPEC, span, "A0 has a value between LOOP and ENDLOOP alone");
         check_offset(c, index, size);
+    }
 }

@@ -189,17 +189,39 @@ static bool not_a_range(struct checker *c, const struct binding *b)
     return false;
 }
 
-/* What Mesa's grammar lacks or does not support; false, since the others go on. */
-static bool not_in_mesa(struct checker *c, const struct binding *b)
+/* What the specifications bring with an option or not at all, and NVIDIA's driver has all the same. */
+static void not_in_text(struct checker *c, const struct binding *b)
 {
-    if (b->kind == BIND_RESULT_CLIP)
-        check_position(check_error(c, FOR_MESA, b->span, "Mesa has no result.clip"),
-                       b->span.offset + (uint32_t)strlen("result"));
-    return false;
+    const char *words = binding_table[b->kind].words;
+    bool vertex = profile_in(c->profile, ARB_VP);
+    if (b->kind == BIND_RESULT_CLIP && c->profile == PROFILE_ARBVP)
+        diag_hint(check_error(c, FOR_SPEC, b->span, "result.clip needs OPTION NV_vertex_program2"),
+                  "add OPTION NV_vertex_program2;");
+    else if (b->kind == BIND_RESULT_SHADINGRATE)
+        check_error(c, FOR_SPEC | FOR_MESA, b->span, "no specification has result.shadingrate");
+    else if (vertex ? b->kind == BIND_STATE_TEXENV_COLOR || b->kind == BIND_STATE_DEPTH_RANGE
+                    : b->kind == BIND_STATE_CLIP_PLANE || strncmp(words, "state.texgen", 12) == 0 ||
+                          strncmp(words, "state.point", 11) == 0)
+        check_error(c, FOR_SPEC, b->span, "by the specifications %s programs have no %.*s",
+                    profile_table[c->profile].stage, check_length(b->span), check_text(c, b->span));
+}
+
+/* What Mesa's grammar lacks or does not support: its parser stops behind the first word. */
+static void not_in_mesa(struct checker *c, const struct binding *b)
+{
+    uint32_t word = (uint32_t)strcspn(binding_table[b->kind].words, ".");
+    if (b->kind == BIND_RESULT_CLIP || b->kind == BIND_VERTEX_WEIGHT)
+        check_position(check_error(c, FOR_MESA, b->span, "Mesa has no %.*s", check_length(b->span),
+                                   check_text(c, b->span)),
+                       b->span.offset + word);
 }
 
 void check_binding_indices(struct checker *c, const struct binding *b)
 {
+    if (!c->typed && !profile_in(c->profile, OLD_ALL)) {
+        not_in_mesa(c, b);
+        not_in_text(c, b);
+    }
     if (b->nindices == 0)
         return;
     if (b->relative && !c->typed && (may_be_relative(c, b) || b->nindices == 1)) {
@@ -213,7 +235,7 @@ void check_binding_indices(struct checker *c, const struct binding *b)
             check_position(d, check_next_token(c, b->index_span[i].offset));
             return;
         }
-    if (!c->typed && (not_a_range(c, b) || not_in_mesa(c, b)))
+    if (!c->typed && not_a_range(c, b))
         return;
     for (unsigned i = 0; i < b->nindices; i++) {
         struct limit limit;

@@ -201,6 +201,18 @@ static void check_integers(struct checker *c, const struct symbol *s)
     }
 }
 
+/* How many variables Mesa has. */
+static void check_number_of(struct checker *c, const struct symbol *s)
+{
+    enum { MESA_ADDRESSES = 1, MESA_TEMPORARIES = 4096, MESA_PARAMETERS = 2048 };
+    if (s->kind == SYM_ADDRESS && ++c->addresses > MESA_ADDRESSES)
+        check_error(c, FOR_MESA, s->span, "Mesa has one address register");
+    else if (s->kind == SYM_TEMP && ++c->temporaries > MESA_TEMPORARIES)
+        check_error(c, FOR_MESA, s->span, "Mesa has %d temporaries", MESA_TEMPORARIES);
+    else if (s->kind == SYM_PARAM && s->size_written && s->array_size > MESA_PARAMETERS)
+        check_error(c, FOR_MESA, s->size_span, "an array of parameters has %d elements at most in Mesa", MESA_PARAMETERS);
+}
+
 static void check_size(struct checker *c, const struct statement *statement, const struct symbol *s)
 {
     if (!s->size_written)
@@ -313,6 +325,8 @@ void check_declaration(struct checker *c, const struct statement *statement)
             continue;
         if (i == 0 && (s->size || s->type || s->interpolation) && !check_prefixes(c, s, statement))
             return;
+        if (profile_table[c->profile].generation == GEN_ARB)
+            check_number_of(c, s);
         check_size(c, statement, s);
         check_bindings(c, s);
         if (c->typed && s->nbindings) {

@@ -82,6 +82,7 @@ void check_flow(struct checker *c, struct flow *flow, const struct insn *insn)
     switch (insn->op) {
     case OP_REP:
     case OP_LOOP:
+        c->index_loops += insn->op == OP_LOOP;
         check_count(c, insn);
         /* fall through */
     case OP_IF:
@@ -104,8 +105,10 @@ void check_flow(struct checker *c, struct flow *flow, const struct insn *insn)
     case OP_ENDLOOP:
         if (!block || block->op != OP_LOOP)
             flow_error(c, FOR_ALL, insn, block, "without a LOOP");
-        else
+        else {
+            c->index_loops--;
             close_block(flow);
+        }
         break;
     case OP_ENDREP:
         if (!block || block->op != OP_REP) {

@@ -21,6 +21,8 @@ struct checker {
     uint32_t buffers[2];        /* those of BUFFER and of BUFFER4 declarations so far, a bit each */
     uint32_t vertices_out;      /* of VERTICES_OUT */
     enum { INTERLOCK_NONE, INTERLOCK_OPEN, INTERLOCK_DONE } interlock;  /* behind FSIB, behind FSIE */
+    uint32_t index_loops;       /* LOOP blocks that are open */
+    uint32_t addresses, temporaries;            /* declared so far */
     bool in_subroutine;         /* behind a label that is not main */
     uint8_t attribute_interpolation[MAX_ATTRIBUTES];    /* of fragment.attrib[n]: enum interpolation and 1; 0
                                                          * undeclared */

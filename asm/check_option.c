@@ -36,7 +36,7 @@ static bool is_among(unsigned option, const uint8_t *options, size_t count)
 static void check_arb_option(struct checker *c, unsigned option, struct span name)
 {
     bool arb = is_among(option, arb_options, sizeof arb_options) &&
-               !(option == OPTION_ARB_fragment_program_shadow && profile_in(c->profile, ARB_VP));
+               !(option == OPTION_ARB_fragment_program_shadow && profile_in(c->profile, AVP | AVP2));
     if (is_among(option, nv_options, sizeof nv_options))
         check_error(c, FOR_MESA, name, "Mesa does not have the option %s", option_table[option].name);
     else if (!arb)
@@ -96,6 +96,8 @@ void check_option(struct checker *c, const struct statement *s, bool first)
     if (s->ref == OPTION_GP5_subgroup)
         diag_hint(check_error(c, FOR_DRIVER | FOR_MESA | FOR_SPEC, name, "the option GP5_subgroup is gp5's own"),
                   "run gp5 lower: it writes the program for drivers; --target=gp5 takes it as it is");
+    if (UINT64_C(1) << s->ref & DERIVATIVE_GROUP_OPTIONS)
+        check_error(c, FOR_SPEC, name, "no specification has the option %s", option_table[s->ref].name);
     if (s->ref == OPTION_NV_internal)
         check_error(c, FOR_SPEC, name, "no specification has the option NV_internal");
 }

@@ -165,8 +165,8 @@ void check_texture_target(struct checker *c, const struct insn *insn, const stru
     }
     if (is_fragment_target(c, insn->texture_target))
         return;
-    struct diag *d = check_error(c, FOR_ALL, insn_target(insn), "fragment programs have no texture target %s",
-                                 target_table[insn->texture_target].text);
+    struct diag *d = check_error(c, FOR_ALL, insn_target(insn), "%s programs have no texture target %s",
+                                 profile_table[c->profile].stage, target_table[insn->texture_target].text);
     if (insn->texture_target == TARGET_SHADOW1D || insn->texture_target == TARGET_SHADOW2D ||
         insn->texture_target == TARGET_SHADOWRECT)
         diag_hint(d, "add OPTION ARB_fragment_program_shadow;");

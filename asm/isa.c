@@ -33,6 +33,21 @@ enum gp5_profile asm_find_profile(const char *text, size_t size)
     return PROFILE_NONE;
 }
 
+enum gp5_profile asm_find_late_profile(const char *text, size_t size, size_t *header)
+{
+    size_t at = 0;
+    while (at < size && strchr(" \t\r\n#", text[at]) && text[at]) {
+        if (text[at] == '#')
+            while (at < size && text[at] != '\n' && text[at] != '\r')
+                at++;
+        else
+            at++;
+    }
+    enum gp5_profile profile = at ? asm_find_profile(text + at, size - at) : PROFILE_NONE;
+    *header = at;
+    return profile_in(profile, ARB_ALL) ? profile : PROFILE_NONE;
+}
+
 enum gp5_profile asm_profile_with(enum gp5_profile profile, unsigned option)
 {
     if (option == OPTION_NONE || profile_table[profile].option != OPTION_NONE)

@@ -69,6 +69,8 @@ extern const struct profile_info profile_table[PROFILE_COUNT];
 
 /* The dialect of the header that a text begins with, or PROFILE_NONE. */
 enum gp5_profile asm_find_profile(const char *text, size_t size);
+/* The same behind blanks, line ends and comments, where Mesa reads an ARB program's header; *header says where. */
+enum gp5_profile asm_find_late_profile(const char *text, size_t size, size_t *header);
 
 /* The dialect that a program of `profile` has after OPTION `option`: another one, or the same. */
 enum gp5_profile asm_profile_with(enum gp5_profile profile, unsigned option);
@@ -289,6 +291,17 @@ static inline bool asm_option_open(uint64_t options, unsigned option)
 {
     return option == OPTION_NONE || options >> option & 1 ||
            (option == OPTION_NV_pixel_interlock_ordered && options & INTERLOCK_OPTIONS);
+}
+
+/* With one of these a compute program's lanes form quads. */
+#define DERIVATIVE_GROUP_OPTIONS \
+    (UINT64_C(1) << OPTION_NV_derivative_group_quads | UINT64_C(1) << OPTION_NV_derivative_group_linear)
+
+/* Whether an opcode that needs an option has it, or another that brings it. */
+static inline bool asm_op_open(unsigned op, uint64_t options)
+{
+    bool derivative = op == OP_DDX || op == OP_DDY;
+    return asm_option_open(options, op_table[op].option) || (derivative && options & DERIVATIVE_GROUP_OPTIONS);
 }
 enum gp5_option asm_find_option(const char *name, size_t length);
 

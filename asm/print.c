@@ -304,6 +304,7 @@ char *asm_print(const struct gp5_program *program, size_t *size)
     struct out out = {0};
     const char *header = profile_table[program->profile].header;
     long depth = 0;
+    put(&out, program->text, program->header);
     put(&out, header, strlen(header));
     for (uint32_t i = 0; i < program->statements.count; i++) {
         const struct statement *st = program_statement(program, i);

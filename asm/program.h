@@ -344,6 +344,7 @@ struct gp5_program {
     const char *text;       /* a copy, NUL after it */
     size_t size;
     char *writable;         /* the same copy: the scanner's, and freed with the program */
+    uint32_t header;            /* where it begins: 0, or behind blanks and comments, where Mesa alone takes it */
     enum gp5_profile profile;
     uint64_t options;       /* 1 << enum gp5_option */
     struct vec statements, insns, modifiers, operands, indices, symbols, bindings, constants;

@@ -23,7 +23,8 @@ static bool is_gated(unsigned id, unsigned profile)
 bool words_open(unsigned id, unsigned profile, uint64_t options)
 {
     uint32_t profiles = id < OP_COUNT ? op_table[id].profiles : keyword_table[id - OP_COUNT].profiles;
-    return profiles >> profile & 1 && (!is_gated(id, profile) || asm_option_open(options, words_option(id)));
+    bool open = id < OP_COUNT ? asm_op_open(id, options) : asm_option_open(options, words_option(id));
+    return profiles >> profile & 1 && (open || !is_gated(id, profile));
 }
 
 static inline unsigned slot_of(uint64_t word)

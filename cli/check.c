@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "asm/program.h"
+#include "asm/unwrap.h"
 #include "cli/cli.h"
 #include "gp5.h"
 
@@ -18,9 +19,9 @@ static const char usage[] =
     "\n"
     "  --target=WHOSE    whose judgement: NVIDIA's driver (the default), Mesa's parser, the specifications, or gp5's "
     "own\n"
-    "  --extract         the programs in each file: a vertex and a fragment program in one, a driver's link log, a "
-    "program\n"
-    "                    binary; positions are those in the file, and a file without a program is invalid\n"
+    "  --extract         the programs in each file: a vertex and a fragment program in one, a driver's link log, a\n"
+    "                    program binary, string literals of C, a trace's dump, a log with a prefix on each line;\n"
+    "                    positions are those in the file, and a file without a program is invalid\n"
     "  --json            one JSON object a file and line, on standard output\n";
 
 struct settings {
@@ -34,7 +35,19 @@ struct found {
     const struct cli_file *file;
     size_t offset, size;
     unsigned number;
+    const struct unwrapped *unwrapped;      /* NULL: it stands for itself */
 };
+
+/* Where a byte of the program stands in the file. */
+static size_t place_of(const struct found *found, size_t offset)
+{
+    return found->unwrapped ? found->unwrapped->place[offset] : found->offset + offset;
+}
+
+static size_t length_of(const struct found *found, size_t offset, size_t length)
+{
+    return length ? place_of(found, offset + length - 1) + 1 - place_of(found, offset) : 0;
+}
 
 static const unsigned target_bits[] = {
     [GP5_TARGET_NVIDIA] = FOR_NVIDIA, [GP5_TARGET_MESA] = FOR_MESA, [GP5_TARGET_SPEC] = FOR_SPEC,
@@ -53,10 +66,10 @@ static bool add_diagnostic(void *user, const struct gp5_diagnostic *d)
     static const char *const severities[] = {
         [GP5_ERROR] = "error", [GP5_WARNING] = "warning", [GP5_NOTE] = "note"};
     const struct list *list = user;
-    size_t offset = list->found->offset + d->offset;
+    size_t offset = place_of(list->found, d->offset), length = length_of(list->found, d->offset, d->length);
     struct place place = diag_locate_next(list->locator, (uint32_t)offset);
     json_t *one = json_pack("{s:s, s:I, s:I, s:i, s:i, s:s, s:s?}", "severity", severities[d->severity], "offset",
-                            (json_int_t)offset, "length", (json_int_t)d->length, "line", (int)place.line, "column",
+                            (json_int_t)offset, "length", (json_int_t)length, "line", (int)place.line, "column",
                             (int)place.column, "message", d->message, "hint", d->hint);
     return one && json_array_append_new(list->array, one) == 0;
 }
@@ -76,7 +89,8 @@ static bool add_found(json_t *object, const struct found *found, const gp5_progr
     return found->number == 0 ||
            (json_object_set_new(object, "program", json_integer(found->number)) == 0 &&
             json_object_set_new(object, "offset", json_integer((json_int_t)found->offset)) == 0 &&
-            json_object_set_new(object, "length", json_integer((json_int_t)found->size)) == 0 &&
+            json_object_set_new(object, "length",
+                                json_integer((json_int_t)(place_of(found, found->size) - found->offset))) == 0 &&
             json_object_set_new(object, "stage", profile->stage ? json_string(profile->stage) : json_null()) == 0);
 }
 
@@ -87,7 +101,7 @@ static bool put_json(const struct found *found, const gp5_program *program, enum
     struct place place = {0, 0};
     const char *message = NULL;
     if (position >= 0) {
-        position += (int64_t)found->offset;
+        position = (int64_t)place_of(found, (size_t)position);
         place = diag_locate_next(&locator, (uint32_t)position);
         gp5_diagnostics(program, target, find_first, &message);
     }
@@ -112,8 +126,11 @@ static bool put_json(const struct found *found, const gp5_program *program, enum
 static void put_text(const struct found *found, gp5_program *program, enum gp5_target target)
 {
     for (size_t i = 0; i < program->diags.count; i++) {
-        program->diags.list[i].span.offset += (uint32_t)found->offset;
-        program->diags.list[i].position += (uint32_t)found->offset;
+        struct diag *d = &program->diags.list[i];
+        struct span span = d->span;
+        d->span.offset = (uint32_t)place_of(found, span.offset);
+        d->span.length = (uint32_t)length_of(found, span.offset, span.length);
+        d->position = (uint32_t)place_of(found, d->position);
     }
     diags_print(stderr, cli_colour(stderr), found->path, found->file->bytes, found->file->size, &program->diags,
                 target_bits[target]);
@@ -121,7 +138,8 @@ static void put_text(const struct found *found, gp5_program *program, enum gp5_t
 
 static int check_program(const struct found *found, const struct settings *settings)
 {
-    gp5_program *program = gp5_parse(found->file->bytes + found->offset, found->size);
+    const char *text = found->unwrapped ? found->unwrapped->text : found->file->bytes + found->offset;
+    gp5_program *program = gp5_parse(text, found->size);
     if (!program)
         return cli_error(found->path, "no memory");
     int status = gp5_valid(program, settings->target) ? CLI_YES : CLI_NO;
@@ -138,9 +156,21 @@ static int check_inside(struct found *found, const struct settings *settings)
 {
     int status = CLI_YES;
     while (gp5_find_program(found->file->bytes, found->file->size, &found->offset, &found->size)) {
+        struct unwrapped u;
+        size_t end = found->offset + found->size;
         found->number++;
+        if (asm_unwrap(found->file->bytes, found->file->size, found->offset, &u)) {
+            if (!u.text)
+                return cli_error(found->path, "no memory");
+            found->unwrapped = &u;
+            found->size = u.size;
+            end = u.place[u.size];
+        }
         status = cli_worst(status, check_program(found, settings));
-        found->offset += found->size;
+        if (found->unwrapped)
+            asm_unwrap_free(&u);
+        found->unwrapped = NULL;
+        found->offset = end;
     }
     if (found->number)
         return status;

@@ -179,7 +179,12 @@ void constant_add(struct parser *p, struct token number, char sign)
             if (!profile_table[p->program->profile].typed)
                 diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "numbers are decimal in ARB programs");
         }
-        if (!integer_value(text, number.length, &c->value[i].u)) {
+        bool fits = integer_value(text, number.length, &c->value[i].u);
+        if (!fits && !profile_table[p->program->profile].typed) {       /* all numbers are floats there */
+            c->is_integer &= (uint8_t)~bit;
+            c->value[i].f = slow_float(p, text, number.length);
+            c->scaled[i] = scaled_float(text, number.length);
+        } else if (!fits) {
             c->value[i].u = UINT64_MAX;
             diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "%.*s does not fit in 64 bits",
                      number.length < 40 ? (int)number.length : 40, text);
@@ -191,6 +196,26 @@ void constant_add(struct parser *p, struct token number, char sign)
     }
     if (c->scalar)
         c->span.length = number.offset + number.length - c->span.offset;
+}
+
+/* What NVIDIA's compiler writes among numbers. */
+void constant_word(struct parser *p, struct token word, char sign)
+{
+    struct span span = {word.offset, word.length};
+    const char *text = p->text + word.offset;
+    bool nan = word.length == 3 && memcmp(text, "NAN", 3) == 0 && profile_table[p->program->profile].typed;
+    struct constant *c = &p->constant;
+    diag_add(&p->program->diags, DIAG_ERROR, nan ? FOR_SPEC | FOR_MESA : FOR_ALL, span, "%.*s is no number%s",
+             word.length < 40 ? (int)word.length : 40, text, nan ? " in the specifications" : "");
+    if (c->count >= 4) {
+        constant_add(p, word, sign);    /* one too many */
+        return;
+    }
+    c->value[c->count].f = (double)__builtin_nan("");
+    c->scaled[c->count] = (double)__builtin_nan("");
+    if (sign == '-')
+        c->negative |= (uint8_t)(1u << c->count);
+    c->count++;
 }
 
 void constant_close(struct parser *p, struct token close)

@@ -214,6 +214,7 @@ bool parse_mask(const char *text, size_t length, uint8_t *mask, bool *rgba);
 
 void constant_begin(struct parser *p, struct token open, bool scalar);
 void constant_add(struct parser *p, struct token number, char sign);
+void constant_word(struct parser *p, struct token word, char sign);     /* {0.5, NAN} */
 void constant_close(struct parser *p, struct token close);
 void constant_vector(struct parser *p, struct token vector);    /* all of {1, 2}.x in one token */
 bool constant_named(struct parser *p);          /* the path is inf or nan: it becomes the constant */

@@ -91,6 +91,27 @@ unsigned declare_reserved_for(const struct parser *p, struct token name)
     return 0;
 }
 
+/* Whether a line between the two places begins with #if, #else or the like. */
+static bool has_conditions(const struct parser *p, uint32_t from, uint32_t to)
+{
+    static const char *const words[] = {"#if", "#else", "#elif", "#endif"};
+    for (uint32_t at = from; at < to; at++)
+        for (size_t i = 0; p->text[at] == '#' && i < sizeof words / sizeof *words; i++)
+            if (strncmp(p->text + at, words[i], strlen(words[i])) == 0)
+                return true;
+    return false;
+}
+
+static void declared_twice(struct parser *p, struct span span, uint32_t old)
+{
+    struct diag *d = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "'%.*s' is declared already",
+                              (int)(span.length < 40 ? span.length : 40), p->text + span.offset);
+    enum { FAR = 4096 };
+    uint32_t before = program_symbol(p->program, old)->span.offset;
+    if (has_conditions(p, span.offset > before + FAR ? span.offset - FAR : before, span.offset))
+        diag_hint(d, "#if, #else and #endif are comments here: what stands between them counts on both sides");
+}
+
 /* A new name; says what is wrong with it. */
 static uint32_t new_name(struct parser *p, enum symbol_kind kind, struct token name)
 {
@@ -109,7 +130,7 @@ static uint32_t new_name(struct parser *p, enum symbol_kind kind, struct token n
             d->position = (uint32_t)(dot - p->text);
     } else if (old != NO_INDEX &&
                !(kind == SYM_SUBROUTINE_TYPE && program_symbol(p->program, old)->kind == kind)) /* types grow */
-        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "'%.*s' is declared already", length, text);
+        declared_twice(p, span, old);
     else if (declare_reserved_for(p, first))
         diag_add(&p->program->diags, DIAG_ERROR, declare_reserved_for(p, first), span, "'%.*s' is a reserved word",
                  length, text);

@@ -54,8 +54,8 @@ static bool begin(struct parser *p, struct gp5_program *program)
     p->loop = NO_INDEX;
     declare_reset(p);
     words_init(&p->words);
-    size_t header = strlen(profile_table[program->profile].header);
-    p->token = (struct span){0, (uint32_t)header};
+    size_t header = program->header + strlen(profile_table[program->profile].header);
+    p->token = (struct span){program->header, (uint32_t)(header - program->header)};
     return lexer_open(p, program->writable + header, program->size - header);
 }
 
@@ -104,13 +104,19 @@ gp5_program *gp5_parse(const char *text, size_t size)
     if (size > LARGEST) {
         diag_add(&program->diags, DIAG_ERROR, FOR_ALL, (struct span){0, 0}, "a program is smaller than 2 GB");
     } else {
+        size_t header = 0;
         program->profile = asm_find_profile(text, size);
+        if (program->profile == PROFILE_NONE)
+            program->profile = asm_find_late_profile(text, size, &header);
+        program->header = (uint32_t)header;
         if (program->profile == PROFILE_NONE) {
-            asm_check_header(program);
+            asm_check_header(program, FOR_ALL);
         } else {
             parse_program(program);
             if (!program->diags.failed)
                 asm_check(program);
+            if (header)
+                asm_check_header(program, FOR_ALL & ~(unsigned)FOR_MESA);
         }
     }
     diags_sort(&program->diags);

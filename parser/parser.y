@@ -232,6 +232,9 @@ signed_number
     : any_number                            { constant_add(p, $1, 0); }
     | '-' any_number                        { constant_add(p, $2, '-'); }
     | '+' any_number                        { constant_add(p, $2, '+'); }
+    | WORD                                  { constant_word(p, $1, 0); }
+    | '-' WORD                              { constant_word(p, $2, '-'); }
+    | '+' WORD                              { constant_word(p, $2, '+'); }
     ;
 
 any_number : INTEGER | HEX | FLOAT_NUMBER ;

@@ -38,11 +38,16 @@ static const char *option_for(const struct parser *p, const char *text, size_t l
     return NULL;
 }
 
-static void hint_option(const struct parser *p, struct diag *diag, const char *text, size_t length)
+/* Mesa gets no hint: of the options that bring words it takes none. */
+static void refuse(struct parser *p, struct span span, const char *option, const char *form, int length,
+                   const char *text, int more, const char *what)
 {
-    const char *option = option_for(p, text, length);
-    if (option)
-        diag_hint(diag, "OPTION %s; brings it", option);
+    for (int mesa = 0; mesa < (option ? 2 : 1); mesa++) {
+        unsigned targets = !option ? FOR_ALL : mesa ? FOR_MESA : FOR_ALL & ~(unsigned)FOR_MESA;
+        struct diag *d = diag_add(&p->program->diags, DIAG_ERROR, targets, span, form, length, text, more, what);
+        if (option && !mesa)
+            diag_hint(d, "add OPTION %s;", option);
+    }
 }
 
 /* The first token of a statement is no opcode and no keyword of this profile. */
@@ -54,6 +59,14 @@ static void invalid_statement(struct parser *p, struct span span)
     const char *dot = memchr(text, '.', span.length);
     struct span word = {span.offset, dot ? (uint32_t)(dot - text) : span.length};
     unsigned id = words_find_statement(&p->words, text, word.length);
+    if (is_foreign((unsigned char)*text)) {
+        char next = lexer_next_byte(p);
+        bool comment = *text == '/' && (next == '/' || next == '*');
+        struct diag *d = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "there is no word with such a byte");
+        if (comment)
+            diag_hint(d, "a comment begins with # and ends with the line");
+        return;
+    }
     if (is_foreign((unsigned char)lexer_next_byte(p))) {        /* the driver reads it before it judges the word */
         struct span byte = {span.offset + span.length, 1};
         diag_add(&p->program->diags, DIAG_ERROR, FOR_NVIDIA, byte, "there is no word with such a byte");
@@ -61,26 +74,25 @@ static void invalid_statement(struct parser *p, struct span span)
                  "invalid statement: nothing begins with '%.*s'", length, text);
         return;
     }
-    unsigned option = words_option(id);
-    if (id != OP_COUNT + KEY_NONE && option && words_open(id, p->program->profile, UINT64_MAX)) {
-        diag_hint(diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){span.offset, word.length},
-                           "invalid statement: %.*s needs OPTION %s", (int)word.length, text,
-                           option_table[option].name),
-                  "add OPTION %s;", option_table[option].name);
+    struct span whole = {span.offset, word.length};
+    const char *dialect = option_for(p, text, word.length);
+    unsigned gate = words_option(id);
+    bool gated = id != OP_COUNT + KEY_NONE && gate && words_open(id, p->program->profile, UINT64_MAX);
+    if (gated || (id != OP_COUNT + KEY_NONE && dialect)) {
+        const char *option = dialect ? dialect : option_table[gate].name;
+        refuse(p, whole, option, "invalid statement: %.*s needs OPTION %.*s", (int)word.length, text,
+               (int)strlen(option), option);
         return;
     }
     if (id != OP_COUNT + KEY_NONE) {
-        hint_option(p, diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){span.offset, word.length},
-                                "invalid statement: %s programs have no %.*s", stage, (int)word.length, text),
-                    text, word.length);
+        refuse(p, whole, NULL, "invalid statement: %.*s programs have no %.*s", (int)strlen(stage), stage,
+               (int)word.length, text);
         return;
     }
     uint32_t suffix = (uint32_t)words_find_suffix(&p->words, text, word.length, PROFILE_NONE, &id);
     if (suffix && words_open(id, p->program->profile, p->program->options)) {
-        hint_option(p, diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){span.offset, word.length},
-                                "invalid statement: %s takes no %.*s here", op_table[id].name, (int)suffix,
-                                text + word.length - suffix),
-                    text, word.length);
+        refuse(p, whole, dialect, "invalid statement: %.*s takes no %.*s here", (int)strlen(op_table[id].name),
+               op_table[id].name, (int)suffix, text + word.length - suffix);
         return;
     }
     struct diag *diag = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span,
@@ -183,6 +195,11 @@ static bool wrong_before(struct parser *p)
         return false;
     size_t length = (size_t)(end - name);
     struct span span = {(uint32_t)(name - p->text), (uint32_t)length};
+    const char *first = name;           /* of fragment.texcoord[ */
+    while (first > head && (first[-1] == '.' || is_name_character(first[-1])))
+        first--;
+    if (first < name && is_among_words(first, strcspn(first, "."), begin, sizeof begin / sizeof *begin))
+        return false;
     if (names_find(p, name, length) != NO_INDEX || is_among_words(name, length, begin, sizeof begin / sizeof *begin) ||
         registers_reserve(p, span) || registers_find(p, span) != NO_INDEX)
         return false;
@@ -231,7 +248,13 @@ void parse_syntax_error(struct parser *p, bool bad_number, const char *const *ex
     int length = (int)(p->token.length < 40 ? p->token.length : 40);
     struct span span = p->token;
     if (p->after_end) {
-        diag_add(d, DIAG_ERROR, FOR_ALL, span, "no program text may follow END");
+        bool nul = span.length && !*text;       /* where Mesa stops reading */
+        struct diag *behind = diag_add(d, DIAG_ERROR, nul ? FOR_ALL & ~(unsigned)FOR_MESA : FOR_ALL, span,
+                                       "no program text may follow END");
+        if (*text == '!')
+            diag_hint(behind, "gp5 check --extract judges each program of a file");
+        else if (nul)
+            diag_hint(behind, "the length that was given counts the NUL behind the string");
         return;
     }
     if (bad_number) {

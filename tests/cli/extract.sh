@@ -69,6 +69,29 @@ equals "each of them is what was put in" "$(head -n -1 tests/corpus/asm/ballot.c
 printf 'abc!!NVcp5.0\nGROUP_SIZE 1;\0END\n' >"$work/nul"
 equals "a NUL ends it" "3:23:compute:false:26:2:14" "$(found "$work/nul")"
 
+# ---- in other text ----------------------------------------------------------------------------------------------------------
+# Literals of C that follow each other are one; a trace writes a string on one line; a log has a prefix before each line.
+cat >"$work/literal.c" <<'P'
+static const char program[] =
+    "!!ARBfp1.0\n"
+    "TEMP a;\n"      "MOV a, fragment.color;  # \"first\"\n" \
+    "MOV result.color, b;\n"
+    "END\n";
+P
+equals "a string of C: the error stands where it stands in the file" "35:114:fragment:false:135:4:24" \
+    "$(found "$work/literal.c")"
+cat >"$work/dump" <<'P'
+7 glProgramStringARB(string = "!!ARBfp1.0\nTEMP a;\nMOV a, fragment.color;\nMOV result.color, a;\nEND\n")
+8 glProgramStringARB(string = "!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n") = "!!"
+P
+equals "a trace's dump: two programs" "fragment:true vertex:true" \
+    "$(found "$work/dump" | tr ' ' '\n' | cut -d: -f3,4 | paste -sd' ')"
+printf '%s\n' '[12:00:01] info: !!ARBfp1.0' '[12:00:01] info: TEMP a;' '[12:00:02] info: MOV a, fragment.colour;' \
+    '[12:00:02] info: MOV result.color, a;' '[12:00:03] info: END' '[12:00:03] info: done' >"$work/log"
+equals "a log: the prefix is none of it" "17:135:fragment:false:86:3:34" "$(found "$work/log")"
+printf 'x = "!!ARBfp1.0\\nMOV result.color, \\x31.0;\\n\\105ND' >"$work/open"
+equals "numbers for bytes, and a string that nothing ends" "fragment:true" "$(found "$work/open" | cut -d: -f3,4)"
+
 # ---- none -------------------------------------------------------------------------------------------------------------------
 printf 'no program !! here !!A !!ARB !!ARBfp !!ARBfp1 !!ARBfp1.' >"$work/none"
 equals "a file without one" 1 "$(status "$GP5" check --extract "$work/none")"

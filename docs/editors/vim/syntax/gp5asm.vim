@@ -187,6 +187,8 @@ syn keyword gp5Option EXT_shader_image_load_formatted
 syn keyword gp5Option EXT_sparse_texture2
 syn keyword gp5Option GP5_subgroup
 syn keyword gp5Option NV_bindless_texture
+syn keyword gp5Option NV_derivative_group_linear
+syn keyword gp5Option NV_derivative_group_quads
 syn keyword gp5Option NV_early_fragment_tests
 syn keyword gp5Option NV_explicit_multisample
 syn keyword gp5Option NV_fragment_program
