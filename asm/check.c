@@ -253,7 +253,8 @@ static void check_mesa_header(struct gp5_program *program)
 
 void asm_check(struct gp5_program *program)
 {
-    struct checker c = {.program = program, .profile = asm_find_profile(program->text + program->header, program->size - program->header)};
+    struct checker c = {.program = program,
+                        .profile = asm_find_profile(program->text + program->header, program->size - program->header)};
     c.typed = profile_table[c.profile].typed;
     bool arb = profile_table[c.profile].generation == GEN_ARB;
     c.excluded = arb ? 0 : FOR_MESA;
@@ -298,9 +299,10 @@ void asm_check_header(struct gp5_program *program, unsigned targets)
     for (size_t i = 0; i < program->diags.count; i++)
         program->diags.list[i].targets &= ~targets;
     if (size >= sizeof state - 1 && memcmp(text, state, sizeof state - 1) == 0) {
-        diag_add(&program->diags, DIAG_ERROR, targets, (struct span){0, sizeof state - 1},
-                 "vertex state programs are not taken: they draw nothing, only glExecuteProgramNV runs them, and drivers "
-                 "of today have no such function");
+        diag_add(
+            &program->diags, DIAG_ERROR, targets, (struct span){0, sizeof state - 1},
+            "vertex state programs are not taken: they draw nothing, only glExecuteProgramNV runs them, and drivers "
+            "of today have no such function");
         return;
     }
     struct diag *d = diag_add(&program->diags, DIAG_ERROR, targets, (struct span){0, 0},

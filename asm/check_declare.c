@@ -210,7 +210,8 @@ static void check_number_of(struct checker *c, const struct symbol *s)
     else if (s->kind == SYM_TEMP && ++c->temporaries > MESA_TEMPORARIES)
         check_error(c, FOR_MESA, s->span, "Mesa has %d temporaries", MESA_TEMPORARIES);
     else if (s->kind == SYM_PARAM && s->size_written && s->array_size > MESA_PARAMETERS)
-        check_error(c, FOR_MESA, s->size_span, "an array of parameters has %d elements at most in Mesa", MESA_PARAMETERS);
+        check_error(c, FOR_MESA, s->size_span, "an array of parameters has %d elements at most in Mesa",
+                    MESA_PARAMETERS);
 }
 
 static void check_size(struct checker *c, const struct statement *statement, const struct symbol *s)

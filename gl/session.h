@@ -106,8 +106,10 @@ struct gl_vertices {
     uint32_t words;             /* a vertex */
     uint8_t components[16];     /* of each result */
 };
-bool gl_vertices_draw(struct gl_session *s, const struct driver_case *c, struct gl_vertices *out, struct driver_result *r);
-bool gl_vertices_put(const struct driver_case *c, const struct gl_vertices *got, struct wire_out *out, struct driver_result *r);
+bool gl_vertices_draw(struct gl_session *s, const struct driver_case *c, struct gl_vertices *out,
+                      struct driver_result *r);
+bool gl_vertices_put(const struct driver_case *c, const struct gl_vertices *got, struct wire_out *out,
+                     struct driver_result *r);
 void gl_vertices_free(struct gl_vertices *v);
 
 /* ---- textures.c, formats.c: textures and image units */

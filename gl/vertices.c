@@ -1,5 +1,6 @@
-/* Vertices: a vertex program over arrays, its results captured. With NV_transform_feedback the driver captures them from the program
- * itself; elsewhere a geometry shader of ours behind it passes them on, bit by bit. The program under test is never changed. */
+/* Vertices: a vertex program over arrays, its results captured. With NV_transform_feedback the driver captures them
+ * from the program itself; elsewhere a geometry shader of ours behind it passes them on, bit by bit. The program under
+ * test is never changed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +62,8 @@ static bool give_inputs(const struct gl_session *s, const struct driver_vertices
 
 static void take_inputs_back(void)
 {
-    static const GLenum arrays[] = { GL_VERTEX_ARRAY, GL_NORMAL_ARRAY, GL_COLOR_ARRAY, GL_SECONDARY_COLOR_ARRAY, GL_FOG_COORDINATE_ARRAY };
+    static const GLenum arrays[] = {
+         GL_VERTEX_ARRAY, GL_NORMAL_ARRAY, GL_COLOR_ARRAY, GL_SECONDARY_COLOR_ARRAY, GL_FOG_COORDINATE_ARRAY };
 
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         glDisableClientState(arrays[i]);
@@ -101,7 +103,8 @@ static const struct result {
     { "result.attrib[6]", NULL, GL_GENERIC_ATTRIB_NV, 6, 4 }, { "result.attrib[7]", NULL, GL_GENERIC_ATTRIB_NV, 7, 4 },
 };
 
-static bool find_results(const struct driver_vertices *v, const struct result *found[MOST_RESULTS], struct driver_result *r)
+static bool find_results(const struct driver_vertices *v, const struct result *found[MOST_RESULTS],
+                         struct driver_result *r)
 {
     for (size_t i = 0; i < v->result_count; i++) {
         size_t k = 0;
@@ -130,7 +133,8 @@ static GLint words_of(const struct result *const *found, size_t count, bool by_s
 
 static bool write_shader(const struct result *const *found, size_t count, char *text)
 {
-    size_t n = (size_t)snprintf(text, TEXT, "#version 150 compatibility\nlayout(points) in;\nlayout(points, max_vertices = 1) out;\n");
+    size_t n = (size_t)snprintf(
+        text, TEXT, "#version 150 compatibility\nlayout(points) in;\nlayout(points, max_vertices = 1) out;\n");
 
     for (size_t i = 0; i < count; i++) {
         if (!found[i]->in_shader)
@@ -206,7 +210,8 @@ static void draw_by_shader(GLuint program, const struct driver_vertices *v, GLui
     glDeleteProgram(program);
 }
 
-bool gl_vertices_draw(struct gl_session *s, const struct driver_case *c, struct gl_vertices *out, struct driver_result *r)
+bool gl_vertices_draw(struct gl_session *s, const struct driver_case *c, struct gl_vertices *out,
+                      struct driver_result *r)
 {
     static const struct driver_raster pixel = { .width = 1, .height = 1, .color_outputs = 1 };
     const struct driver_vertices *v = &c->vertices;
@@ -214,7 +219,8 @@ bool gl_vertices_draw(struct gl_session *s, const struct driver_case *c, struct 
     bool by_shader = !gl_has(s, "GL_NV_transform_feedback");
     GLuint program = 0;
 
-    if (!find_results(v, found, r) || !gl_framebuffer_bind(s, &pixel, r) || (by_shader && !(program = make_shader(found, v->result_count, r))))
+    if (!find_results(v, found, r) || !gl_framebuffer_bind(s, &pixel, r) ||
+        (by_shader && !(program = make_shader(found, v->result_count, r))))
         return false;
     out->words = (uint32_t)words_of(found, v->result_count, by_shader);
     for (size_t i = 0; i < v->result_count; i++)
@@ -243,7 +249,8 @@ bool gl_vertices_draw(struct gl_session *s, const struct driver_case *c, struct 
 }
 
 /* Each result by itself, four words a vertex; what the GL has no component for is 0. */
-bool gl_vertices_put(const struct driver_case *c, const struct gl_vertices *got, struct wire_out *out, struct driver_result *r)
+bool gl_vertices_put(const struct driver_case *c, const struct gl_vertices *got, struct wire_out *out,
+                     struct driver_result *r)
 {
     size_t count = c->vertices.count, at = 0;
     uint32_t *words = malloc(count * got->words * 4 + 4);

@@ -91,7 +91,8 @@ void protocol_put_case(struct wire_out *w, const struct driver_case *c)
  * whether extras follow. */
 static bool get_kind(struct wire_reader *r, struct driver_case *c, bool *vertices)
 {
-    uint32_t kind = wire_get_u32(r), stage = kind & 0xffff, language = (kind & ~(PROTOCOL_EXTRAS | PROTOCOL_VERTICES)) >> 16;
+    uint32_t kind = wire_get_u32(r), stage = kind & 0xffff,
+             language = (kind & ~(PROTOCOL_EXTRAS | PROTOCOL_VERTICES)) >> 16;
     if (!r->error && (stage >= DRIVER_STAGES || language >= DRIVER_LANGUAGES))
         r->error = "no such stage, or no such language";
     c->stage = stage < DRIVER_STAGES ? (enum driver_stage)stage : DRIVER_VERTEX;

@@ -5,7 +5,6 @@
 #include "eval/prepare.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,19 +14,6 @@ bool stage_run_needed(const char *text, size_t size)
     unsigned stage = profile_table[profile].stage_id;
 
     return profile != PROFILE_NONE && stage != STAGE_COMPUTE && stage != STAGE_FRAGMENT;
-}
-
-bool stage_fail(struct stage_context *c, int status, const char *format, ...)
-{
-    va_list args;
-
-    fprintf(c->err, "gp5: %s: ", c->s->e.file);
-    va_start(args, format);
-    vfprintf(c->err, format, args);
-    va_end(args);
-    fputc('\n', c->err);
-    c->status = status;
-    return false;
 }
 
 static bool no_memory(struct stage_context *c)
@@ -44,7 +30,8 @@ static bool open_program(struct stage_context *c)
     reference_open(&c->reference, e->text, e->size, &e->run);
     if (c->reference.executable) {
         c->stage = (enum program_stage)profile_table[c->reference.program->profile].stage_id;
-        return c->stage != STAGE_COMPUTE || stage_fail(c, 2, "a compute program has no --input and --output, but --storage");
+        return c->stage != STAGE_COMPUTE ||
+               stage_fail(c, 2, "a compute program has no --input and --output, but --storage");
     }
     c->status = c->reference.status == OUTCOME_SKIPPED ? 77 : c->reference.status == OUTCOME_REJECTED ? 1 : 2;
     if (c->reference.status == OUTCOME_REJECTED)
@@ -82,14 +69,6 @@ static bool check_input(struct stage_context *c, const struct stage_file *f)
     if (!f->size || f->size % unit)
         return stage_fail(c, 2, "%s: %zu bytes; an element of %s has %zu", f->path, f->size, f->binding, unit);
     return true;
-}
-
-const struct stage_file *stage_find_input(const struct stage_context *c, const char *binding)
-{
-    for (size_t i = 0; i < c->s->input_count; i++)
-        if (!strcmp(c->s->inputs[i].binding, binding))
-            return &c->s->inputs[i];
-    return NULL;
 }
 
 /* ---- generated points ---------------------------------------------------------------------------------- */
@@ -196,8 +175,8 @@ static bool take_inputs(struct stage_context *c)
             continue;
         uint64_t needed = input_elements(c, f->binding);
         if (elements_of(c, f) != needed)
-            return stage_fail(c, 2, "%s: %zu elements of %s; %" PRIu64 " are needed", f->path, elements_of(c, f), f->binding,
-                        needed);
+            return stage_fail(c, 2, "%s: %zu elements of %s; %" PRIu64 " are needed", f->path, elements_of(c, f),
+                              f->binding, needed);
         if (c->ninputs == sizeof c->inputs / sizeof *c->inputs)
             return stage_fail(c, 2, "more than %zu inputs", c->ninputs);
         c->inputs[c->ninputs++] = (struct gp5_array){
@@ -266,11 +245,6 @@ static bool add_named_results(struct stage_context *c)
         }
     }
     return true;
-}
-
-bool stage_is_special(const struct stage_file *f)
-{
-    return !strcmp(f->binding, "coverage") || !strcmp(f->binding, "vertex.tesscoord");
 }
 
 static bool take_results(struct stage_context *c)
