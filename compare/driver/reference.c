@@ -1,5 +1,7 @@
 #include "compare/driver/reference.h"
 
+#include "compare/driver/open_colors.h"
+
 #include "asm/program.h"
 #include "compare/driver/reference_launch.h"
 #include "eval/prepare.h"
@@ -145,6 +147,8 @@ void reference_run(const struct reference *r, const struct driver_case *c, struc
             outcome_fail(o, o->status, "%s", o->report.message ? o->report.message : "the run ended early");
             if (status != GP5_RUN_BAD_LAUNCH && status != GP5_RUN_NO_MEMORY)    /* those are about no instruction */
                 o->position = (int64_t)o->report.offset;
+        } else if (c->stage == DRIVER_FRAGMENT && !reference_open_colors(r->program, o)) {
+            outcome_fail(o, OUTCOME_NO_MEMORY, "out of memory");
         }
     }
     reference_launch_free(&l);
