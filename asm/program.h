@@ -310,6 +310,7 @@ enum insn_flags {
     INSN_LODCLAMP = 8192, INSN_TYPE_WRITTEN = 16384, INSN_HALF = 32768 /* H suffix */, INSN_FIXED = 65536 /* X */,
     INSN_SUBROUTINE = 131072,
     INSN_SINGLE = 524288, /* F32 is written, where F is the type as well */
+    INSN_INDEXED = 524288,      /* of REP and ENDREP in the evaluator: a LOOP, which has an index register */
     INSN_BROKEN = 262144 /* a syntax error stopped it: what was read before is here, the program is invalid */,
 };
 

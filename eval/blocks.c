@@ -1,6 +1,7 @@
 /* IF, REP, CAL and their kin as steps. Jumps hold instructions until all steps stand. */
 #include "eval/decode.h"
 #include "eval/known.h"
+#include "eval/loop_index.h"
 #include "eval/parting.h"
 
 /* Deeper nesting than this is refused: every level is a place on every warp's control stack. */
@@ -280,15 +281,17 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn)
         d->nesting--;
         return eval_step(d, parting ? STEP_PART_END : STEP_ENDIF) != NULL && end_nest(d);
     case OP_REP:
-        return decode_rep(d, insn) && open_nests(d);
+        return eval_begin_index(d, insn) && decode_rep(d, insn) && open_nests(d);
     case OP_ENDREP:
+        if (!eval_advance_index(d, insn))
+            return false;
         if (eval_form(d, d->insn) == FORM_PHASE)
             return decode_phase(d);
         if (eval_form(d, d->insn) == FORM_NEXT)
             return jump(d, insn, STEP_NEXT, insn->partner);
         if (insn->partner != NO_INDEX)
             d->nesting--;
-        return jump(d, insn, STEP_ENDREP, insn->partner);
+        return jump(d, insn, STEP_ENDREP, insn->partner) && eval_end_index(d, insn);
     case OP_BRK:
         return leave(d, insn, parting ? STEP_BRK_ON : STEP_BRK, insn->partner);
     case OP_CONT:

@@ -1,5 +1,6 @@
 /* From a parsed program to steps. */
 #include "eval/decode.h"
+#include "eval/loop_index.h"
 #include "eval/sources.h"
 #include "eval/vertex_arrays.h"
 #include "eval/half_copies.h"
@@ -247,6 +248,7 @@ static void init(struct decoder *d)
     vec_init(&d->callees, sizeof(struct callee));
     vec_init(&d->textures, sizeof(struct texture_call));
     vec_init(&d->units, sizeof(uint32_t));
+    vec_init(&d->indexed, sizeof(struct loop_index));
     vec_init(&d->regions, sizeof(struct vertex_region));
 }
 
@@ -267,6 +269,7 @@ static void finish(struct decoder *d)
     vec_free(&d->callees);
     vec_free(&d->textures);
     vec_free(&d->units);
+    vec_free(&d->indexed);
     vec_free(&d->regions);
     eval_contract_free(&d->contraction);
     eval_pairs_free(&d->pairs);

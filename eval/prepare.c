@@ -3,6 +3,7 @@
 
 #include "eval/labels.h"
 #include "eval/native.h"
+#include "eval/normal_form.h"
 #include "eval/track_runs.h"
 
 #include <stdio.h>
@@ -103,6 +104,7 @@ gp5_executable *eval_prepare(const gp5_program *p, const struct gp5_run_options 
     memset(x, 0, sizeof *x);
     arena_init(&x->arena);
     x->program = options->semantics == GP5_SEMANTICS_NVIDIA ? eval_empty_labels(&x->arena, p) : p;
+    x->program = x->program ? eval_normal_form(&x->arena, x->program) : NULL;
     if (!x->program) {
         gp5_executable_free(x);
         return NULL;

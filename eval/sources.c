@@ -155,6 +155,8 @@ bool eval_binding_planes(struct decoder *d, const struct binding *b, uint32_t at
                            d->p->text + b->span.offset);
     if (is_clock(b->kind))
         return read_clock(d, binding_table[b->kind].words[strlen(binding_table[b->kind].words) - 1] == 'i', out);
+    if (b->relative && b->kind == BIND_FRAGMENT_TEXCOORD)
+        return eval_fetch_texcoord(d, b, out->plane);
     if (asm_is_of_vertex(asm_canonical_binding(b->kind)) || asm_is_of_output_vertex(asm_canonical_binding(b->kind)))
         return eval_fetch_vertex_binding(d, b, 15, out->plane);
     for (unsigned c = 0; c < 4; c++) {
@@ -250,6 +252,12 @@ bool eval_symbol_planes(struct decoder *d, uint32_t symbol, uint64_t element, st
         return true;
     }
     b = eval_element_binding(d->p, s, element, &at);
+    if (!b && s->parameter) {           /* DECLARE without a value: zeros, until the application says otherwise */
+        out->wide = false;
+        for (unsigned c = 0; c < 4; c++)
+            out->plane[c] = eval_layout_word(&d->layout, 0);
+        return !(d->layout.failed || d->layout.full) || eval_out_of_memory(d);
+    }
     if (!b)
         return eval_refuse(d, where, "%s, which is bound to nothing", s->name);
     if (s->size == SIZE_LONG && b->kind == BIND_CONSTANT)

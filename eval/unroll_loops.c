@@ -147,7 +147,9 @@ bool eval_walk_rep(struct unroller *u, uint32_t rep)
 {
     struct meeting breaks = {.any = false}, *outer_breaks = u->breaks, *outer_rounds = u->rounds;
     unsigned branches = u->loop_branches;
-    bool conts = u->conts, room = u->placed <= MOST_INSTRUCTIONS, phased = false, out;
+    /* A LOOP goes round as it stands: nobody knows the driver to unroll one. */
+    bool indexed = program_insn(u->from, rep)->flags & INSN_INDEXED;
+    bool conts = u->conts, room = u->placed <= MOST_INSTRUCTIONS && !indexed, phased = false, out;
     bool merged = eval_has(u->d, PASS_reconverge) && eval_merges_exits(u->from, rep);
     struct phases phases;
     uint32_t count;

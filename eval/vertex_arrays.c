@@ -158,6 +158,38 @@ bool eval_fetch_vertex(struct decoder *d, const struct operand *o, uint8_t used,
     return fetch_attribute(d, b, at, vertex, used, plane) && !(d->layout.failed || d->layout.full);
 }
 
+/* fragment.texcoord[A0.x + n] of a LOOP: the eight sets side by side. */
+bool eval_fetch_texcoord(struct decoder *d, const struct binding *b, uint32_t plane[4])
+{
+    enum { SETS = 8 };
+    const struct index *index = program_index(d->p, b->index);
+    struct gather g = {.n = 4, .elements = SETS, .stride = 4, .offset = index->offset};
+    uint32_t first = NO_PLANE;
+    struct step *s;
+
+    for (size_t i = 0; i < d->regions.count; i++) {
+        const struct vertex_region *r = vec_at(&d->regions, i);
+        first = r->kind == b->kind ? r->first : first;
+    }
+    if (first == NO_PLANE) {
+        struct vertex_region r = {.kind = b->kind, .first = first = eval_layout_planes(&d->layout, 4 * SETS)};
+        for (uint32_t i = 0; i < 4 * SETS; i++)
+            eval_layout_source_at(&d->layout, b->kind, i / 4, i % 4, first + i);
+        eval_push(d, &d->regions, &r);
+    }
+    if (!eval_fetch_index(d, index, &g.index))
+        return false;
+    for (unsigned c = 0; c < 4; c++) {
+        g.src[c] = first + c;
+        plane[c] = g.dst[c] = eval_layout_scratch(&d->layout);
+    }
+    s = eval_step(d, STEP_GATHER);
+    if (!s)
+        return false;
+    s->ref = (uint32_t)d->gathers.count;
+    return eval_push(d, &d->gathers, &g) != NO_INDEX;
+}
+
 bool eval_fetch_vertex_binding(struct decoder *d, const struct binding *b, uint8_t used, uint32_t plane[4])
 {
     uint16_t kind = asm_canonical_binding(b->kind);

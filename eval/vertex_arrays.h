@@ -16,6 +16,7 @@ bool eval_is_vertex_array(const struct gp5_program *p, const struct symbol *s);
 
 /* The planes of the components in `used`, of a variable with a vertex index, and of vertex[n].X as it is written. */
 bool eval_fetch_vertex(struct decoder *d, const struct operand *o, uint8_t used, uint32_t plane[4]);
+bool eval_fetch_texcoord(struct decoder *d, const struct binding *b, uint32_t plane[4]);
 bool eval_fetch_vertex_binding(struct decoder *d, const struct binding *b, uint8_t used, uint32_t plane[4]);
 
 #endif

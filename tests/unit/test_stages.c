@@ -367,6 +367,27 @@ static void test_fog(void **state)
     close_run(&r);
 }
 
+/* LOOP: the index begins at y, goes on by z, and each block has its own. */
+static void test_loop_index(void **state)
+{
+    static const char *const names[8] = {"fragment.texcoord[0]", "fragment.texcoord[1]", "fragment.texcoord[2]", "fragment.texcoord[3]"};
+    struct run r;
+
+    (void)state;
+    open_run(&r, "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP s;\nMOV s, 0;\nLOOP {2, 0, 2};\n"
+                 "ADD s.x, s.x, fragment.texcoord[A0.x+0].x;\nLOOP {2, 2, 1};\nADD s.y, s.y, fragment.texcoord[A0.x+0].x;\nENDLOOP;\n"
+                 "ADD s.z, s.z, fragment.texcoord[A0.x+1].x;\nENDLOOP;\nMOV result.color, s;\nEND\n", GP5_SEMANTICS_NVIDIA);
+    for (unsigned i = 0; i < 4; i++) {
+        const float x[4] = {(float)(1 << 4 * i), 0, 0, 1};
+        input(&r, names[i], x, 1);
+    }
+    const uint32_t *out = result(&r, "result.color");
+    r.launch.width = r.launch.height = 1;
+    assert_int_equal(execute(&r), GP5_RUN_OK);
+    assert_true(number(out[0]) == 0x101 && number(out[1]) == 2 * 0x1100 && number(out[2]) == 0x1010);
+    close_run(&r);
+}
+
 /* ---- geometry ------------------------------------------------------------------------------------------- */
 
 /* A strip of four vertices comes out as (0,1,2) (2,1,3); what was not written since the last EMIT is 0 and undefined; an EMIT beyond
@@ -558,7 +579,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_vertex_instructions), cmocka_unit_test(test_vertex_numbers), cmocka_unit_test(test_vertex_results),
         cmocka_unit_test(test_invariance), cmocka_unit_test(test_state), cmocka_unit_test(test_fragments), cmocka_unit_test(test_points),
-        cmocka_unit_test(test_fog), cmocka_unit_test(test_geometry), cmocka_unit_test(test_streams), cmocka_unit_test(test_control),
+        cmocka_unit_test(test_fog), cmocka_unit_test(test_loop_index), cmocka_unit_test(test_geometry), cmocka_unit_test(test_streams), cmocka_unit_test(test_control),
         cmocka_unit_test(test_tessellator), cmocka_unit_test(test_evaluation), cmocka_unit_test(test_bad_launches),
     };
 
