@@ -1,5 +1,4 @@
 /* Loads, stores, atomics, shuffles and votes as steps. */
-#include "eval/half_copies.h"
 #include "eval/liveness.h"
 #include "eval/shorts.h"
 
@@ -305,8 +304,6 @@ bool eval_decode_access(struct decoder *d, const struct insn *insn)
         together = tested_together(d, insn);
         if (insn->width == 4 && d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
             together.dst.mask = eval_load_mask(d->p, insn);
-        if (eval_loads_halves(insn) && eval_wanted_halves(d, insn))
-            return address(d, program_operand(d->p, insn->src), &a) && eval_load_halves(d, insn, &a);
         return address(d, program_operand(d->p, insn->src), &a) && eval_access_result(d, &together, STEP_LOAD, &a) &&
                clear_other(d, &together, type);
     case OP_STB: case OP_STS: case OP_STORE:

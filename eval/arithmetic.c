@@ -1,7 +1,6 @@
 /* Instructions that compute lane by lane: operands, kernel, result. */
 #include "eval/decode.h"
 #include "eval/doubled.h"
-#include "eval/half_copies.h"
 #include "eval/result_steps.h"
 #include "eval/shorts.h"
 
@@ -324,9 +323,7 @@ static bool decode_present(struct decoder *d, const struct insn *insn)
     undone = eval_undone(d) & mask & (uint8_t)~folded;
     mask &= (uint8_t)~undone;
     some.dst.mask = mask & (uint8_t)~folded;
-    if (some.dst.mask && nvidia(d) && !eval_decode_half_copies(d, &some, &done))
-        return false;
-    if (some.dst.mask && nvidia(d) && !done && !eval_peephole(d, &some, &done))
+    if (some.dst.mask && nvidia(d) && !eval_peephole(d, &some, &done))
         return false;
     if (some.dst.mask && !done && !decode_lanes(d, &some))
         return false;

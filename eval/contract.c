@@ -261,10 +261,8 @@ static bool choose_all(struct contractor *c)
         eval_begin_held(c, block);
         for (uint32_t i = c->live->start[block]; i < c->live->start[block + 1]; i++) {
             const struct insn *insn = program_insn(c->d->p, i);
-            eval_hold_far_halves(c, i);
             if (!choose_all_steps(c, i))
                 return false;
-            eval_give_back_far_halves(c);
             if (insn->op == OP_MOV && !undo_negation(c, i, insn))
                 return false;
             eval_hold_result(c, i, 0);
@@ -312,7 +310,7 @@ bool eval_contract(struct decoder *d)
     c.live = eval_liveness(d);
     ok = c.live != NULL;
     ok = ok && eval_contractor_new(&c);
-    ok = ok && eval_follow_far(&c) && eval_find_far_halves(&c) && eval_find_refused(&c);
+    ok = ok && eval_follow_far(&c) && eval_find_refused(&c);
     if (ok)
         prefer_all_unshared(&c);
     ok = ok && choose_all(&c) && find_idle(&c);

@@ -39,15 +39,11 @@ struct held_value {
 };
 
 struct far_flow;                /* contract_flow.h */
-struct far_halves;              /* contract_halves.c */
 
 struct contractor {
     struct decoder *d;
     struct far_flow *flow;
-    struct far_halves *halves;
     uint8_t *made_far;          /* components of each product that have a given factor */
-    struct { uint32_t var; struct held_value held; } lent[8];   /* what variables hold that are products of other blocks to the sum at hand */
-    unsigned nlent;
     struct contraction *out;
     const struct liveness *live;
     struct held_value *values;  /* of each variable: eval_value_of says what is left of it in the block at hand */
@@ -114,16 +110,6 @@ void eval_refuse_lost(struct contractor *c);
 void eval_far_free(struct far_flow *f);
 /* What a variable holds that goes over flow, or is nothing: it is listed for those who call. */
 void eval_list_kept(struct contractor *c, uint32_t var, struct value v);
-/* contract_halves.c: products of halves, which sums of singles in other blocks take in; false without memory. */
-bool eval_find_far_halves(struct contractor *c);
-void eval_far_halves_free(struct contractor *c);
-/* Whether all who read such a product in other blocks are looked at: what stands where its block ends is no use of it. */
-bool eval_is_open_half(const struct contractor *c, uint32_t var, struct value v);
-/* Instruction i reads it and is no such sum. */
-void eval_read_far_halves(struct contractor *c, uint32_t i);
-/* While a sum is looked at its variables hold them. */
-void eval_hold_far_halves(struct contractor *c, uint32_t i);
-void eval_give_back_far_halves(struct contractor *c);
 /* contract_values.c */
 struct value eval_value_of(const struct contractor *c, uint32_t var);
 void eval_hold_value(struct contractor *c, uint32_t var, struct value v);

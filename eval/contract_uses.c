@@ -176,16 +176,13 @@ bool eval_find_refused(struct contractor *c)
         eval_begin_held(c, block);
         for (uint32_t i = c->live->start[block]; i < c->live->start[block + 1]; i++) {
             const struct insn *insn = program_insn(c->d->p, i);
-            eval_read_far_halves(c, i);
-            eval_hold_far_halves(c, i);
             reads(c, i, insn, c->live->useful[i]);
             read_unwanted(c, i, insn);
-            eval_give_back_far_halves(c);
             eval_hold_result(c, i, c->live->useful[i]);
         }
         wanted = eval_live_out(c->live, block);
         for (uint32_t k = 0; k < c->nheld; k++)
-            if (!(eval_value_of(c, c->held[k]).far && !c->flow->failed) && !eval_is_open_half(c, c->held[k], eval_value_of(c, c->held[k])) && shared_bits_has(&wanted, c->held[k]))
+            if (!(eval_value_of(c, c->held[k]).far && !c->flow->failed) && shared_bits_has(&wanted, c->held[k]))
                 eval_read_product(c, NULL, eval_value_of(c, c->held[k]));
         failed |= wanted.failed;
         shared_bits_free(&wanted);

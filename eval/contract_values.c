@@ -394,5 +394,4 @@ void eval_contractor_free(struct contractor *c)
     gp5_free(c->stays);
     gp5_free(c->made_far);
     eval_far_free(c->flow);
-    eval_far_halves_free(c);
 }

@@ -3,8 +3,6 @@
 #include "eval/loop_index.h"
 #include "eval/sources.h"
 #include "eval/vertex_arrays.h"
-#include "eval/half_copies.h"
-#include "eval/views.h"
 #include "eval/keeping.h"
 #include "eval/labels.h"
 #include "eval/liveness.h"
@@ -284,8 +282,6 @@ static void finish(struct decoder *d)
     gp5_free(d->step_of);
     eval_block_ends_free(&d->ends);
     eval_shorts_free(&d->shorts);
-    eval_half_copies_free(d->half_copies);
-    eval_views_free(d->views);
     gp5_free(d->compared);
     gp5_free(d->few);
     eval_liveness_forget(d);
@@ -320,7 +316,7 @@ static bool run(struct decoder *d, uint8_t *labels)
     entry = eval_labels(d->p, d->x->options.semantics == GP5_SEMANTICS_NVIDIA, labels);
     d->shorts.labels = labels;
     if (!eval_find_shorts(d) || !find_useful(d) || !eval_find_own_copies(d) || !eval_contract(d) || !eval_find_pairs(d) || !eval_find_choices(d) ||
-        !eval_find_half_copies(d) || !eval_find_views(d) || !eval_note_shorts(d) ||
+        !eval_note_shorts(d) ||
         !eval_find_keepers(d, labels) || !eval_find_few(d) || !eval_place_results(d) || !decode_all(d, labels) || !hand_over(d, entry))
         return false;
     eval_find_unwritten(d, entry);

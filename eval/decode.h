@@ -145,8 +145,6 @@ struct shorts {
 
 struct liveness;
 struct comparison;
-struct half_copies;
-struct views;
 
 struct decoder {
     const struct gp5_program *p;        /* unrolled, if anything is */
@@ -161,8 +159,6 @@ struct decoder {
     uint32_t *step_of;          /* first step of each instruction */
     struct contraction contraction;
     struct shorts shorts;
-    struct half_copies *half_copies;    /* half_copies.h, or NULL */
-    struct views *views;        /* views.h, or NULL */
     struct pairs pairs;
     struct choices choices;
     struct keeping keeping;

@@ -1,7 +1,5 @@
 /* An instruction as steps: which file decodes it, and what there is to know of any. */
 #include "eval/decode.h"
-#include "eval/half_copies.h"
-#include "eval/views.h"
 #include "eval/keeping.h"
 #include "eval/result_steps.h"
 #include "eval/shorts.h"
@@ -261,15 +259,13 @@ bool eval_decode_instruction(struct decoder *d, uint32_t i)
     d->layout.scratch_used = 0;
     insn = *program_insn(d->p, i);
     d->now = &insn;
-    if (!eval_keep_factors(d, i) || !eval_keep_operand(d, i) || !eval_keep_views(d, i) || !eval_keep_words(d, i))
+    if (!eval_keep_factors(d, i) || !eval_keep_operand(d, i) || !eval_keep_words(d, i))
         return false;
     forget_half(d, &insn);
     eval_short_form(d, &insn);
     insn.dst.mask &= (uint8_t)~eval_moves_nothing(d, i);
     if (divides_unclamped(d, &insn))
         insn.flags &= ~(uint32_t)INSN_SAT;
-    if (!eval_keep_halves(d, &insn))
-        return false;
     first = (uint32_t)d->steps.count;
     if (!decode(d, &insn) ||
         !eval_meet_shorts(d, &insn))

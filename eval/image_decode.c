@@ -1,5 +1,5 @@
 /* LOADIM, STOREIM, ATOMIM and IMQ as steps: accesses to memory whose address is a texel's. */
-#include "eval/half_copies.h"
+#include "eval/decode.h"
 
 #include <string.h>
 
@@ -124,7 +124,7 @@ static bool size(struct decoder *d, const struct insn *insn, struct access *a)
 static bool load(struct decoder *d, const struct insn *insn, struct access *a)
 {
     return coordinates(d, program_operand(d->p, insn->src), a) && image(d, program_operand(d->p, insn->src + 1), a) &&
-           (eval_brings_halves(d, insn) && eval_wanted_halves(d, insn) ? eval_load_halves(d, insn, a) : eval_access_result(d, insn, STEP_LOAD, a));
+           eval_access_result(d, insn, STEP_LOAD, a);
 }
 
 static bool store(struct decoder *d, const struct insn *insn, struct access *a)

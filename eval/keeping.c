@@ -1,7 +1,5 @@
 #include "eval/keeping.h"
 
-#include "eval/half_copies.h"
-#include "eval/views.h"
 
 #include <string.h>
 
@@ -40,13 +38,6 @@ static void look_at(struct decoder *d, uint32_t i)
         looks(k, d->pairs.first[i], i);
     for (unsigned c = 0; d->pairs.clamped && c < 4; c++)
         looks(k, d->pairs.clamped[i][c] == NO_INDEX ? NO_INDEX : d->pairs.clamped[i][c] / 4, i);
-    for (unsigned c = 0; d->views && c < 12; c++)
-        looks(k, d->views->of[i][c / 4][c % 4] == NO_INDEX ? NO_INDEX : d->views->of[i][c / 4][c % 4] / 4, i);
-    for (unsigned c = 0; d->half_copies && d->half_copies->from && c < 8; c++) {
-        struct half_view from = d->half_copies->from[i][c / 4][c % 4], to = d->half_copies->to[i][c / 4][c % 4];
-        looks(k, from.kind ? from.insn : NO_INDEX, i);
-        looks(k, to.kind ? to.insn : NO_INDEX, i);
-    }
 }
 
 bool eval_find_keepers(struct decoder *d, const uint8_t *labels)

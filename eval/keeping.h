@@ -1,11 +1,11 @@
-/* Planes that instructions keep for later ones: operands of products, pairs and halves. They are used again when the last of those that
+/* Planes that instructions keep for later ones: operands of products and pairs. They are used again when the last of those that
  * look at them has been decoded, so that a long program needs no more of them than stand open at a time. */
 #ifndef GP5_EVAL_KEEPING_H
 #define GP5_EVAL_KEEPING_H
 
 #include "eval/decode.h"
 
-/* When contraction, pairs and halves are found. False without memory. */
+/* When contraction and pairs are found. False without memory. */
 bool eval_find_keepers(struct decoder *d, const uint8_t *labels);
 void eval_keeping_free(struct keeping *k);
 /* A plane, or two in a row, for what the instruction at hand keeps. */

@@ -4,7 +4,6 @@
 #include "eval/shorts.h"
 #include "eval/sources.h"
 #include "eval/vertex_arrays.h"
-#include "eval/views.h"
 
 #include <string.h>
 
@@ -370,7 +369,6 @@ bool eval_fetch(struct decoder *d, const struct operand *o, uint8_t type, uint8_
     out->clear = out->flip = 0;
     if (!eval_fetch_half(d, o, type, needed, out) || !resize(d, from.wide, type, needed, out))
         return false;
-    eval_take_views(d, o, type, needed, out->plane);
     bare = eval_bare_components(d, d->insn, o, type) & needed;
     if (!type_table[type].is_float) {
         ok = eval_integer_signs(d, o->flags, type, needed & (uint8_t)~bare, out);

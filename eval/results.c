@@ -1,6 +1,5 @@
 /* Where results go: the register itself, or scratch planes and from there through masks, flags and sizes. */
 #include "eval/decode.h"
-#include "eval/half_copies.h"
 #include "eval/numeric/words.h"
 #include "eval/result_steps.h"
 #include "eval/shorts.h"
@@ -122,19 +121,13 @@ static bool insert_low_bits(struct decoder *d, const struct insn *insn, uint8_t 
     return eval_raw(d, &want, &op, NULL);
 }
 
-/* It copies singles into a SHORT variable that are wanted once more. */
-static bool keeps_singles(const struct decoder *d, const struct insn *insn)
-{
-    return eval_is_short(d, insn->dst.kind, insn->dst.ref) && !(eval_short_kind(d, insn, d->insn) & SHORT_NUMBER) && eval_wanted_halves(d, insn);
-}
-
 bool eval_direct(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t to[4])
 {
     struct write out = {0};
     bool both;
 
     if (d->of_any || eval_finishes_short(d, insn) || eval_leaves_above(d, insn) || condition_restricts(&insn->dst.condition) || insn->cc_update || insn->dst.kind == OPND_CC || keeps_upper_bits(d, insn) ||
-        keeps_singles(d, insn) || (insn->dst.nindices && program_index(d->p, insn->dst.index)->mode == INDEX_RELATIVE))
+        (insn->dst.nindices && program_index(d->p, insn->dst.index)->mode == INDEX_RELATIVE))
         return false;
     out.n = (uint8_t)eval_components(insn->dst.mask, out.comp);
     if (!destination(d, insn, &out, &both) || both || out.wide != (type_table[type].bytes == 8))
@@ -362,7 +355,7 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     } else if (out.registers && !fit(d, type, out.n, out.from, out.wide)) {
         return false;
     }
-    if (eval_leaves_above(d, insn) && !eval_open_above(d, insn, numbers, out.n, out.comp, out.from))
+    if (eval_leaves_above(d, insn) && !eval_open_above(d, numbers, out.n, out.comp, out.from))
         return false;
     if (eval_clamps_late(d, insn) && !eval_after(d, eval_request(d, EVAL_OP_SAT, DT_F32), out.n, out.from))
         return false;
@@ -379,8 +372,6 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     if (keep && !insert_low_bits(d, insn, keep, &out))
         return false;
     if (both && !eval_pair_short(d, insn, out.n, out.from))
-        return false;
-    if (!both && keeps_singles(d, insn) && !eval_keep_copied(d, insn, out.n, out.from))
         return false;
     return eval_write_result(d, insn, &out, both);
 }

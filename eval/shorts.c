@@ -2,7 +2,7 @@
  * float takes the low bits for one, and who reads it as an integer all 32. What was only copied there (MOV, ABS) is read as it was before,
  * where the compiler sees that it is that, which is as far as no two ways meet that wrote different things. */
 #include "eval/half.h"
-#include "eval/half_copies.h"
+#include "eval/shorts.h"
 #include "eval/sources.h"
 
 #include <string.h>
@@ -100,32 +100,21 @@ static bool is_copied(const struct decoder *d, const struct insn *insn, uint32_t
     }
 }
 
-bool eval_loads_halves(const struct insn *insn)
+/* One half, or several at once. */
+static bool loads_halves(const struct insn *insn)
 {
     return insn->type == DT_F16 && (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD);
 }
 
 static bool loads_half(const struct insn *insn)
 {
-    return eval_loads_halves(insn) && insn->width == 1;
+    return loads_halves(insn) && insn->width == 1;
 }
 
 /* What atomic operations give is the word that they found. */
 static bool gives_word(const struct insn *insn)
 {
     return insn->op == OP_ATOMB || insn->op == OP_ATOMS || insn->op == OP_ATOM;
-}
-
-/* Whether a word is moved there that a single was narrowed to. */
-static bool takes_narrowed(const struct decoder *d, const struct insn *insn, uint32_t i)
-{
-    bool any = false;
-
-    for (unsigned c = 0; d->half_copies && d->half_copies->to && !type_table[eval_result_type(insn)].is_float && c < 4; c++) {
-        struct half_view v = d->half_copies->to[i][AS_WORD][c];
-        any |= insn->dst.mask >> c & 1 && v.kind && v.kind < HALF_LOW && v.insn != i;
-    }
-    return any;
 }
 
 uint8_t eval_short_kind(const struct decoder *d, const struct insn *insn, uint32_t i)
@@ -137,8 +126,6 @@ uint8_t eval_short_kind(const struct decoder *d, const struct insn *insn, uint32
         return (d->shorts.words[from] ? SHORT_NUMBER : 0) | (d->shorts.floats[from] ? SHORT_COPY : 0);
     }
     if (insn->op == OP_PK2H && !insn->cc_update && is_copied(d, insn, i))
-        return SHORT_NUMBER | SHORT_COPY;
-    if (takes_narrowed(d, insn, i))
         return SHORT_NUMBER | SHORT_COPY;
     if ((insn->op == OP_CVT && !narrows) || insn->op == OP_PK2H || insn->op == OP_PK2US || insn->op == OP_PK4B || insn->op == OP_PK4UB ||
         (!narrows && (!type_table[eval_result_type(insn)].is_float || type_table[eval_result_type(insn)].bytes == 8)) || loads_half(insn) ||
@@ -246,7 +233,7 @@ uint8_t eval_made_halves(const struct decoder *d, const struct insn *insn)
                 moved |= (uint8_t)(1u << c);
         return insn->dst.mask & moved;
     }
-    if (eval_loads_halves(insn))        /* what was not loaded is a number */
+    if (loads_halves(insn))        /* what was not loaded is a number */
         return insn->dst.mask & (uint8_t)((1u << insn->width) - 1);
     if (insn->op == OP_ABS || insn->op == OP_ROUND || insn->op == OP_TRUNC)     /* they take no notice of .F16 */
         return 0;

@@ -27,8 +27,6 @@ bool eval_is_both(const struct decoder *d, uint32_t symbol);
 bool eval_is_short(const struct decoder *d, uint8_t kind, uint32_t ref);
 /* enum short_kind of the result of instruction i, as it stands or as it is decoded. */
 uint8_t eval_short_kind(const struct decoder *d, const struct insn *insn, uint32_t i);
-/* One half, or several at once. */
-bool eval_loads_halves(const struct insn *insn);
 /* Components of a result that are halves, whatever they go into. */
 uint8_t eval_made_halves(const struct decoder *d, const struct insn *insn);
 /* An instruction as it is decoded: half arithmetic with .SSAT is done in single precision, a conversion to or from a half is a MOV. */
@@ -52,9 +50,6 @@ bool eval_moves_short(const struct decoder *d, const struct insn *insn);
 /* The components that instruction i moves onto themselves; those to which nothing happens there, as to all but those that a subroutine writes under no test. */
 uint8_t eval_onto_itself(const struct decoder *d, uint32_t i);
 uint8_t eval_moves_nothing(const struct decoder *d, uint32_t i);
-struct liveness;
-/* The components that an instruction changes as far as others see: none where its test is known to fail, or where it moves them onto themselves in the main program. */
-uint8_t eval_changed_short(const struct decoder *d, const struct liveness *live, uint32_t i);
 bool eval_is_literal(const struct decoder *d, const struct operand *o);
 /* The components of an operand that hold what stood there when the subroutine at hand was called, and may have been copied: who reads it there as a
  * float gets the half. */
@@ -65,9 +60,11 @@ bool eval_clears_upper(const struct decoder *d, const struct insn *insn, unsigne
 struct kernel_request eval_half_conversion(const struct decoder *d, bool to_half);
 /* shorts_words.c: the components of what PK2H packs, or a store makes halves of, that are so already; these into a packed result. */
 uint8_t eval_packs_words(const struct decoder *d, const struct insn *insn);
-/* The operand that PK2H packs, or that is stored; of others the first one. */
-uint32_t eval_packed_operand(const struct insn *insn);
 bool eval_put_words(struct decoder *d, const struct insn *insn, uint8_t words, unsigned n, uint32_t from[4]);
+/* CVT to a half that it clamps, into a variable of 32 bits that is no array: above that the driver leaves other bits. */
+bool eval_leaves_above(const struct decoder *d, const struct insn *insn);
+/* Results of that: undefined as words, but for components that are numbers. */
+bool eval_open_above(struct decoder *d, uint8_t numbers, unsigned n, const uint8_t comp[4], uint32_t from[4]);
 
 /* shorts_meet.c. What is written where by the whole program; false without memory. A label in front of the next instruction. */
 bool eval_note_shorts(struct decoder *d);

@@ -1,5 +1,4 @@
 /* Where ways meet that wrote different things to a SHORT variable: who reads it behind that gets the half, however it came there. */
-#include "eval/half_copies.h"
 #include "eval/liveness.h"
 #include "eval/search.h"
 #include "eval/shorts.h"
@@ -13,47 +12,17 @@ static uint32_t cell_of(const struct decoder *d, const struct result *r)
     return r->kind == OPND_SYMBOL ? d->shorts.first[r->ref] : NO_INDEX;
 }
 
-/* The components of a variable that the instruction at hand sees the writer of. */
-static uint8_t seen_copies(const struct decoder *d, uint32_t symbol)
-{
-    const struct insn *insn = program_insn(d->p, d->insn);
-    uint8_t mask = 0;
-
-    for (unsigned n = 0; d->half_copies && d->half_copies->came && n < insn->nsrc && n < 3; n++)
-        if (program_operand(d->p, insn->src + n)->ref == symbol)
-            mask |= d->half_copies->came[d->insn][n];
-    return mask;
-}
-
-/* The components of an operand that another block copied, and that are a half here. */
-static uint8_t cut_copies(const struct decoder *d, const struct operand *o)
-{
-    const struct insn *insn = program_insn(d->p, d->insn);
-    uint8_t cut = 0, mask = 0;
-
-    if (!d->half_copies || !d->half_copies->cut || !eval_is_short(d, o->kind, o->ref))
-        return 0;
-    for (unsigned n = 0; n < insn->nsrc && n < 3; n++)
-        if (program_operand(d->p, insn->src + n)->ref == o->ref)
-            cut |= d->half_copies->cut[d->insn][n];
-    for (unsigned c = 0; c < 4; c++)
-        mask |= (uint8_t)((cut >> (o->swizzle >> 2 * c & 3) & 1) << c);
-    return mask;
-}
-
 uint8_t eval_came_in(const struct decoder *d, const struct operand *o)
 {
     const struct shorts *s = &d->shorts;
     uint32_t first = o->kind == OPND_SYMBOL && eval_is_short(d, o->kind, o->ref) && s->within && s->ncells && s->moved[o->ref] ? s->first[o->ref] : NO_INDEX;
-    uint8_t mask = cut_copies(d, o), seen;
+    uint8_t mask = 0;
 
     if (first == NO_INDEX)
         return mask;
-    seen = seen_copies(d, o->ref);
     for (unsigned c = 0; c < 4; c++) {
-        unsigned from = o->swizzle >> 2 * c & 3;
-        uint32_t cell = first + from;
-        mask |= (uint8_t)((cell < s->ncells && s->all[cell] & SHORT_COPY && s->owner[cell] != s->part && !(seen >> from & 1)) << c);
+        uint32_t cell = first + (o->swizzle >> 2 * c & 3);
+        mask |= (uint8_t)((cell < s->ncells && s->all[cell] & SHORT_COPY && s->owner[cell] != s->part) << c);
     }
     return mask;
 }
@@ -63,19 +32,17 @@ static bool note_cell(struct decoder *d, uint32_t cell)
     return d->shorts.kinds[cell] || eval_push(d, &d->shorts.noted, &cell) != NO_INDEX;
 }
 
-uint8_t eval_changed_short(const struct decoder *d, const struct liveness *live, uint32_t i)
+/* The components that an instruction changes as far as others see: none where its test is known to fail, or where it moves them onto themselves in
+ * the main program. */
+static uint8_t changed(struct decoder *d, uint32_t i)
 {
+    const struct liveness *live = eval_liveness(d);
     const struct insn *insn = program_insn(d->p, i);
     const struct folded *folded = eval_folded_at(d, i);
 
     if (!live || insn->dst.kind == OPND_NONE || insn->dst.condition.rule == CC_FL)
         return 0;
     return eval_written(live, insn) & (uint8_t)~(folded ? folded->fails : 0) & (i < d->shorts.subroutines ? (uint8_t)~eval_onto_itself(d, i) : 15);
-}
-
-static uint8_t changed(struct decoder *d, uint32_t i)
-{
-    return eval_changed_short(d, eval_liveness(d), i);
 }
 
 static uint8_t noted_kind(const struct decoder *d, const struct insn *insn, uint32_t i)
@@ -215,7 +182,7 @@ static bool meet_variable(struct decoder *d, uint32_t first)
 
     for (unsigned c = 0; c < 4; c++) {
         uint8_t kinds = s->kinds[first + c] ? s->kinds[first + c] | s->before[first + c] : 0;
-        if (kinds & ~SHORT_NUMBER && !eval_has_one_writer(d, d->insn, eval_variable(eval_liveness(d), OPND_SYMBOL, symbol, false, c)))
+        if (kinds & ~SHORT_NUMBER)
             halves |= (uint8_t)(1u << c);
         if (kinds & SHORT_FLOAT)
             words |= (uint8_t)(1u << c);

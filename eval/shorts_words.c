@@ -1,5 +1,5 @@
 /* SHORT variables that have a word and a float: what an instruction leaves in either; halves that go over as they are. */
-#include "eval/half_copies.h"
+#include "eval/shorts.h"
 #include "eval/sources.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ static bool nvidia(const struct decoder *d)
     return d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
 }
 
-bool eval_each_plane(struct decoder *d, struct kernel_request want, unsigned n, const uint32_t from[4], const uint32_t to[4])
+static bool each_plane(struct decoder *d, struct kernel_request want, unsigned n, const uint32_t from[4], const uint32_t to[4])
 {
     struct lane_op op = {.n = (uint8_t)n};
 
@@ -35,7 +35,7 @@ static bool narrow(struct decoder *d, const struct insn *insn, unsigned n, const
                 from[some] = single[i];
                 to[some++] = word[i];
             }
-        if (some && !eval_each_plane(d, clears ? eval_half_conversion(d, true) : eval_request(d, EVAL_OP_SHORT, DT_F32), some, from, to))
+        if (some && !each_plane(d, clears ? eval_half_conversion(d, true) : eval_request(d, EVAL_OP_SHORT, DT_F32), some, from, to))
             return false;
     }
     return true;
@@ -58,31 +58,12 @@ static bool move_pairs(struct decoder *d, const struct insn *insn, unsigned n, u
         from[0][i] = run.plane[o->swizzle >> 2 * comp[i] & 3];
         from[1][i] = from[0][i] + 1;
     }
-    if (!eval_each_plane(d, eval_request(d, OP_MOV, DT_U32), n, from[0], to[0]) || !eval_each_plane(d, eval_request(d, OP_MOV, DT_U32), n, from[1], to[1]))
+    if (!each_plane(d, eval_request(d, OP_MOV, DT_U32), n, from[0], to[0]) || !each_plane(d, eval_request(d, OP_MOV, DT_U32), n, from[1], to[1]))
         return false;
     for (unsigned i = 0; i < n; i++)        /* what a caller copied is a half here */
-        if (eval_came_in(d, o) >> comp[i] & 1 && !eval_each_plane(d, eval_request(d, EVAL_OP_HALF, DT_F32), 1, &to[1][i], &to[1][i]))
+        if (eval_came_in(d, o) >> comp[i] & 1 && !each_plane(d, eval_request(d, EVAL_OP_HALF, DT_F32), 1, &to[1][i], &to[1][i]))
             return false;
     return true;
-}
-
-/* Of a word that was narrowed the float is what it was before; of a half that was unpacked, the word. */
-static bool put_origins(struct decoder *d, const struct insn *insn, unsigned n, bool number, const uint32_t word[4], const uint32_t single[4])
-{
-    uint32_t from[4], to[4];
-    unsigned some = 0;
-    uint8_t comp[4];
-
-    eval_components(insn->dst.mask, comp);
-    for (unsigned i = 0; i < n; i++) {
-        struct half_view v = eval_half_to(d, number ? AS_WORD : AS_FLOAT, comp[i]);
-        if ((v.insn == d->insn && insn->op != OP_UP2H) || (!number && eval_is_unpacked(v) && eval_has_neighbours(d, v)) || !(number ? v.kind && v.kind < HALF_LOW : eval_is_unpacked(v)))
-            continue;
-        if (!eval_half_origin(d, v, &from[some]))
-            return false;
-        to[some++] = number ? single[i] : word[i];
-    }
-    return !some || eval_each_plane(d, eval_request(d, OP_MOV, DT_U32), some, from, to);
 }
 
 bool eval_pair_short(struct decoder *d, const struct insn *insn, unsigned n, uint32_t plane[4])
@@ -97,18 +78,17 @@ bool eval_pair_short(struct decoder *d, const struct insn *insn, unsigned n, uin
         word[i] = eval_layout_scratch(&d->layout);
         single[i] = word[i] + 1;
     }
-    if (!eval_each_plane(d, eval_request(d, OP_MOV, DT_U32), n, plane, number ? word : single))
+    if (!each_plane(d, eval_request(d, OP_MOV, DT_U32), n, plane, number ? word : single))
         return false;
     if (insn->op == OP_PK2H && number && kind & SHORT_COPY) {      /* PK2H: its x, packed and unpacked again */
         struct fetched f;
         if (!eval_fetch(d, program_operand(d->p, insn->src), DT_F32, 1, false, &f))
             return false;
         memcpy(plane, word, n * sizeof *plane);
-        return eval_each_plane(d, eval_request(d, OP_MOV, DT_U32), n, f.plane, single);
+        return each_plane(d, eval_request(d, OP_MOV, DT_U32), n, f.plane, single);
     }
     memcpy(plane, word, n * sizeof *plane);
-    return (number ? eval_each_plane(d, eval_half_conversion(d, false), n, word, single) : narrow(d, insn, n, single, word)) &&
-           put_origins(d, insn, n, number, word, single) && (number || eval_keep_copied(d, insn, n, single));
+    return number ? each_plane(d, eval_half_conversion(d, false), n, word, single) : narrow(d, insn, n, single, word);
 }
 
 /* Whether it may hold what is no word of an integer, or a known one. */
@@ -125,24 +105,24 @@ static bool is_known(const struct decoder *d, const struct operand *o, unsigned 
     return folded && folded->shorts[0] >> (o->swizzle >> 2 * c & 3) & 1;
 }
 
-uint32_t eval_packed_operand(const struct insn *insn)
+/* The operand that PK2H packs, or that is stored; of others the first one. */
+static uint32_t packed_operand(const struct insn *insn)
 {
     return insn->src + (insn->op == OP_STOREIM);
 }
 
-/* The components of what PK2H packs, or a store makes halves of, that are so already: words in SHORT variables, or halves that were unpacked. They
- * go over as they are. */
+/* The components of what PK2H packs, or a store makes halves of, that are so already: words in SHORT variables. They go over as they are. */
 uint8_t eval_packs_words(const struct decoder *d, const struct insn *insn)
 {
     bool stores = op_stores_anywhere(insn->op), words;
-    const struct operand *o = insn->nsrc ? program_operand(d->p, eval_packed_operand(insn)) : NULL;
+    const struct operand *o = insn->nsrc ? program_operand(d->p, packed_operand(insn)) : NULL;
     uint8_t mask = 0;
 
     if (!o || !(stores ? insn->type == DT_F16 : insn->op == OP_PK2H && !insn->cc_update) || (o->flags && insn->op != OP_STOREIM) || !nvidia(d))
         return 0;
     words = d->shorts.both && eval_is_short(d, o->kind, o->ref) && eval_is_both(d, o->ref);
     for (unsigned c = 0; c < (stores ? insn->width : 2u); c++)
-        if (eval_is_unpacked(eval_half_from(d, AS_FLOAT, c)) || (words && (!is_mixed(d, o, c) || !is_known(d, o, c))))
+        if (words && (!is_mixed(d, o, c) || !is_known(d, o, c)))
             mask |= (uint8_t)(1u << c);
     return mask;
 }
@@ -170,12 +150,9 @@ static bool fetch_packed(struct decoder *d, const struct operand *o, uint8_t wor
     if (!eval_fetch(d, o, DT_U32, words, false, &f))
         return false;
     for (unsigned c = 0; c < 4; c++) {
-        struct half_view v = eval_half_from(d, AS_FLOAT, c);
         if (words >> c & 1)
             plane[c] = f.plane[c];
-        if (words >> c & 1 && !eval_is_unpacked(v) && !take_low(d, o, c, &plane[c]))
-            return false;
-        if (words >> c & 1 && eval_is_unpacked(v) && !eval_half_origin(d, v, &plane[c]))
+        if (words >> c & 1 && !take_low(d, o, c, &plane[c]))
             return false;
     }
     return true;
@@ -217,5 +194,32 @@ bool eval_put_words(struct decoder *d, const struct insn *insn, uint8_t words, u
         if (!eval_raw(d, &insert, &op, NULL))
             return false;
     }
+    return true;
+}
+
+/* ---- CVT to a half that it clamps ------------------------------------------------------------------------------------------------ */
+
+bool eval_leaves_above(const struct decoder *d, const struct insn *insn)
+{
+    const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(d->p, insn->dst.ref) : NULL;
+    bool clamps = insn->op == OP_CVT && insn->type == DT_F16 && insn->flags & (INSN_SAT | INSN_SSAT);
+
+    return clamps && nvidia(d) && s && s->size == SIZE_DEFAULT && !s->array;
+}
+
+bool eval_open_above(struct decoder *d, uint8_t numbers, unsigned n, const uint8_t comp[4], uint32_t from[4])
+{
+    uint32_t open[4];
+    unsigned left = 0;
+
+    for (unsigned i = 0; i < n; i++)
+        if (!(numbers >> comp[i] & 1))
+            open[left++] = from[i];
+    if (left && !eval_after(d, eval_request(d, EVAL_OP_ABOVE, DT_F32), left, open))
+        return false;
+    left = 0;
+    for (unsigned i = 0; i < n; i++)
+        if (!(numbers >> comp[i] & 1))
+            from[i] = open[left++];
     return true;
 }

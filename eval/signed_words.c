@@ -1,7 +1,6 @@
 /* Signs in front of what is unpacked (docs/numbers.md, "Packing"). The driver takes the word for a float: the sign of a register of 32 bits is arithmetic, in a SHORT
  * variable the half in its low bits gets it. UP2H puts it on both halves. An absolute value of what .U says is unsigned is none. */
 #include "eval/decode.h"
-#include "eval/half_copies.h"
 #include "eval/keeping.h"
 #include "eval/kernel.h"
 #include "eval/shorts.h"
@@ -39,23 +38,6 @@ static bool one_nan(struct decoder *d, uint32_t plane[4])
     return eval_after(d, eval_half_conversion(d, false), 1, plane) && eval_after(d, eval_half_conversion(d, true), 1, plane);
 }
 
-/* Halves that are copies of singles: these with the sign. */
-static bool decode_copies(struct decoder *d, const struct insn *insn, bool absolute, bool minus, bool *done)
-{
-    uint32_t by_component[4] = {0};
-
-    if (insn->op != OP_UP2H || !eval_unpack_copies(d, insn, by_component, done))
-        return insn->op != OP_UP2H;
-    for (unsigned c = 0; *done && c < 4; c++)
-        if (insn->dst.mask >> c & 1 && (absolute || minus) &&
-            !(change_bits(d, &by_component[c], absolute ? 0x7fffffff : UINT32_MAX, minus ? 0x80000000 : 0) && flush(d, &by_component[c])))
-            return false;
-        else if (insn->dst.mask >> c & 1 && insn->flags & (INSN_SAT | INSN_SSAT) &&
-                 !eval_after(d, eval_request(d, insn->flags & INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, DT_F32), 1, &by_component[c]))
-            return false;
-    return !*done || eval_join_partials(d, insn, by_component);
-}
-
 bool eval_decode_signed_words(struct decoder *d, const struct insn *insn, bool *done)
 {
     const struct operand *written = insn->nsrc ? program_operand(d->p, insn->src) : NULL;
@@ -72,10 +54,6 @@ bool eval_decode_signed_words(struct decoder *d, const struct insn *insn, bool *
     absolute = o.flags & OPND_ABSOLUTE && (insn->type == DT_NONE || type_table[insn->type].is_float || type_table[insn->type].is_signed);
     minus = operand_negates(&o);
     o.flags &= (uint16_t)~OPND_SIGNS;
-    if (!decode_copies(d, insn, absolute, minus, done))
-        return false;
-    if (*done)
-        return true;
     if (!eval_fetch(d, &o, eval_operand_type(insn, 0), 1, false, &f))
         return false;
     plane[0] = f.plane[0];
