@@ -214,7 +214,8 @@ static bool decode_swz(struct decoder *d, const struct insn *insn)
     return eval_decode_result(d, insn, DT_F32, result, NULL, 0);
 }
 
-bool eval_undoes_negation(const struct decoder *d, uint32_t i)
+/* Whether a MOV undoes a negation in all of its components (contract.c). */
+static bool undoes_negation(const struct decoder *d, uint32_t i)
 {
     uint8_t mask = program_insn(d->p, i)->dst.mask;
 
@@ -245,7 +246,7 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
         return eval_decode_steps(d, insn, NULL);
     if (insn->dst.mask && eval_copied_components(d, insn->dst.mask))
         return eval_decode_factors(d, insn);
-    if (eval_undoes_negation(d, d->insn))
+    if (undoes_negation(d, d->insn))
         return eval_decode_copy(d, insn);
     for (unsigned k = 0; k < nsrc; k++)
         operands[k] = *program_operand(d->p, insn->src + k);
@@ -307,7 +308,7 @@ static bool decode_missing(struct decoder *d, const struct insn *insn)
 static bool decode_present(struct decoder *d, const struct insn *insn)
 {
     struct insn some = *insn;
-    uint8_t mask = insn->dst.mask, folded = eval_folded(d, d->insn), undone;
+    uint8_t mask = insn->dst.mask, folded = eval_folded(d, d->insn);
     bool done = false;
 
     if (nvidia(d))
@@ -320,14 +321,10 @@ static bool decode_present(struct decoder *d, const struct insn *insn)
     }
     if (!eval_compare_terms(d, insn))
         return false;
-    undone = eval_undone(d) & mask & (uint8_t)~folded;
-    mask &= (uint8_t)~undone;
     some.dst.mask = mask & (uint8_t)~folded;
     if (some.dst.mask && nvidia(d) && !eval_peephole(d, &some, &done))
         return false;
     if (some.dst.mask && !done && !decode_lanes(d, &some))
-        return false;
-    if (!eval_write_undone(d, insn, undone))
         return false;
     some.dst.mask = mask & folded;
     return !some.dst.mask || decode_constants(d, &some);

@@ -1,7 +1,6 @@
 /* Copies of singles with signs or clamps, which the driver's compiler makes of more than MOV: products with 1.0 and -1.0, ABS, what DST does not
  * multiply. Into LONG variables they are widened first, and what a test may keep back is a choice between words (docs/numbers.md, "Pairs and single
  * instructions"). Component by component. */
-#include "eval/choices.h"
 #include "eval/decode.h"
 #include "eval/pairs.h"
 #include "eval/shorts.h"
@@ -67,7 +66,7 @@ static uint8_t find_tested(const struct decoder *d, const struct insn *insn)
     if (!condition_restricts(&r->condition) || r->condition.rule == CC_FL || insn->cc_update ||
         eval_is_by_address(d, r))
         return 0;
-    return r->mask & (uint8_t)~((folded ? folded->settled : 0) | (d->choices.same ? d->choices.same[d->insn] : 0));
+    return r->mask & (uint8_t)~(folded ? folded->settled : 0);
 }
 
 /* -1.0 divided under a test: the sign is put on what RCP gives, a NaN too. */
@@ -87,10 +86,11 @@ static bool is_special(const struct copier *f, unsigned c)
         return program_is_long(f->d->p, o.kind, o.ref) && !(f->insn->op == OP_CMP && f->insn->cc_update && condition_restricts(&f->insn->dst.condition));
     if (f->wide)
         return f->clamps || distance;
-    return (f->tested >> c & 1 && (has_sign || eval_copied_words(f->d, c) != NO_PLANE)) || distance;
+    return (f->tested >> c & 1 && has_sign) || distance;
 }
 
-bool eval_loads_first(const struct decoder *d, uint32_t i, uint32_t k)
+/* Whether operand k is a constant at a place that only registers say, which is loaded before the instruction puts a sign on it by arithmetic. */
+static bool loads_first(const struct decoder *d, uint32_t i, uint32_t k)
 {
     const struct folded *folded = eval_folded_at(d, i);
     const struct insn *insn = program_insn(d->p, i);
@@ -116,7 +116,7 @@ static bool is_loaded_first(const struct copier *f, unsigned c)
     if (f->from[c] < 0)
         return false;
     o = operand_of(f, c);
-    return operand_has_sign(&o) && eval_loads_first(f->d, f->d->insn, f->insn->src + (uint32_t)f->from[c] - program_insn(f->d->p, f->d->insn)->src);
+    return operand_has_sign(&o) && loads_first(f->d, f->d->insn, f->insn->src + (uint32_t)f->from[c] - program_insn(f->d->p, f->d->insn)->src);
 }
 
 static void look(struct copier *f)
@@ -196,8 +196,6 @@ static bool copy(struct copier *f, unsigned c)
 
     if (!fetch(f, c, plain ? 0 : OPND_SIGNS, &op))
         return false;
-    if (f->tested >> c & 1 && eval_copied_words(f->d, c) != NO_PLANE)
-        op.src[0][0] = eval_copied_words(f->d, c);
     if (f->half && f->clamps && eval_is_short(f->d, f->insn->dst.kind, f->insn->dst.ref) && !eval_round_operands(f->d, &op, 1))
         return false;
     if (plain)

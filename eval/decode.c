@@ -271,7 +271,6 @@ static void finish(struct decoder *d)
     vec_free(&d->regions);
     eval_contract_free(&d->contraction);
     eval_pairs_free(&d->pairs);
-    eval_choices_free(&d->choices);
     eval_keeping_free(&d->keeping);
     gp5_free(d->parting);
     gp5_free(d->nested);
@@ -315,7 +314,7 @@ static bool run(struct decoder *d, uint8_t *labels)
     reserve(d);
     entry = eval_labels(d->p, d->x->options.semantics == GP5_SEMANTICS_NVIDIA, labels);
     d->shorts.labels = labels;
-    if (!eval_find_shorts(d) || !find_useful(d) || !eval_find_own_copies(d) || !eval_contract(d) || !eval_find_pairs(d) || !eval_find_choices(d) ||
+    if (!eval_find_shorts(d) || !find_useful(d) || !eval_contract(d) || !eval_find_pairs(d) ||
         !eval_note_shorts(d) ||
         !eval_find_keepers(d, labels) || !eval_find_few(d) || !eval_place_results(d) || !decode_all(d, labels) || !hand_over(d, entry))
         return false;

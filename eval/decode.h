@@ -76,18 +76,6 @@ struct pairs {
 /* What a pair makes of that operand. */
 enum pair_value { PAIR_COPY, PAIR_ROOT, PAIR_RSQ };
 
-/* Copies with a sign whose words something chooses: choices.c. NO_INDEX where there is none, else 4 * instruction + component of the copy. */
-struct choices {
-    uint32_t (*kept)[4];        /* of each copy: the planes of its words, or NO_PLANE; NULL: there are no choices */
-    uint32_t (*base)[4];        /* of each copy: another one, which its sign is put on */
-    uint32_t (*operand)[2][4];  /* of each CMP: for its last two operands */
-    uint32_t (*over)[4];        /* of each write under a test: what it is written over */
-    uint8_t *same;              /* of each copy under a test: components that hold that copy already */
-    uint8_t *equal;             /* of each CMP: components whose last two operands are the same with the same signs, the copy of something and that */
-    uint32_t (*undone)[4];      /* of each negation: the one that it negates again */
-    uint32_t before[4];         /* what the instruction at hand writes words over, as it was: planes, or NO_PLANE */
-};
-
 /* What an instruction of an unrolled program is besides its opcode: the REP that opens an unrolled loop, the ENDREP of a
  * copy of its body, and that of the last one; flow whose outcome is known, or that leads over nothing. */
 enum form { FORM_PLAIN, FORM_OPEN, FORM_NEXT, FORM_LAST, FORM_KNOWN, FORM_PHASED, FORM_PHASE };
@@ -160,7 +148,6 @@ struct decoder {
     struct contraction contraction;
     struct shorts shorts;
     struct pairs pairs;
-    struct choices choices;
     struct keeping keeping;
     struct other_carry other_carry;
     const uint32_t *unclamped;  /* planes that the next result's flags are of, or NULL: those of the result */

@@ -259,7 +259,7 @@ bool eval_decode_instruction(struct decoder *d, uint32_t i)
     d->layout.scratch_used = 0;
     insn = *program_insn(d->p, i);
     d->now = &insn;
-    if (!eval_keep_factors(d, i) || !eval_keep_operand(d, i) || !eval_keep_words(d, i))
+    if (!eval_keep_factors(d, i) || !eval_keep_operand(d, i))
         return false;
     forget_half(d, &insn);
     eval_short_form(d, &insn);

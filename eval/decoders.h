@@ -5,7 +5,6 @@
 
 #include "eval/executable.h"
 
-struct choices;
 struct contraction;
 struct decoder;
 struct fetched;
@@ -121,29 +120,10 @@ bool eval_decode_pair(struct decoder *d, const struct insn *insn);
 bool eval_pair_value(struct decoder *d, uint32_t insn, uint32_t *plane);
 void eval_pairs_free(struct pairs *p);
 
-/* Whether a MOV undoes a negation in all of its components (contract.c). */
-bool eval_undoes_negation(const struct decoder *d, uint32_t insn);
-/* own_copies.c: MIN and MAX of copies that are computed all the same. */
-bool eval_find_own_copies(struct decoder *d);
-/* choices.c */
-bool eval_find_choices(struct decoder *d);
-void eval_choices_free(struct choices *c);
-/* choice_steps.c. Components of the instruction at hand that are the negation of a negation; writes those of a mask. */
-uint8_t eval_undone(const struct decoder *d);
-bool eval_write_undone(struct decoder *d, const struct insn *insn, uint8_t mask);
-/* The words of copies that are wanted, and of what a result is written over. */
-bool eval_keep_words(struct decoder *d, uint32_t insn);
 /* bare_signs.c: operand n as it is added: what SUB.S takes away has the other sign. */
 struct operand eval_as_added(const struct gp5_program *p, const struct insn *insn, unsigned n);
 /* bare_signs.c: components of an operand as it reads them that are a, though it says -|a|. */
 uint8_t eval_bare_components(const struct decoder *d, uint32_t insn, const struct operand *o, uint8_t type);
-/* What an operand of this type reads of a register that words were put into for the instruction's own test. */
-void eval_take_before(const struct decoder *d, const struct operand *o, uint8_t type, uint32_t plane[4]);
-/* Puts them in the place of what a CMP of the instruction at hand chooses from. */
-void eval_take_words(const struct decoder *d, struct lane_op *op);
-bool eval_choose_words(struct decoder *d, const struct insn *insn, bool *done);
-/* Of a MOV under a test: the words of the copy that component c is of, or NO_PLANE. */
-uint32_t eval_copied_words(const struct decoder *d, unsigned c);
 
 /* contract.c */
 bool eval_contract(struct decoder *d);

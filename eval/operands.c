@@ -346,7 +346,6 @@ bool eval_fetch(struct decoder *d, const struct operand *o, uint8_t type, uint8_
     switch (o->kind) {
     case OPND_SYMBOL:
         ok = variable(d, o, type, used, &from);
-        eval_take_before(d, o, type, from.plane);
         break;
     case OPND_BINDING: {
         struct plane_run run;

@@ -169,8 +169,6 @@ bool eval_computed(struct decoder *d, const struct insn *insn, uint16_t operatio
     for (unsigned k = 0; k < n; k++)
         if (!eval_place_operand(d, &part, &op, k, program_operand(d->p, insn->src + operand[k]), eval_operand_type(insn, operand[k])))
             return false;
-    if (operation == OP_CMP)
-        eval_take_words(d, &op);
     return eval_partial(d, insn, eval_request_of(d, insn, operation), &op, by_component);
 }
 
@@ -194,7 +192,7 @@ uint8_t eval_taken_from(const struct decoder *d, unsigned k)
 {
     const struct folded *folded = eval_folded_at(d, d->insn);
 
-    return (folded ? folded->taken[k] : 0) | (k == 1 && d->choices.equal ? d->choices.equal[d->insn] : 0);
+    return (folded ? folded->taken[k] : 0);
 }
 
 /* Operands that components come from as they are: of a division by zero, a known choice of CMP, MIN and MAX of the same. */
@@ -307,7 +305,7 @@ bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done)
     } rules[] = {
         {PASS_ssat_copy, clamped_copy}, {PASS_cmp_sat, clamped_choice}, {PASS_unpack_sign, eval_decode_signed_words},
         {PASS_u2f_abs, eval_decode_whole}, {PASS_copy_modifier, eval_decode_copies}, {PASS_known_operand, chosen},
-        {PASS_select, eval_choose_words}, {PASS_mad_const, known_product},
+        {PASS_mad_const, known_product},
         {PASS_pow_const, known_base}, {PASS_lit_const, eval_decode_lit}, {PASS_div_const, known_divisor},
         {PASS_sum_compare, eval_decode_compared}, {PASS_cmp_negate, compare_negated}, {PASS_i2f_short, number_into_short},
         {PASS_mod_sign, signed_remainder}, {PASS_div_small, eval_decode_few}, {PASS_carry, eval_decode_carries},

@@ -45,12 +45,12 @@ static struct reasons find_reasons(const struct gp5_program *p)
         r.product |= insn->op == OP_RCP || insn->op == OP_RSQ || insn->op == OP_NRM || insn->op == OP_DST;
         r.product |= insn->op == OP_UP2H || insn->op == OP_UP2US || insn->op == OP_UP4UB;
         r.product |= insn->op == OP_CVT && (insn->type == DT_F16 || insn->type2 == DT_F16);
-        r.product |= insn->type == DT_F32 && (insn->op == OP_CMP || condition_restricts(&insn->dst.condition));     /* chooses: choices.c */
+        r.product |= insn->type == DT_F32 && (insn->op == OP_CMP || condition_restricts(&insn->dst.condition));     /* chooses: copies.c */
         r.shorts |= insn->dst.kind == OPND_SYMBOL && program_symbol(p, insn->dst.ref)->size == SIZE_SHORT;     /* copies there */
         r.product |= insn->type == DT_F64 && (insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAX || insn->op == OP_MAD);
         for (unsigned k = 0; k < insn->nsrc; k++) {
             const struct operand *o = program_operand(p, insn->src + k);
-            r.product |= insn->op == OP_MOV && insn->type == DT_F32 && operand_negates(o);      /* may be negated again: choices.c */
+            r.product |= insn->op == OP_MOV && insn->type == DT_F32 && operand_negates(o);      /* may be negated again: contract.c */
             r.constant |= o->kind == OPND_CONSTANT || (o->kind == OPND_BINDING && program_binding(p, o->ref)->kind == BIND_INVOCATION_GROUPSIZE) ||
                           (o->kind == OPND_SYMBOL && program_symbol(p, o->ref)->kind == SYM_PARAM);
         }
