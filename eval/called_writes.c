@@ -1,6 +1,6 @@
 /* What subroutines write, and what they touch at all (forward.h): of each part, which begins with a label, the variables that it names itself and those that
  * what it calls does, found once. */
-#include "eval/forward.h"
+#include "eval/called_writes.h"
 #include "eval/decode.h"
 #include "eval/names.h"
 
@@ -231,9 +231,3 @@ const struct shared_bits *eval_touched_by_part(const struct liveness *l, uint32_
     return l->writes.of ? &l->writes.touched[l->region[label]] : NULL;
 }
 
-bool eval_called_component(const struct liveness *l, uint32_t call, uint32_t var)
-{
-    uint32_t part = part_called(l, program_insn(l->p, call));
-
-    return part != NO_INDEX && shared_bits_has(&l->writes.components[part], var);
-}

@@ -3,7 +3,7 @@
  * other way brings something else; what is held where a block begins otherwise than behind the one before it is noted down once, for all who go through the blocks. */
 #include "eval/contract_flow.h"
 
-#include "eval/forward.h"
+#include "eval/called_writes.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Products over flow: what variables hold, where that was noted down, and where it is lost (contract_flow.c). */
 #include "eval/contract_flow.h"
 
-#include "eval/forward.h"
+#include "eval/called_writes.h"
 
 #include <string.h>
 

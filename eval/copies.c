@@ -2,7 +2,6 @@
  * multiply. Into LONG variables they are widened first, and what a test may keep back is a choice between words (docs/numbers.md, "Pairs and single
  * instructions"). Component by component. */
 #include "eval/decode.h"
-#include "eval/pairs.h"
 #include "eval/shorts.h"
 #include "eval/sources.h"
 
@@ -72,7 +71,9 @@ static uint8_t find_tested(const struct decoder *d, const struct insn *insn)
 /* -1.0 divided under a test: the sign is put on what RCP gives, a NaN too. */
 static bool inverts(const struct copier *f, unsigned c)
 {
-    return f->tested >> c & 1 && f->insn->op == OP_DIV && !(f->insn->flags & INSN_PREC) && eval_pair_dividend(f->d, f->d->insn, c) < 0;
+    const struct folded *folded = eval_folded_at(f->d, f->d->insn);
+
+    return f->tested >> c & 1 && f->insn->op == OP_DIV && !(f->insn->flags & INSN_PREC) && folded && folded->over & folded->over_minus & 1u << c;
 }
 
 static bool is_special(const struct copier *f, unsigned c)

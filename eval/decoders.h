@@ -110,7 +110,7 @@ bool eval_sum_compared(const struct decoder *d, uint32_t sum, uint32_t *more, ui
 /* SGT and SLT that are such a question. */
 bool eval_decode_compared(struct decoder *d, const struct insn *insn, bool *done);
 
-/* pairs.c; pair_decode.c */
+/* pairs.c */
 bool eval_find_pairs(struct decoder *d);
 /* Keeps the operand of an instruction that is the first of a pair. */
 bool eval_keep_operand(struct decoder *d, uint32_t insn);

@@ -80,7 +80,6 @@ struct folded {
     uint8_t bounds[2];          /* of MIN and MAX of floats: components of that operand that are known to be 1.0, or 0 (MAX) */
     uint8_t bare[3];            /* operands -|a| whose a is not above zero: components of the variable (bare_signs.c) */
     uint8_t anywhere;           /* operands that are constants at a place that registers name which are not known numbers */
-    bool packed;                /* of PK2US: what it packs is not known */
     uint8_t whole;              /* of unsigned words that become singles: absolute values */
     uint8_t over, over_minus;   /* of DIV: what it divides is known to be 1.0, or (`over_minus`) -1.0 */
     uint8_t operands[3];        /* of sums of integers that set a condition code: the operands that are known */
@@ -189,8 +188,6 @@ bool eval_is_bare(const struct known *k, const struct operand *o, unsigned c, ui
 void eval_known_bare(const struct known *k, const struct insn *insn, struct folded *folded);
 /* known_zeros.c: whether a component of a result is known to be 0 to a division alone. */
 bool eval_known_as_zero(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *v);
-/* Whether a PK2US packs something that is not known. */
-bool eval_packs_unknown(const struct known *k, const struct insn *insn);
 /* Whether an operand is 0 to a division, and to CMP, alone. */
 bool eval_is_zero_to_divisions(const struct known *k, const struct operand *o, unsigned c);
 /* doubled.c: which components of a vector operation's operands hold the same. */

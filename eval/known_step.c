@@ -260,10 +260,8 @@ static void learn_result(struct step_known *s)
         eval_note_voted(s->k, s->insn, s->folded);
     for (unsigned c = 0; c < 4; c++)
         s->nothing[c] = r->mask >> c & 1 && s->whole && s->size != SIZE_SHORT && eval_known_as_zero(s->k, s->insn, c, &s->value[c]);
-    if (s->folded) {
-        s->folded->packed = eval_packs_unknown(s->k, s->insn);
+    if (s->folded)
         s->folded->whole = eval_converts_whole(s->k, s->insn);
-    }
 }
 
 /* Whether every register that an address names is known. */

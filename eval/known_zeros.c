@@ -70,14 +70,6 @@ static bool packs_to_zero(const struct known *k, const struct insn *insn, unsign
     return insn->op == OP_PK2US ? packed <= 0 : !(word >> 31 & 1) && packed <= 0x1p-25f;
 }
 
-bool eval_packs_unknown(const struct known *k, const struct insn *insn)
-{
-    const struct operand *o = program_operand(k->p, insn->src);
-    uint64_t word;
-
-    return insn->op == OP_PK2US && (!eval_known_operand(k, o, 0, DT_F32, &word) || !eval_known_operand(k, o, 1, DT_F32, &word));
-}
-
 /* A known number that a conversion to an integer of 32 bits and less, cut off or to the nearest, makes 0 of. */
 static bool converts_to_zero(const struct known *k, const struct insn *insn, unsigned c, uint8_t of)
 {

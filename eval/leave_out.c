@@ -10,7 +10,6 @@ static void without_fold(struct folded *f)
 {
     f->mask = f->of_any = f->known = f->known_short = f->moved = 0;
     f->anywhere = 0;
-    f->packed = false;
     CLEAR(f->shorts);
     CLEAR(f->nans);
     CLEAR(f->operands);

@@ -153,7 +153,7 @@ static bool is_empty(const struct folded *f)
 
     for (unsigned c = 0; c < 4; c++)
         sums |= a->sum[c] || f->uses[c];
-    return !(f->mask | f->packed | f->whole | f->taken[0] | f->taken[1] | f->taken[2] | f->part | f->truths | f->ones[0] | f->ones[1] | f->ones[2]) &&
+    return !(f->mask | f->whole | f->taken[0] | f->taken[1] | f->taken[2] | f->part | f->truths | f->ones[0] | f->ones[1] | f->ones[2]) &&
            !(f->over | f->bounds[0] | f->bounds[1] | f->bare[0] | f->bare[1] | f->bare[2]) &&
            !(f->shorts[0] | f->shorts[1] | f->shorts[2] | f->known_short) &&
            !(f->nans[0] | f->nans[1] | f->nans[2] | f->factors[0] | f->factors[1] | f->factors[2]) &&
