@@ -1,4 +1,4 @@
-/* What subroutines write, and what they touch at all (forward.h): of each part, which begins with a label, the variables that it names itself and those that
+/* What subroutines write, and what they touch at all (called_writes.h): of each part, which begins with a label, the variables that it names itself and those that
  * what it calls does, found once. */
 #include "eval/called_writes.h"
 #include "eval/decode.h"

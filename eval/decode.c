@@ -282,7 +282,6 @@ static void finish(struct decoder *d)
     eval_block_ends_free(&d->ends);
     eval_shorts_free(&d->shorts);
     gp5_free(d->compared);
-    gp5_free(d->few);
     eval_liveness_forget(d);
 }
 
@@ -316,7 +315,7 @@ static bool run(struct decoder *d, uint8_t *labels)
     d->shorts.labels = labels;
     if (!eval_find_shorts(d) || !find_useful(d) || !eval_contract(d) || !eval_find_pairs(d) ||
         !eval_note_shorts(d) ||
-        !eval_find_keepers(d, labels) || !eval_find_few(d) || !eval_place_results(d) || !decode_all(d, labels) || !hand_over(d, entry))
+        !eval_find_keepers(d, labels) || !eval_place_results(d) || !decode_all(d, labels) || !hand_over(d, entry))
         return false;
     eval_find_unwritten(d, entry);
     return true;

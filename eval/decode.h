@@ -170,7 +170,6 @@ struct decoder {
     uint8_t mode;               /* float mode of the step before */
     struct block_ends ends;     /* of the program as it is written */
     struct liveness *live;      /* liveness.h, or NULL until somebody asks */
-    uint8_t *few;               /* of each DIV and MOD: components that are of numbers of few bits (few_bits.c); or NULL */
     const uint8_t *useful;      /* what of each instruction's result is used, or NULL when nobody asks */
     char message[240];
     size_t offset;

@@ -25,9 +25,6 @@ bool eval_has_steps(const struct insn *insn);
 /* x2d.c: the second and the third operand (bits 1 and 2) where y and w see what the instruction has written to x and z of them. */
 uint8_t eval_x2d_reads_back(const struct decoder *d, const struct insn *insn);
 bool eval_decode_partly_known(struct decoder *d, const struct insn *insn, bool *done);
-/* few_bits.c: divisions of numbers of few bits. The first finds them, in one pass; the second is a rule of eval_peephole(). */
-bool eval_find_few(struct decoder *d);
-bool eval_decode_few(struct decoder *d, const struct insn *insn, bool *done);
 /* A rule of eval_peephole(): X2D in two (x2d.c). */
 bool eval_decode_x2d(struct decoder *d, const struct insn *insn, bool *done);
 /* A rule of eval_peephole(): clamps that come when a value has the size of its variable. */

@@ -308,7 +308,7 @@ bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done)
         {PASS_mad_const, known_product},
         {PASS_pow_const, known_base}, {PASS_lit_const, eval_decode_lit}, {PASS_div_const, known_divisor},
         {PASS_sum_compare, eval_decode_compared}, {PASS_cmp_negate, compare_negated}, {PASS_i2f_short, number_into_short},
-        {PASS_mod_sign, signed_remainder}, {PASS_div_small, eval_decode_few}, {PASS_carry, eval_decode_carries},
+        {PASS_mod_sign, signed_remainder}, {PASS_carry, eval_decode_carries},
         {PASS_x2d, eval_decode_x2d}, {PASS_expand_const, eval_decode_partly_known}, {PASS_late_sat, eval_decode_clamped},
     };
 
