@@ -94,8 +94,6 @@ static bool decode_all(struct decoder *d, const uint8_t *labels)
     for (uint32_t i = 0; i < n; i++) {
         if (labels[i] && i > 0 && !label(d, i))
             return false;
-        if (labels[i] && i > 0)
-            eval_enter_shorts(d);
         d->step_of[i] = (uint32_t)d->steps.count;
         if (!eval_decode_instruction(d, i))
             return false;
@@ -312,7 +310,7 @@ static bool run(struct decoder *d, uint8_t *labels)
         return eval_out_of_memory(d);
     reserve(d);
     entry = eval_labels(d->p, d->x->options.semantics == GP5_SEMANTICS_NVIDIA, labels);
-    d->shorts.labels = labels;
+    d->labels = labels;
     if (!eval_find_shorts(d) || !find_useful(d) || !eval_contract(d) || !eval_find_pairs(d) ||
         !eval_note_shorts(d) ||
         !eval_find_keepers(d, labels) || !eval_place_results(d) || !decode_all(d, labels) || !hand_over(d, entry))

@@ -113,22 +113,7 @@ struct shorts {
     uint8_t *both, *copied, *words, *floats;    /* of each symbol: eval_is_both; a copy is written to it; how it is used. NULL: there are none */
     uint8_t *mixed;             /* of each symbol: components that hold something else than words of integers, or known ones, at some time */
     uint8_t *halves;            /* of any symbol: components that half arithmetic may have made, so far */
-    uint8_t *called;            /* of any symbol: components that half arithmetic in subroutines makes */
-    uint8_t *added;             /* those of `halves` that are so for a call before, and not within subroutines */
-    uint8_t *moved;             /* of each symbol: copies go there that are no loads */
-    bool within;                /* behind a label */
-    uint32_t part, *owner;      /* how many labels there were; of each cell that number when it was last written, whatever flow did */
-    uint32_t *first;            /* of each symbol: its first cell, a component of an element; NO_INDEX for those that need none */
-    uint32_t ncells;
-    uint8_t *kinds, *before;    /* of each cell: the kinds of what a region writes there, and of what was written before */
-    uint8_t *all;               /* and of all that the program writes there */
-    uint32_t *symbol_of;        /* of each four cells, which are one element */
-    uint32_t *seen, looks;      /* of each instruction: a subroutine whose writes were noted, in which look */
-    const uint8_t *labels;
     uint32_t subroutines;       /* where the first one begins */
-    struct vec open, calls;
-    struct vec noted, cleared;  /* cells: those with kinds; those whose `before` may lack some of `all` */
-    struct vec callable;        /* symbols with something in `called` */
 };
 
 struct liveness;
@@ -169,6 +154,7 @@ struct decoder {
     uint32_t phased, phases;    /* the loop in phases at hand: its struct repeat, and how many phases have ended */
     uint8_t mode;               /* float mode of the step before */
     struct block_ends ends;     /* of the program as it is written */
+    const uint8_t *labels;      /* labels.h */
     struct liveness *live;      /* liveness.h, or NULL until somebody asks */
     const uint8_t *useful;      /* what of each instruction's result is used, or NULL when nobody asks */
     char message[240];

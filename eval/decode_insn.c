@@ -267,9 +267,9 @@ bool eval_decode_instruction(struct decoder *d, uint32_t i)
     if (divides_unclamped(d, &insn))
         insn.flags &= ~(uint32_t)INSN_SAT;
     first = (uint32_t)d->steps.count;
-    if (!decode(d, &insn) ||
-        !eval_meet_shorts(d, &insn))
+    if (!decode(d, &insn))
         return false;
+    eval_note_halves(d, &insn);
     d->now = NULL;
     /* What nobody reads can race all the same, at the address that was computed for it. */
     for (uint32_t k = first; d->contraction.idle && d->contraction.idle[i] && !d->x->options.track_races && k < d->steps.count; k++)

@@ -69,7 +69,6 @@ enum eval_op {
     EVAL_OP_SQRT,                   /* what RCP of RSQ becomes (eval/pairs.c); F32, F16 */
     EVAL_OP_SHORT,                  /* an F32 as the half that the driver has in a SHORT variable: what stands above it is undefined */
     EVAL_OP_LOW,                    /* the low 16 bits of a word (a second operand), undefined where the first one is: a half as it stands in a SHORT variable */
-    EVAL_OP_OPEN,                   /* a copy, and undefined: a word of a SHORT variable whose half alone the driver has */
     EVAL_OP_LOST,                   /* a copy, and undefined: a half that the driver clamps by other bounds */
     EVAL_OP_ABOVE,                  /* a copy, and undefined: a half above which the driver leaves other bits */
     EVAL_OP_UPPER,                  /* a copy, and undefined: a truth in a LONG variable whose upper word nobody writes */

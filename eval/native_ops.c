@@ -5,7 +5,7 @@
 static bool is_of_any_mode(const struct row *r)
 {
     return (r->form >= FORM_HALF && r->form < FORM_WIDE) || r->form == FORM_TO_INTEGER || r->form == FORM_TABLE ||
-           r->op == NATIVE_FROM_S32 || r->op == NATIVE_FROM_U32 || r->op == EVAL_OP_OPEN || r->op == EVAL_OP_LOST || r->op == EVAL_OP_ABOVE ||
+           r->op == NATIVE_FROM_S32 || r->op == NATIVE_FROM_U32 || r->op == EVAL_OP_LOST || r->op == EVAL_OP_ABOVE ||
            r->op == EVAL_OP_UPPER || r->op == EVAL_OP_STRAY;
 }
 

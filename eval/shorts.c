@@ -1,7 +1,7 @@
 /* SHORT variables. The driver has them in registers of 32 bits. A float that is written there is made a half, in the low bits; who reads it as a
- * float takes the low bits for one, and who reads it as an integer all 32. What was only copied there (MOV, ABS) is read as it was before,
- * where the compiler sees that it is that, which is as far as no two ways meet that wrote different things. */
+ * float takes the low bits for one, and who reads it as an integer all 32. What was only copied there (MOV, ABS) is read as it was before. */
 #include "eval/half.h"
+#include "eval/liveness.h"
 #include "eval/shorts.h"
 #include "eval/sources.h"
 
@@ -44,7 +44,7 @@ bool eval_moves_short(const struct decoder *d, const struct insn *insn)
            eval_is_short(d, insn->dst.kind, insn->dst.ref);
 }
 
-uint8_t eval_onto_itself(const struct decoder *d, uint32_t i)
+static uint8_t onto_itself(const struct decoder *d, uint32_t i)
 {
     const struct insn *insn = program_insn(d->p, i);
     const struct operand *o = program_operand(d->p, insn->src);
@@ -60,7 +60,7 @@ uint8_t eval_onto_itself(const struct decoder *d, uint32_t i)
 
 uint8_t eval_moves_nothing(const struct decoder *d, uint32_t i)
 {
-    return i < d->shorts.subroutines || condition_restricts(&program_insn(d->p, i)->dst.condition) ? eval_onto_itself(d, i) : 0;
+    return i < d->shorts.subroutines || condition_restricts(&program_insn(d->p, i)->dst.condition) ? onto_itself(d, i) : 0;
 }
 
 /* ---- what stands in them ------------------------------------------------------------------------------------------------------- */
@@ -211,16 +211,14 @@ bool eval_fetch_half(struct decoder *d, const struct operand *o, uint8_t type, u
         take_known(d, o, needed, f);
     if (!d->shorts.both || o->kind != OPND_SYMBOL || !d->now || !d->shorts.floats[o->ref])
         return true;
-    uint8_t came = type_table[type].is_float && !eval_is_read_as_word(d->now, type) ? needed & eval_came_in(d, o) : 0;
-    if (came && !eval_map(d, eval_request(d, EVAL_OP_HALF, DT_F32), came, f, 0, 0))
-        return false;
     if (d->now->op == OP_CVT && d->now->type2 == DT_F16)
         return eval_map(d, eval_half_conversion(d, true), needed, f, 0, 0);
     return !type_table[type].is_float || !takes_half(d->now) || !d->shorts.copied[o->ref] ||
            eval_map(d, eval_request(d, EVAL_OP_HALF, DT_F32), needed, f, 0, 0);
 }
 
-uint8_t eval_made_halves(const struct decoder *d, const struct insn *insn)
+/* Components of a result that are halves, whatever they go into. */
+static uint8_t made_halves(const struct decoder *d, const struct insn *insn)
 {
     const struct operand *o = insn->nsrc ? program_operand(d->p, insn->src) : NULL;
     uint8_t moved = 0;
@@ -239,6 +237,20 @@ uint8_t eval_made_halves(const struct decoder *d, const struct insn *insn)
         return 0;
     return insn->op != OP_CVT && !op_votes(insn->op) && (insn->type == DT_F16 || insn->flags & INSN_HALF) && shape_table[op_table[insn->op].shape].result != RC_NONE
                ? insn->dst.mask : 0;
+}
+
+void eval_note_halves(struct decoder *d, const struct insn *insn)
+{
+    const struct result *r = &insn->dst;
+    bool always = !d->nesting && d->insn < d->shorts.subroutines && !r->nindices && !condition_restricts(&r->condition);
+    uint8_t made;
+
+    if (!d->shorts.both || r->kind != OPND_SYMBOL || insn->op >= OP_COUNT || eval_gives_nothing(d->p, insn))
+        return;
+    made = made_halves(d, insn);
+    d->shorts.halves[r->ref] |= made;
+    if (always)
+        d->shorts.halves[r->ref] &= (uint8_t)~(r->mask & ~made);
 }
 
 /* ---- instructions ---------------------------------------------------------------------------------------------------------------- */

@@ -8,14 +8,7 @@
 enum short_kind {
     SHORT_NUMBER = 1,           /* the word of an integer or of a conversion, all of it */
     SHORT_HALF = 2,             /* a half */
-    SHORT_COPY = 4,             /* a half, but who reads it as a float gets what it was made of */
-    SHORT_FLOAT = 8             /* what is noted of regions: nothing that writes a word */
-};
-
-/* A block that is open. */
-struct open_block {
-    uint32_t first;
-    uint32_t nesting;
+    SHORT_COPY = 4              /* a half, but who reads it as a float gets what it was made of */
 };
 
 /* Nothing without --semantics=nvidia. */
@@ -27,8 +20,6 @@ bool eval_is_both(const struct decoder *d, uint32_t symbol);
 bool eval_is_short(const struct decoder *d, uint8_t kind, uint32_t ref);
 /* enum short_kind of the result of instruction i, as it stands or as it is decoded. */
 uint8_t eval_short_kind(const struct decoder *d, const struct insn *insn, uint32_t i);
-/* Components of a result that are halves, whatever they go into. */
-uint8_t eval_made_halves(const struct decoder *d, const struct insn *insn);
 /* An instruction as it is decoded: half arithmetic with .SSAT is done in single precision, a conversion to or from a half is a MOV. */
 void eval_short_form(const struct decoder *d, struct insn *insn);
 bool eval_is_read_as_word(const struct insn *insn, uint8_t type);
@@ -48,12 +39,8 @@ bool eval_pair_short(struct decoder *d, const struct insn *insn, unsigned n, uin
 /* What the files share. shorts.c: MOV from one SHORT variable to another: word and float go over as they are. */
 bool eval_moves_short(const struct decoder *d, const struct insn *insn);
 /* The components that instruction i moves onto themselves; those to which nothing happens there, as to all but those that a subroutine writes under no test. */
-uint8_t eval_onto_itself(const struct decoder *d, uint32_t i);
 uint8_t eval_moves_nothing(const struct decoder *d, uint32_t i);
 bool eval_is_literal(const struct decoder *d, const struct operand *o);
-/* The components of an operand that hold what stood there when the subroutine at hand was called, and may have been copied: who reads it there as a
- * float gets the half. */
-uint8_t eval_came_in(const struct decoder *d, const struct operand *o);
 /* Whether the bits above the half are zeros in component c. A copy of what was a half before is that one, with what stands above it. */
 bool eval_clears_upper(const struct decoder *d, const struct insn *insn, unsigned c);
 /* The half in the low bits of a word as a single, or the other way. */
@@ -66,11 +53,7 @@ bool eval_leaves_above(const struct decoder *d, const struct insn *insn);
 /* Results of that: undefined as words, but for components that are numbers. */
 bool eval_open_above(struct decoder *d, uint8_t numbers, unsigned n, const uint8_t comp[4], uint32_t from[4]);
 
-/* shorts_meet.c. What is written where by the whole program; false without memory. A label in front of the next instruction. */
-bool eval_note_shorts(struct decoder *d);
-void eval_enter_shorts(struct decoder *d);
-/* Where ways meet a variable that more than one of them wrote holds no more than a half: behind an instruction of flow, and behind a
- * result under a test. */
-bool eval_meet_shorts(struct decoder *d, const struct insn *insn);
+/* What became a half, as far as the text tells: in blocks and subroutines nothing ceases to be one. */
+void eval_note_halves(struct decoder *d, const struct insn *insn);
 
 #endif

@@ -1,5 +1,4 @@
-/* How a program uses its SHORT variables: which need a word and a float, what subroutines make by half arithmetic. */
-#include "eval/indices.h"
+/* How a program uses its SHORT variables: which need a word and a float. */
 #include "eval/liveness.h"
 #include "eval/shorts.h"
 
@@ -16,15 +15,12 @@ static void look_at(struct decoder *d, uint32_t i)
     const struct result *r = &insn->dst;
     struct shorts *s = &d->shorts;
 
-    if (eval_moves_short(d, insn)) {
-        s->moved[r->ref] = 1;
+    if (eval_moves_short(d, insn))
         return;
-    }
     if (eval_is_short(d, r->kind, r->ref) && !eval_gives_nothing(d->p, insn) && insn->op < OP_COUNT && shape_table[op_table[insn->op].shape].result != RC_NONE) {
         uint8_t kind = eval_short_kind(d, insn, i);
         *(kind & SHORT_NUMBER ? &s->words[r->ref] : &s->floats[r->ref]) = 1;
         s->copied[r->ref] |= (kind & SHORT_COPY) != 0;
-        s->moved[r->ref] |= kind & SHORT_COPY && insn->op != OP_LDB && insn->op != OP_LDS && insn->op != OP_LDC && insn->op != OP_LOAD;
     }
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(d->p, insn->src + k);
@@ -139,83 +135,19 @@ static bool move_uses(struct decoder *d)
     return true;
 }
 
-/* What subroutines that are called make by half arithmetic, as far as the text tells; `runs`: of each instruction, whether it is in one. */
-static bool find_called(struct decoder *d, const uint8_t *runs)
-{
-    struct shorts *s = &d->shorts;
-    uint8_t *halves = s->halves;
-    bool changes = true;
-
-    s->halves = s->called;      /* MOV asks */
-    while (changes) {
-        bool within = false;
-        changes = false;
-        for (uint32_t i = 0; i < d->p->insns.count; i++) {
-            const struct result *r = &program_insn(d->p, i)->dst;
-            within |= s->labels[i] && i > 0;
-            if (!within || !runs[i] || r->kind != OPND_SYMBOL || program_insn(d->p, i)->op >= OP_COUNT || eval_drops_half(d->p, program_insn(d->p, i)))
-                continue;
-            uint8_t made = eval_made_halves(d, program_insn(d->p, i)) & (uint8_t)~eval_moves_nothing(d, i);
-            changes |= (made & ~s->called[r->ref]) != 0;
-            s->called[r->ref] |= made;
-        }
-    }
-    s->halves = halves;
-    for (uint32_t k = 0; k < d->p->symbols.count; k++)
-        if (s->called[k] && eval_push(d, &s->callable, &k) == NO_INDEX)
-            return false;
-    return true;
-}
-
-static bool look_at_calls(struct decoder *d)
-{
-    struct known_indices indices;
-    bool ok = eval_known_indices_new(&indices, d->p);
-
-    ok = ok ? find_called(d, indices.runs) : eval_out_of_memory(d);
-    eval_known_indices_free(&indices);
-    return ok;
-}
-
 static bool allocate(struct decoder *d, uint32_t nsymbols)
 {
     struct shorts *s = &d->shorts;
 
-    s->both = gp5_malloc(9 * (size_t)nsymbols);
-    s->first = gp5_malloc(nsymbols * sizeof *s->first);
-    if (!s->both || !s->first)
+    s->both = gp5_malloc(6 * (size_t)nsymbols);
+    if (!s->both)
         return eval_out_of_memory(d);
-    memset(s->both, 0, 9 * (size_t)nsymbols);
+    memset(s->both, 0, 6 * (size_t)nsymbols);
     s->copied = s->both + nsymbols;
     s->words = s->copied + nsymbols;
     s->floats = s->words + nsymbols;
     s->halves = s->floats + nsymbols;
     s->mixed = s->halves + nsymbols;
-    s->called = s->mixed + nsymbols;
-    s->added = s->called + nsymbols;
-    s->moved = s->added + nsymbols;
-    return true;
-}
-
-static bool allocate_cells(struct decoder *d)
-{
-    struct shorts *s = &d->shorts;
-    size_t n = d->p->insns.count + 1;
-
-    s->kinds = gp5_malloc(3 * (size_t)s->ncells + 1);
-    s->symbol_of = gp5_malloc((s->ncells / 4 + 1) * sizeof *s->symbol_of);
-    s->seen = gp5_malloc(n * sizeof *s->seen);
-    s->owner = gp5_malloc((s->ncells + 1u) * sizeof *s->owner);
-    if (!s->kinds || !s->symbol_of || !s->seen || !s->owner)
-        return eval_out_of_memory(d);
-    memset(s->kinds, 0, 3 * (size_t)s->ncells + 1);
-    memset(s->owner, 0, (s->ncells + 1u) * sizeof *s->owner);
-    memset(s->seen, 0, n * sizeof *s->seen);
-    s->before = s->kinds + s->ncells;
-    s->all = s->before + s->ncells;
-    for (uint32_t i = 0; i < d->p->symbols.count; i++)
-        if (s->first[i] != NO_INDEX)
-            s->symbol_of[s->first[i] / 4] = i;
     return true;
 }
 
@@ -236,45 +168,24 @@ bool eval_find_shorts(struct decoder *d)
     struct shorts *s = &d->shorts;
     uint32_t nsymbols = (uint32_t)d->p->symbols.count, n = 0;
 
-    vec_init(&s->open, sizeof(struct open_block));
-    vec_init(&s->calls, sizeof(uint32_t));
-    vec_init(&s->noted, sizeof(uint32_t));
-    vec_init(&s->cleared, sizeof(uint32_t));
-    vec_init(&s->callable, sizeof(uint32_t));
     for (uint32_t i = 0; i < nsymbols; i++)
         n += program_symbol(d->p, i)->size == SIZE_SHORT;
     if (!nvidia(d) || (!n && !makes_halves(d)))
         return true;
     if (!allocate(d, nsymbols))
         return false;
-    for (s->subroutines = 1; s->subroutines < d->p->insns.count && !s->labels[s->subroutines]; s->subroutines++)
+    for (s->subroutines = 1; s->subroutines < d->p->insns.count && !d->labels[s->subroutines]; s->subroutines++)
         ;
     for (uint32_t i = 0; i < d->p->insns.count; i++)
         look_at(d, i);
-    if (!move_uses(d) || !look_at_calls(d) || !find_mixed(d))
+    if (!move_uses(d) || !find_mixed(d))
         return false;
-    for (uint32_t i = 0; i < nsymbols; i++) {
+    for (uint32_t i = 0; i < nsymbols; i++)
         s->both[i] = s->floats[i] && s->words[i];
-        s->first[i] = NO_INDEX;
-        if (s->both[i] || s->copied[i]) {
-            s->first[i] = s->ncells;
-            s->ncells += 4;
-        }
-    }
-    return allocate_cells(d);
+    return true;
 }
 
 void eval_shorts_free(struct shorts *s)
 {
     gp5_free(s->both);
-    gp5_free(s->first);
-    gp5_free(s->kinds);
-    vec_free(&s->open);
-    vec_free(&s->calls);
-    vec_free(&s->noted);
-    vec_free(&s->cleared);
-    vec_free(&s->callable);
-    gp5_free(s->symbol_of);
-    gp5_free(s->seen);
-    gp5_free(s->owner);
 }

@@ -58,12 +58,7 @@ static bool move_pairs(struct decoder *d, const struct insn *insn, unsigned n, u
         from[0][i] = run.plane[o->swizzle >> 2 * comp[i] & 3];
         from[1][i] = from[0][i] + 1;
     }
-    if (!each_plane(d, eval_request(d, OP_MOV, DT_U32), n, from[0], to[0]) || !each_plane(d, eval_request(d, OP_MOV, DT_U32), n, from[1], to[1]))
-        return false;
-    for (unsigned i = 0; i < n; i++)        /* what a caller copied is a half here */
-        if (eval_came_in(d, o) >> comp[i] & 1 && !each_plane(d, eval_request(d, EVAL_OP_HALF, DT_F32), 1, &to[1][i], &to[1][i]))
-            return false;
-    return true;
+    return each_plane(d, eval_request(d, OP_MOV, DT_U32), n, from[0], to[0]) && each_plane(d, eval_request(d, OP_MOV, DT_U32), n, from[1], to[1]);
 }
 
 bool eval_pair_short(struct decoder *d, const struct insn *insn, unsigned n, uint32_t plane[4])

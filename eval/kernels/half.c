@@ -343,7 +343,6 @@ static const struct kernel_row rows[] = {
       .why = "of halves the driver gives a register that nobody wrote"}},
     ROW_OPEN(SHORT, short_f32, "the driver leaves other bits above a half in a SHORT variable"),
     {EVAL_OP_LOW, DT_F32, SEM_NVIDIA, 0, 0, {.run = low_of_word, .keep_denormals = true}},
-    ROW_OPEN(OPEN, copy_f32, "where ways meet the driver has other bits above a half in a SHORT variable"),
     ROW_OPEN(ABOVE, copy_f32, "the driver leaves other bits above a half that CVT clamps"),
     ROW_OPEN(UPPER, copy_f32, "in a subroutine the driver writes the low word of a LONG variable alone: 1 where it is true, or -1"),
     ROW_OPEN(STRAY, copy_f32, "of halves in a buffer the driver gives nothing back to a LONG variable but what stood in a register"),

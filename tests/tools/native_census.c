@@ -51,7 +51,7 @@ static const char *op_name(uint16_t op)
 {
     static const char *const own[] = {[EVAL_OP_SAT - OP_COUNT] = "(SAT)", [EVAL_OP_SSAT - OP_COUNT] = "(SSAT)",
                                       [EVAL_OP_HALF - OP_COUNT] = "(to half)", [EVAL_OP_SQRT - OP_COUNT] = "(square root)",
-                                      [EVAL_OP_SHORT - OP_COUNT] = "(SHORT)", [EVAL_OP_OPEN - OP_COUNT] = "(open)", [EVAL_OP_LOW - OP_COUNT] = "(low half)",
+                                      [EVAL_OP_SHORT - OP_COUNT] = "(SHORT)", [EVAL_OP_LOW - OP_COUNT] = "(low half)",
                                       [EVAL_OP_LOST - OP_COUNT] = "(lost)", [EVAL_OP_ABOVE - OP_COUNT] = "(above)",
                                       [EVAL_OP_UPPER - OP_COUNT] = "(upper)", [EVAL_OP_STRAY - OP_COUNT] = "(stray)"};
 
