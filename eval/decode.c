@@ -312,7 +312,6 @@ static bool run(struct decoder *d, uint8_t *labels)
     entry = eval_labels(d->p, d->x->options.semantics == GP5_SEMANTICS_NVIDIA, labels);
     d->labels = labels;
     if (!eval_find_shorts(d) || !find_useful(d) || !eval_contract(d) || !eval_find_pairs(d) ||
-        !eval_note_shorts(d) ||
         !eval_find_keepers(d, labels) || !eval_place_results(d) || !decode_all(d, labels) || !hand_over(d, entry))
         return false;
     eval_find_unwritten(d, entry);

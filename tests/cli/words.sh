@@ -4,6 +4,6 @@
 # cost: 8
 B=${B:-build}
 step=$([ "${LONG:-0}" = 0 ] && echo 11 || echo 1)
-for recording in choices halves shorts match elements turns evaluators lanes; do
+for recording in shorts match elements turns evaluators lanes; do
     xz -dc tests/recordings/$recording.jsonl.xz | awk -v n="$step" '/^{"case"/ && k++ % n { next } { print }'
 done | "$B/tests/replay_words"

@@ -19,7 +19,7 @@
 enum { STEP = 3 };
 
 struct recorded { const char *table, *recording; unsigned least; enum pattern_operands first, sets; };     /* from the first one to before the second */
-static const struct recorded contraction = {"tests/recordings/patterns/contraction.txt", "tests/recordings/contraction.txt", 1400, PATTERN_MID, PATTERN_SETS},
+static const struct recorded contraction = {"tests/recordings/patterns/contraction.txt", "tests/recordings/contraction.txt", 1250, PATTERN_MID, PATTERN_SETS},
                              flow = {"tests/recordings/patterns/flow.txt", "tests/recordings/flow.txt", 2000, PATTERN_MID, PATTERN_SETS},
                              questions = {"tests/recordings/patterns/questions.txt", "tests/recordings/questions.txt", 500, PATTERN_MID, PATTERN_SETS},
                              questions2 = {"tests/recordings/patterns/questions2.txt", "tests/recordings/questions2.txt", 80, PATTERN_MID, PATTERN_SETS},
