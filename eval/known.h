@@ -176,8 +176,6 @@ static inline bool eval_known_is_short(const struct known *k, uint8_t kind, uint
 /* known_component.c: component c of a result. Whether it is known; then v has the number and where it comes from. `folded`
  * (or NULL) gets what is left to do where it is not. */
 bool eval_known_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v, struct folded *folded);
-/* known_copies.c: whether operand k is 0 in the program's text. */
-bool eval_is_zero(const struct gp5_program *p, const struct insn *insn, unsigned k);
 /* What a result copies, as numbers; those are given to what has none yet. */
 void eval_known_copies(struct known *k, const struct insn *insn, uint32_t copy[4]);
 /* The numbers of what a result is the negative of, as a float; and the operand of MIN and MAX that the other one, with a minus, is the same as, or -1. */

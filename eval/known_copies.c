@@ -2,7 +2,8 @@
 #include "eval/decode.h"
 #include "eval/known.h"
 
-bool eval_is_zero(const struct gp5_program *p, const struct insn *insn, unsigned k)
+/* known_copies.c: whether operand k is 0 in the program's text. */
+static bool is_zero(const struct gp5_program *p, const struct insn *insn, unsigned k)
 {
     const struct operand *o = program_operand(p, insn->src + k);
     struct known none = {.p = p};
@@ -27,7 +28,7 @@ static int copied_from(const struct known *k, const struct insn *insn, unsigned 
     case OP_MOV: return 0;
     case OP_OR:     /* of doubles, as MIN and MAX see them */
         for (unsigned n = 0; type_table[insn->type].bytes == 8 && n < 2; n++)
-            if (eval_is_zero(k->p, insn, n))
+            if (is_zero(k->p, insn, n))
                 return 1 - (int)n;
         return -1;
     case OP_DST:
