@@ -359,7 +359,7 @@ static enum wire_status through_pipe(const uint8_t *data, size_t size, struct wi
     assert_int_equal(write(ends[1], data, size), (ssize_t)size);
     if (close_it)
         close(ends[1]);
-    enum wire_status s = wire_receive(ends[0], in, wire_now() + 20);
+    enum wire_status s = wire_receive(ends[0], in, wire_now() + (close_it ? 60000 : 20));
     close(ends[0]);
     if (!close_it)
         close(ends[1]);
