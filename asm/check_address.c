@@ -96,8 +96,12 @@ void check_address_index(struct checker *c, const struct index *index, bool arra
     struct span span = index->register_span;
     const struct symbol *s = index->register_kind == OPND_SYMBOL ? program_symbol(c->program, index->reg) : NULL;
     if (!array || !s) {
-        check_error(c, FOR_ALL, span, "a number%s is expected here%s", array ? " or an address register" : "",
-                    !array && profile_in(c->profile, ANY_FP) ? ": fragment programs have no relative addressing" : "");
+        bool none = !array && profile_in(c->profile, ANY_FP);
+        struct diag *d = check_error(c, FOR_ALL, span, "a number%s is expected here%s",
+                                     array ? " or an address register" : "",
+                                     none ? ": fragment programs have no relative addressing" : "");
+        if (!array && !none && s && s->kind == SYM_ADDRESS)
+            diag_hint(d, "declare an array, as in PARAM a[] = { program.env[0..3] }; and write a[%s.x]", s->name);
         return;
     }
     if (s->kind != SYM_ADDRESS) {

@@ -216,6 +216,19 @@ static void not_in_mesa(struct checker *c, const struct binding *b)
                        b->span.offset + word);
 }
 
+/* What a register indexes has a name: how it is declared. */
+static void hint_array(struct diag *d, const struct binding *b)
+{
+    const struct binding_info *info = &binding_table[b->kind];
+    const char *keyword = info->class == BC_PARAM ? "PARAM" : info->class == BC_RESULT ? "OUTPUT" : "ATTRIB";
+    const char *bracket = strchr(info->words, '['), *rest = bracket ? strchr(bracket, ']') : NULL;
+    if (!rest || (info->class != BC_PARAM && info->class != BC_RESULT && info->class != BC_ATTRIB))
+        return;
+    bool vertex = strncmp(info->words, "vertex[", 7) == 0;
+    diag_hint(d, "declare an array, as in %s a[] = { %.*s%s%s }; and index that", keyword,
+              (int)(bracket - info->words), info->words, vertex ? "" : "[0..3]", rest + 1);
+}
+
 void check_binding_indices(struct checker *c, const struct binding *b)
 {
     if (!c->typed && !profile_in(c->profile, OLD_ALL)) {
@@ -233,6 +246,7 @@ void check_binding_indices(struct checker *c, const struct binding *b)
         if (b->not_constant[i]) {
             struct diag *d = check_error(c, FOR_ALL, b->index_span[i], "a number is expected here");
             check_position(d, check_next_token(c, b->index_span[i].offset));
+            hint_array(d, b);
             return;
         }
     if (!c->typed && not_a_range(c, b))

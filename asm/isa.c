@@ -182,8 +182,11 @@ void asm_describe_op(enum gp5_op op, char *text, size_t size)
         n += (size_t)snprintf(text + n, size - n, " result");
         comma = ", ";
     }
+    static const char *const shuffle[] = {"value", "index", "mask"};
+    bool shuffles = op >= OP_SHFUP && op <= OP_SHFXOR;
     for (unsigned i = 0; i < shape->nsrc && n < size; i++, comma = ", ") {
-        n += (size_t)snprintf(text + n, size - n, "%s%s", comma, class_words[shape->src[i]]);
+        const char *word = shuffles && i < 3 ? shuffle[i] : class_words[shape->src[i]];
+        n += (size_t)snprintf(text + n, size - n, "%s%s", comma, word);
         image |= shape->src[i] == OC_IMAGE;
     }
     if (image && n < size)

@@ -232,12 +232,38 @@ static void warn_variables(struct warner *w)
                    "%s are declared as results and never written");
 }
 
+static bool names_result(const struct gp5_program *program, const char *words)
+{
+    for (uint32_t i = 0; i < program->bindings.count; i++)
+        if (strncmp(binding_table[program_binding(program, i)->kind].words, words, strlen(words)) == 0)
+            return true;
+    return false;
+}
+
+/* What is asked of a program that nothing stands behind but the rasterizer or the frame buffer. */
+static void warn_missing(struct warner *w, const struct insn *last)
+{
+    static const uint64_t invariant = UINT64_C(1) << OPTION_ARB_position_invariant |
+                                      UINT64_C(1) << OPTION_NV_position_invariant;
+    const struct gp5_program *program = w->program;
+    struct span span = {last->span.offset, last->span.length};
+    if (profile_in(program->profile, ARB_VP) && !names_result(program, "result.position") &&
+        !(program->options & invariant))
+        warn(w, span, "%s", "result.position is not written: where the vertex stands is undefined");
+    if (profile_in(program->profile, ARB_FP) && !names_result(program, "result.color"))
+        warn(w, span, "%s", "result.color is not written: the colour is undefined");
+}
+
 static void warn_result(struct warner *w)
 {
     const struct gp5_program *program = w->program;
-    if (w->result || program->insns.count == 0)
+    if (program->insns.count == 0)
         return;
     const struct insn *last = program_insn(program, (uint32_t)program->insns.count - 1);
+    if (w->result) {
+        warn_missing(w, last);
+        return;
+    }
     warn(w, (struct span){last->span.offset, last->span.length}, "%s",
          "nothing comes of this program: it writes no result and no memory");
 }
