@@ -100,7 +100,7 @@ VERSION := $(shell sed -n 's/^.define GP5_VERSION "\(.*\)"/\1/p' include/gp5.h 2
 TRIPLET := $(shell $(CC) -dumpmachine 2>/dev/null)
 
 obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
-EVAL_SRC := $(filter-out eval/kernels/%,$(wildcard eval/*.c eval/*/*.c model/*.c))
+EVAL_SRC := $(filter-out eval/kernels/%,$(wildcard eval/*/*.c model/*.c model/*/*.c))
 LIB_SRC := $(wildcard asm/*.c lexer/*.c parser/*.c) $(EVAL_SRC)
 LIB_GEN := $(patsubst %.l,$(B)/gen/%.c,$(notdir $(wildcard lexer/lexer.l))) \
            $(patsubst %.y,$(B)/gen/%.c,$(notdir $(wildcard parser/parser.y)))

@@ -3,7 +3,7 @@
 #ifndef GP5_COMPARE_DEBUGGER_H
 #define GP5_COMPARE_DEBUGGER_H
 
-#include "eval/prepare.h"
+#include "eval/decode/prepare.h"
 
 #include <stdio.h>
 

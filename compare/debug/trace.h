@@ -3,7 +3,7 @@
 #ifndef GP5_COMPARE_TRACE_H
 #define GP5_COMPARE_TRACE_H
 
-#include "eval/prepare.h"
+#include "eval/decode/prepare.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 
 #include "asm/program.h"
 #include "compare/driver/reference_launch.h"
-#include "eval/prepare.h"
+#include "eval/decode/prepare.h"
 
 #include <stdio.h>
 #include <string.h>

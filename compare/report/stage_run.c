@@ -2,7 +2,7 @@
 
 #include "asm/program.h"
 #include "asm/stage_shape.h"
-#include "eval/prepare.h"
+#include "eval/decode/prepare.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

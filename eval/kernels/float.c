@@ -1,5 +1,5 @@
 /* F32 by component: arithmetic, selection, rounding. Denormals are the floating-point mode's business
- * (eval/kernel.h), but where a result is chosen and not computed: there the nvidia variants flush. */
+ * (eval/kernels/kernel.h), but where a result is chosen and not computed: there the nvidia variants flush. */
 #include "eval/kernels/lanes.h"
 #include "eval/kernels/rows.h"
 #include "eval/numeric/half.h"

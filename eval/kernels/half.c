@@ -332,7 +332,7 @@ static const struct kernel_row rows[] = {
     ROW_H(RCP, rcp_f16), ROW_H(RSQ, rsq_f16), ROW_H(EX2, ex2_f16), ROW_H(LG2, lg2_f16), ROW_H(SIN, sin_f16),
     ROW_H(COS, cos_f16), ROW_H(RCC, rcc_f16), ROW_H(POW, pow_f16), ROW_H(SCS, scs_f16), ROW_H(DST, dst_f16),
     ROW_H(NRM, nrm_f16), ROW_H(RFL, rfl_f16), ROW_H(XPD, xpd_f16), ROW_H(X2D, x2d_f16), ROW_H(LIT, lit_f16),
-    /* INSN_HI: into a SHORT variable, or half arithmetic done in singles (eval/arithmetic.c) */
+    /* INSN_HI: into a SHORT variable, or half arithmetic done in singles (eval/decode/alu.c) */
     {OP_XPD, DT_F16, SEM_NVIDIA, 0, INSN_HI, {.run = xpd_f16_short, .run_signs = xpd_f16_short, .keep_denormals = true}},
     {OP_XPD, DT_F32, SEM_NVIDIA, 0, INSN_HI, {.run = xpd_f32_single, .run_signs = xpd_f32_single}},
     {OP_LIT, DT_F16, SEM_NVIDIA, 0, INSN_HI, {.run = lit_f16_short, .run_signs = lit_f16_short, .keep_denormals = true}},

@@ -146,7 +146,7 @@ static const struct kernel_row rows[] = {
     ROW_CARRY(SAD, S32, sad_s32, carry_sad_s), ROW_CARRY(SAD, U32, sad_u32, carry_sad_u),
     ROW_OPEN(DIV, S32, div_s32, by_zero, zero_divisor), ROW_OPEN(DIV, U32, div_u32, by_zero, zero_divisor),
     ROW_I_FOR(MOD, S32, NVIDIA, mod_u32),
-    {OP_MOD, DT_S32, SEM_NVIDIA, 0, INSN_HI, {.run = mod_s32}},     /* of an absolute value: eval/peephole.c */
+    {OP_MOD, DT_S32, SEM_NVIDIA, 0, INSN_HI, {.run = mod_s32}},     /* of an absolute value: eval/decode/combine.c */
     {OP_MOD, DT_S32, SEM_SPEC, 0, 0, {.run = mod_s32, .undefined = mod_s_range,
                                       .why = "remainder of a negative number or by zero"}},
     ROW_OPEN(MOD, U32, mod_u32, by_zero, zero_divisor),

@@ -2,11 +2,11 @@
  * A function of words (one lane, one component) becomes a kernel with one line: EACH2(add_u32, num_add)
  * makes `add_u32`; EACH2F makes `add_f32` and `add_f32_signs`, which applies the sign modifiers of float
  * operands. WIDE takes functions of 64-bit words. How components and planes are laid out is
- * eval/kernel.h's matter. */
+ * eval/kernels/kernel.h's matter. */
 #ifndef GP5_EVAL_KERNELS_LANES_H
 #define GP5_EVAL_KERNELS_LANES_H
 
-#include "eval/kernel.h"
+#include "eval/kernels/kernel.h"
 #include "eval/numeric/words.h"
 
 #define SOURCE(op, k, i) ((const uint32_t *)__builtin_assume_aligned(PLANE(base, (op)->src[k][i]), 64))

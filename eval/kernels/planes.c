@@ -1,5 +1,5 @@
 /* The machine's work on whole planes: blending under lanes, collecting a bit a lane, merging origins. */
-#include "eval/kernel.h"
+#include "eval/kernels/kernel.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #define GP5_EVAL_KERNELS_ROWS_H
 
 #include "asm/program.h"
-#include "eval/kernel.h"
+#include "eval/kernels/kernel.h"
 
 enum { SEM_NVIDIA = 1 << GP5_SEMANTICS_NVIDIA, SEM_SPEC = 1 << GP5_SEMANTICS_SPEC,
       SEM_BOTH = SEM_NVIDIA | SEM_SPEC };

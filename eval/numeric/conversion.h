@@ -2,7 +2,7 @@
 #ifndef GP5_EVAL_NUMERIC_CONVERSION_H
 #define GP5_EVAL_NUMERIC_CONVERSION_H
 
-#include "eval/kernel.h"
+#include "eval/kernels/kernel.h"
 
 enum { CLAMP_NONE, CLAMP_SAT, CLAMP_SSAT, CLAMP_COUNT };
 enum { CONVERSION_MODES = 5 };      /* as written: none, ROUND, CEIL, FLR, TRUNC */

@@ -97,7 +97,7 @@ static inline uint32_t eval_sfu_rsq(uint32_t w)
     return r;
 }
 
-/* sqrt(w), which no instruction asks for by itself: eval/pairs.c. */
+/* sqrt(w), which no instruction asks for by itself: model/simplify/pair.c. */
 static inline uint32_t eval_sfu_sqrt(uint32_t w)
 {
     uint32_t sign = w & SIGN32, e = w >> 23 & 255;

@@ -9,7 +9,7 @@
 #include "tests/bench/bench-work.h"
 #include "tests/bench/bench.h"
 
-#include "eval/prepare.h"
+#include "eval/decode/prepare.h"
 #include "gp5.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Instructions that look at other lanes: shuffles, votes, matches, quads. */
 #include "tests/oracle/internal.h"
 
-#include "eval/kernel.h"
+#include "eval/kernels/kernel.h"
 
 #include "tests/oracle/scalar_soft.h"
 

@@ -1,5 +1,5 @@
 /* One instruction of one lane. */
-#include "eval/kernel.h"
+#include "eval/kernels/kernel.h"
 #include "tests/oracle/flow.h"
 
 #include "tests/oracle/scalar_soft.h"

@@ -4,7 +4,7 @@
 #ifndef GP5_TESTS_SCALAR_MODEL_H
 #define GP5_TESTS_SCALAR_MODEL_H
 
-#include "eval/kernel.h"
+#include "eval/kernels/kernel.h"
 
 /* Operands: component c of operand k is src[k][c] (a scalar operand: the same in all). 32-bit values stand
  * in the low half. Results: four components; for an opcode with a scalar result the first. False when the

@@ -6,8 +6,8 @@
  * themselves, how many it calls the machine for, and how many end it. Sorted by what is not machine code. */
 #include "tests/bench/bench-work.h"
 
-#include "eval/native_build.h"
-#include "eval/prepare.h"
+#include "eval/jit/jit_internal.h"
+#include "eval/decode/prepare.h"
 #include "gp5.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "tests/tools/texture_cases.h"
 #include "tests/tools/operands.h"
 
-#include "eval/half.h"
+#include "eval/numeric/half_memory.h"
 
 #include <stdio.h>
 #include <string.h>

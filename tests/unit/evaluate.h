@@ -2,7 +2,7 @@
 #ifndef GP5_TESTS_EVALUATE_H
 #define GP5_TESTS_EVALUATE_H
 
-#include "eval/prepare.h"
+#include "eval/decode/prepare.h"
 
 /* Parses and prepares; NULL and a printed reason when that fails. */
 struct prepared {

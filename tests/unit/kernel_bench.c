@@ -1,7 +1,7 @@
 #include "tests/unit/kernel_bench.h"
 #include "asm/program.h"
-#include "eval/machine.h"
-#include "eval/prepare.h"
+#include "eval/machine/warp_state.h"
+#include "eval/decode/prepare.h"
 
 #include <stdlib.h>
 #include <string.h>

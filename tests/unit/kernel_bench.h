@@ -2,7 +2,7 @@
 #ifndef GP5_TESTS_KERNEL_BENCH_H
 #define GP5_TESTS_KERNEL_BENCH_H
 
-#include "eval/kernel.h"
+#include "eval/kernels/kernel.h"
 #include "tests/tools/operands.h"
 
 /* Planes of the test: operand k, component c at PLANE_OF(k, c), two planes each; results and results in

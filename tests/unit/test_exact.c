@@ -1,5 +1,5 @@
 /* link: mpfr gmp */
-/* Arithmetic on constants as the driver's compiler does it (eval/exact.c), against MPFR: functions rounded to the nearest float, also
+/* Arithmetic on constants as the driver's compiler does it (eval/numeric/libm_fold.c), against MPFR: functions rounded to the nearest float, also
  * where they come close to half way between two. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 #include <mpfr.h>
 #include <string.h>
 
-#include "eval/exact.h"
+#include "eval/numeric/libm_fold.h"
 #include "tests/tools/operands.h"
 
 static float float_of(uint32_t w)

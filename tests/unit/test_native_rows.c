@@ -3,7 +3,7 @@
  * is left with must be the same without machine code, with AVX-512 and with AVX2. */
 #include "tests/unit/evaluate.h"
 
-#include "eval/native_build.h"
+#include "eval/jit/jit_internal.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
  * exponent with both signs, and within it every 4093rd operand and those at the ends of segments.
  *
  *   test_sfu_levels [all [FUNCTION...]]      every operand word, as with LONG=1; a minute a function */
-#include "eval/kernel.h"
+#include "eval/kernels/kernel.h"
 #include "tests/unit/kernel_bench.h"
 #include "tests/tools/sfu_sweep.h"
 #include "tests/unit/sample.h"

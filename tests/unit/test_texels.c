@@ -1,5 +1,5 @@
 /* Texels: every code of the small formats is read as the exact value rounded once, and written back; stores round as the driver
- * was measured to do (tests/recordings/images.txt). What is expected comes from doubles and the definition of the formats, not from eval/texels.c. */
+ * was measured to do (tests/recordings/images.txt). What is expected comes from doubles and the definition of the formats, not from eval/texture/texel.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/texels.h"
+#include "eval/texture/texel.h"
 
 static uint32_t bits_of(float f)
 {

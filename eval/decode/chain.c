@@ -1,0 +1,129 @@
+/* Instructions that are computed step by step (expand.h), since a product goes into one of their sums. */
+#include "model/expand/two_a_minus_a.h"
+#include "model/expand/expand.h"
+
+/* The steps of one component, and what the earlier ones made. */
+struct walk {
+    struct decoder *d;
+    const struct insn *insn;
+    const struct fetched *const *kept;  /* operands that were read before, or NULL; each may be */
+    const struct fused *sums;
+    struct sum_step steps[MAX_SUM_STEPS];
+    unsigned component, n;
+    uint32_t made[MAX_SUM_STEPS];
+    struct term copies[MAX_SUM_STEPS];  /* the operands that steps are */
+};
+
+/* A term in its place of an op. */
+static bool place_term(struct walk *w, struct lane_op *op, unsigned k, const struct term *t)
+{
+    struct fetched f = {.clear = 0};
+
+    switch (t->kind) {
+    case TERM_OPERAND: case TERM_BACK:
+        if (w->kept && w->kept[t->operand])
+            f = *w->kept[t->operand];
+        else if (!eval_fetch(w->d, program_operand(w->d->p, w->insn->src + t->operand), eval_register_type(w->insn->type),
+                        (uint8_t)(1u << t->component), true, &f))
+            return false;
+        break;
+    case TERM_STEP: f.plane[t->component] = w->made[t->step]; break;
+    default: f.plane[t->component] = eval_layout_word(&w->d->layout, t->word); break;
+    }
+    op->src[k][0] = f.plane[t->component];
+    op->clear[k] = f.clear;
+    op->flip[k] = f.flip ^ (t->negate ? 0x80000000u : 0);
+    return true;
+}
+
+/* Both factors of a product that is taken in. */
+static bool place_product(struct walk *w, struct lane_op *op, const struct fused *from)
+{
+    if (from->product == w->d->insn) {
+        const struct sum_step *own = &w->steps[from->component];
+        if (!place_term(w, op, 0, &own->term[0]) || !place_term(w, op, 1, &own->term[1]))
+            return false;
+    } else {
+        for (unsigned k = 0; k < 2; k++) {
+            struct fetched f;
+            if (!eval_fetch_factor(w->d, from->product, k, from, 1, &f))
+                return false;
+            op->src[k][0] = f.plane[0];
+            op->clear[k] = f.clear;
+            op->flip[k] = f.flip;
+        }
+    }
+    op->flip[0] ^= from->negate ? 0x80000000u : 0;
+    return true;
+}
+
+/* Whether a step is a copy of an operand, as twice that less it. */
+static bool is_copy(struct walk *w, const struct sum_step *step, const struct fused *from, struct term *copy)
+{
+    const struct sum_step *own = from && from->product == w->d->insn ? &w->steps[from->component] : NULL;
+
+    if (step->kind == STEP_OF_BOTH)
+        return eval_is_copy_of_double(w->d, step->term, &step->term[2], false, w->copies, copy);
+    return step->kind == STEP_OF_SUM && own &&
+           eval_is_copy_of_double(w->d, own->term, &step->term[from->term == 0 ? 2 : 0], from->negate, w->copies, copy);
+}
+
+/* The operands of a step, and its operation. */
+static bool place_step(struct walk *w, const struct sum_step *step, struct lane_op *op, uint16_t *operation)
+{
+    const struct fused *from = w->sums && step->kind == STEP_OF_SUM ? &w->sums[step->slot] : NULL;
+    struct term *copy = &w->copies[step - w->steps];
+
+    *op = (struct lane_op){.n = 1, .comp = {(uint8_t)w->component}};
+    *copy = (struct term){.kind = TERM_WORD};
+    if (is_copy(w, step, from, copy)) {
+        *operation = OP_MOV;
+        return place_term(w, op, 0, copy);
+    }
+    if (step->kind == STEP_OF_SUM && from && from->product != NO_INDEX) {
+        *operation = OP_MAD;
+        return place_product(w, op, from) && place_term(w, op, 2, &step->term[from->term == 0 ? 2 : 0]);
+    }
+    *operation = step->kind == STEP_OF_SUM ? OP_ADD : step->kind == STEP_OF_PRODUCT ? OP_MUL : step->kind == STEP_OF_INVERSE ? OP_RCP : OP_MAD;
+    if (step->kind == STEP_OF_INVERSE)
+        return place_term(w, op, 0, &step->term[0]);
+    if (step->kind == STEP_OF_SUM)
+        return place_term(w, op, 0, &step->term[0]) && place_term(w, op, 1, &step->term[2]);
+    return place_term(w, op, 0, &step->term[0]) && place_term(w, op, 1, &step->term[1]) && (step->kind == STEP_OF_PRODUCT || place_term(w, op, 2, &step->term[2]));
+}
+
+static bool compute_component(struct walk *w, uint32_t by_component[4])
+{
+    struct lane_op op;
+    uint16_t operation;
+
+    for (unsigned k = 0; k + 1 < w->n; k++) {
+        struct kernel_request want;
+        if (!place_step(w, &w->steps[k], &op, &operation))
+            return false;
+        want = eval_request(w->d, operation, DT_F32);
+        w->made[k] = op.dst[0] = eval_layout_scratch(&w->d->layout);
+        if (!eval_raw(w->d, &want, &op, NULL))
+            return false;
+    }
+    return place_step(w, &w->steps[w->n - 1], &op, &operation) &&
+           eval_partial(w->d, w->insn, eval_request_of(w->d, w->insn, operation), &op, by_component);
+}
+
+bool eval_decode_steps(struct decoder *d, const struct insn *insn, const struct fetched *const kept[3])
+{
+    uint32_t by_component[4] = {0};
+    struct walk w = {.d = d, .insn = insn, .kept = kept, .sums = eval_takes_products(d, d->insn) ? d->contraction.sums[d->insn] : NULL};
+
+    for (unsigned c = 0; c < 4; c++) {
+        if (!(insn->dst.mask >> c & 1))
+            continue;
+        w.component = c;
+        w.n = eval_all_steps(d, d->insn, c, w.steps);
+        if (!w.n)
+            continue;
+        if (!compute_component(&w, by_component))
+            return false;
+    }
+    return eval_join_partials(d, insn, by_component);
+}

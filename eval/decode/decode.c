@@ -1,0 +1,341 @@
+/* From a parsed program to steps. */
+#include "eval/decode/decode.h"
+#include "eval/decode/loop_index.h"
+#include "eval/decode/variables.h"
+#include "eval/machine/vertex_arrays.h"
+#include "eval/decode/temp_alloc.h"
+#include "model/analysis/label.h"
+#include "model/analysis/liveness.h"
+#include "model/reconverge/reconverge.h"
+#include "eval/decode/half_storage.h"
+#include "eval/texture/texture.h"
+#include "model/const/specialize.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- what every part of decoding uses ------------------------------------------------------------------ */
+
+bool eval_refuse(struct decoder *d, struct span where, const char *format, ...)
+{
+    struct place place = diag_locate(d->p->text, d->p->size, where.offset);
+    char what[160];
+    va_list args;
+
+    if (d->failed)
+        return false;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    snprintf(d->message, sizeof d->message, "not evaluated yet: %s at line %u, column %u", what, place.line,
+             place.column);
+    d->offset = where.offset;
+    d->failed = true;
+    return false;
+}
+
+bool eval_out_of_memory(struct decoder *d)
+{
+    if (d->layout.full && !d->layout.failed && !d->no_memory) {
+        const struct insn *insn = d->insn < d->p->insns.count ? program_insn(d->p, d->insn) : NULL;
+        return eval_refuse(d, insn ? insn->span : (struct span){0, 0}, "more than %u registers a lane",
+                           MAX_PLANES);
+    }
+    d->no_memory = d->failed = true;
+    snprintf(d->message, sizeof d->message, "out of memory");
+    return false;
+}
+
+uint32_t eval_push(struct decoder *d, struct vec *v, const void *element)
+{
+    size_t at = vec_grow(v);
+
+    if (at == SIZE_MAX) {
+        eval_out_of_memory(d);
+        return NO_INDEX;
+    }
+    memcpy(vec_at(v, at), element, v->element);
+    return (uint32_t)at;
+}
+
+struct step *eval_step(struct decoder *d, uint8_t kind)
+{
+    uint32_t origin = d->unrolled.used && d->insn < d->unrolled.origin.count
+                          ? *(uint32_t *)vec_at(&d->unrolled.origin, d->insn)
+                          : d->insn;
+    struct step s = {.kind = kind, .quick = kind, .counts = d->first_step, .insn = origin, .target = NO_STEP};
+    uint32_t at = eval_push(d, &d->steps, &s);
+
+    d->first_step = false;
+    return at == NO_INDEX ? NULL : vec_at(&d->steps, at);
+}
+
+/* ---- the whole ----------------------------------------------------------------------------------------- */
+
+static bool label(struct decoder *d, uint32_t i)
+{
+    struct step *s;
+
+    if (d->nesting)
+        return eval_refuse(d, program_insn(d->p, i)->span, "a label inside a block");
+    d->first_step = false;
+    s = eval_step(d, STEP_RET);     /* running into a label returns */
+    if (s)
+        s->test.swizzle = 0xe4;
+    return s != NULL;
+}
+
+static bool decode_all(struct decoder *d, const uint8_t *labels)
+{
+    uint32_t n = (uint32_t)d->p->insns.count;
+    struct step *end;
+
+    for (uint32_t i = 0; i < n; i++) {
+        if (labels[i] && i > 0 && !label(d, i))
+            return false;
+        d->step_of[i] = (uint32_t)d->steps.count;
+        if (!eval_decode_instruction(d, i))
+            return false;
+        if (d->layout.failed || d->layout.full)
+            return eval_out_of_memory(d);
+    }
+    d->step_of[n] = (uint32_t)d->steps.count;
+    d->insn = n ? n - 1 : 0;
+    d->first_step = false;
+    end = eval_step(d, STEP_END);
+    if (d->nesting)
+        return eval_refuse(d, (struct span){(uint32_t)d->p->size, 0}, "a program that ends inside a block");
+    return end != NULL;
+}
+
+static bool ends_round(const struct step *s)
+{
+    return s->kind == STEP_REP || s->kind == STEP_ENDREP || s->kind == STEP_NEXT || s->kind == STEP_PHASE;
+}
+
+/* Jumps to steps, ops to pointers. */
+static void link(struct decoder *d)
+{
+    struct gp5_executable *x = d->x;
+
+    for (uint32_t i = 0; i < x->nsteps; i++) {
+        struct step *s = &x->steps[i];
+        switch (s->kind) {
+        case STEP_LANE: case STEP_RAW:
+            s->op = &x->ops[s->ref];
+            break;
+        case STEP_SHUFFLE: case STEP_VOTE: case STEP_MATCH: case STEP_QUAD: case STEP_KILL:
+            s->op = s->target == NO_STEP ? NULL : &x->ops[s->target];
+            break;
+        case STEP_IF: case STEP_OUT: case STEP_OUT_ELSE: case STEP_PART: case STEP_PART_OTHERWISE:
+        case STEP_ELSE: case STEP_PART_ELSE:
+        case STEP_REP:
+        case STEP_ENDREP:
+        case STEP_NEXT:
+        case STEP_BRK: case STEP_BRK_ON:
+        case STEP_CONT: case STEP_AGAIN:
+        case STEP_CAL:
+            s->target = d->step_of[s->target];
+            if (s->kind == STEP_REP || s->kind == STEP_ENDREP || s->kind == STEP_NEXT)
+                while (!ends_round(&x->steps[s->target]))   /* their own step comes after what reads the count */
+                    s->target++;
+            break;
+        default:
+            break;
+        }
+    }
+    for (uint32_t i = 0; i < x->ncallees; i++)
+        x->callees[i].step = d->step_of[x->callees[i].step];
+}
+
+/* Where the first copy of a phase ends, which inner loops may stand in. */
+static uint32_t first_end(const struct gp5_executable *x, uint32_t at)
+{
+    for (uint32_t depth = 0; at < x->nsteps; at++) {
+        const struct step *s = &x->steps[at];
+        const struct repeat *inner = s->kind == STEP_REP ? &x->repeats[s->ref] : NULL;
+        if (!depth && (s->kind == STEP_NEXT || s->kind == STEP_PHASE))
+            break;
+        if (inner && inner->phased)
+            at = inner->phase[PHASES] - 1;
+        else if (inner)
+            depth++;
+        else if (s->kind == STEP_ENDREP && depth)
+            depth--;
+    }
+    return at;
+}
+
+static void find_copy_ends(struct gp5_executable *x)
+{
+    for (uint32_t i = 0; i < x->nrepeats; i++)
+        for (unsigned p = 0; x->repeats[i].phased && p < PHASES; p++)
+            x->repeats[i].copy_end[p] = first_end(x, x->repeats[i].phase[p]);
+}
+
+static void *take(struct decoder *d, struct vec *v, uint32_t *count)
+{
+    void *copy = arena_alloc(&d->x->arena, v->count * v->element + 1);
+
+    if (!copy) {
+        eval_out_of_memory(d);
+        return NULL;
+    }
+    if (v->count)
+        memcpy(copy, v->data, v->count * v->element);
+    *count = (uint32_t)v->count;
+    return copy;
+}
+
+static bool hand_over(struct decoder *d, uint32_t entry)
+{
+    struct gp5_executable *x = d->x;
+    uint32_t ntracks, nnames;
+
+    x->steps = take(d, &d->steps, &x->nsteps);
+    x->ops = take(d, &d->ops, &x->nops);
+    x->tracks = take(d, &d->tracks, &ntracks);
+    x->writes = take(d, &d->writes, &x->nwrites);
+    x->gathers = take(d, &d->gathers, &x->ngathers);
+    x->repeats = take(d, &d->repeats, &x->nrepeats);
+    x->accesses = take(d, &d->accesses, &x->naccesses);
+    x->exchanges = take(d, &d->exchanges, &x->nexchanges);
+    x->groups = take(d, &d->groups, &x->ngroups);
+    x->indirects = take(d, &d->indirects, &x->nindirects);
+    x->chosen = take(d, &d->chosen, &x->nchosen);
+    x->callees = take(d, &d->callees, &x->ncallees);
+    x->texture_calls = take(d, &d->textures, &x->ntexture_calls);
+    x->units = take(d, &d->units, &x->nunits);
+    x->slots = take(d, &d->slots, &x->nslots);
+    x->constants = take(d, &d->layout.constants, &x->nconstants);
+    x->sources = take(d, &d->layout.sources, &x->nsources);
+    x->names = take(d, &d->layout.names, &nnames);
+    if (d->no_memory)
+        return false;
+    x->nplanes = d->layout.nplanes;
+    x->entry = d->step_of[entry];
+    x->nframes = d->deepest + 1 + (d->has_parts ? WARP_LANES : 0);     /* each lane waits in one frame of a side */
+    x->parts = d->has_parts;
+    for (uint32_t i = 0; i < x->nsteps; i++)
+        if (x->steps[i].kind == STEP_CAL || x->steps[i].kind == STEP_CALI) {
+            x->nframes *= EVAL_CALL_DEPTH + 1;
+            break;
+        }
+    link(d);
+    find_copy_ends(d->x);
+    return true;
+}
+
+static void init(struct decoder *d)
+{
+    vec_init(&d->steps, sizeof(struct step));
+    vec_init(&d->ops, sizeof(struct lane_op));
+    vec_init(&d->tracks, sizeof(struct op_track));
+    vec_init(&d->writes, sizeof(struct write));
+    vec_init(&d->gathers, sizeof(struct gather));
+    vec_init(&d->repeats, sizeof(struct repeat));
+    vec_init(&d->accesses, sizeof(struct access));
+    vec_init(&d->exchanges, sizeof(struct exchange));
+    vec_init(&d->groups, sizeof(struct group_call));
+    vec_init(&d->slots, sizeof(struct buffer_slot));
+    vec_init(&d->indirects, sizeof(struct indirect));
+    vec_init(&d->chosen, sizeof(struct chosen));
+    vec_init(&d->callees, sizeof(struct callee));
+    vec_init(&d->textures, sizeof(struct texture_call));
+    vec_init(&d->units, sizeof(uint32_t));
+    vec_init(&d->indexed, sizeof(struct loop_index));
+    vec_init(&d->regions, sizeof(struct vertex_region));
+}
+
+static void finish(struct decoder *d)
+{
+    vec_free(&d->steps);
+    vec_free(&d->ops);
+    vec_free(&d->tracks);
+    vec_free(&d->writes);
+    vec_free(&d->gathers);
+    vec_free(&d->repeats);
+    vec_free(&d->accesses);
+    vec_free(&d->exchanges);
+    vec_free(&d->groups);
+    vec_free(&d->slots);
+    vec_free(&d->indirects);
+    vec_free(&d->chosen);
+    vec_free(&d->callees);
+    vec_free(&d->textures);
+    vec_free(&d->units);
+    vec_free(&d->indexed);
+    vec_free(&d->regions);
+    eval_contract_free(&d->contraction);
+    eval_pairs_free(&d->pairs);
+    eval_keeping_free(&d->keeping);
+    gp5_free(d->parting);
+    gp5_free(d->nested);
+    gp5_free(d->loop_ends);
+    eval_unroll_free(&d->unrolled);
+    eval_elements_free(&d->elements);
+    eval_layout_free(&d->layout);
+    gp5_free(d->step_of);
+    eval_block_ends_free(&d->ends);
+    eval_shorts_free(&d->shorts);
+    gp5_free(d->compared);
+    eval_liveness_forget(d);
+}
+
+/* Planes that the machine itself uses. */
+static void reserve(struct decoder *d)
+{
+    d->x->cc_plane[0] = eval_layout_planes(&d->layout, 4 * CONDITION_CODES);    /* in a row */
+    for (unsigned cc = 1; cc < CONDITION_CODES; cc++)
+        d->x->cc_plane[cc] = d->x->cc_plane[0] + 4 * cc;
+}
+
+/* Who looks for races asks which results of atomic operations are used. */
+static bool find_useful(struct decoder *d)
+{
+    if (!d->x->options.track_races)
+        return true;
+    if (!eval_liveness(d))
+        return false;
+    d->useful = d->live->useful;
+    return true;
+}
+
+static bool run(struct decoder *d, uint8_t *labels)
+{
+    uint32_t entry;
+
+    if (!d->step_of || !labels || !eval_layout_init(&d->layout, d->p))
+        return eval_out_of_memory(d);
+    reserve(d);
+    entry = eval_labels(d->p, d->x->options.semantics == GP5_SEMANTICS_NVIDIA, labels);
+    d->labels = labels;
+    if (!eval_find_shorts(d) || !find_useful(d) || !eval_contract(d) || !eval_find_pairs(d) ||
+        !eval_find_keepers(d, labels) || !eval_place_results(d) || !decode_all(d, labels) || !hand_over(d, entry))
+        return false;
+    eval_find_unwritten(d, entry);
+    return true;
+}
+
+bool eval_decode(struct gp5_executable *x, char *message, size_t size, size_t *offset)
+{
+    struct decoder d = {.p = x->program, .x = x};
+    uint8_t *labels = NULL;
+    bool ok;
+
+    init(&d);
+    ok = (eval_block_ends_new(&d.ends, d.p) || eval_out_of_memory(&d)) && eval_split_arrays(&d) && eval_unroll(&d, &d.unrolled) && eval_find_parting(&d);
+    if (ok) {
+        labels = gp5_malloc(d.p->insns.count + 1u);
+        d.step_of = gp5_malloc((d.p->insns.count + 1u) * sizeof *d.step_of);
+        ok = run(&d, labels);
+    }
+    if (!ok) {
+        snprintf(message, size, "%s", d.message);
+        *offset = d.offset;
+    }
+    gp5_free(labels);
+    finish(&d);
+    return ok;
+}

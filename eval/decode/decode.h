@@ -1,0 +1,314 @@
+/* What the files that turn a program into steps share. */
+#ifndef GP5_EVAL_DECODE_H
+#define GP5_EVAL_DECODE_H
+
+#include "model/analysis/driver_block.h"
+#include "eval/decode/emit.h"
+#include "model/sroa/sroa.h"
+#include "model/const/lattice.h"
+#include "eval/machine/warp_state.h"
+
+/* More planes than this a warp are refused: 16 MiB. */
+#define MAX_PLANES (1u << 17)
+
+/* Equal words and inputs share planes. */
+struct plane_table;
+
+/* planes.c: where values live. */
+struct layout {
+    const struct gp5_program *program;
+    uint32_t nplanes;
+    struct vec constants, sources, names;   /* plane_word, plane_source; plane_name of every plane */
+    uint32_t *symbol_plane;     /* first plane of each symbol, or NO_PLANE */
+    struct plane_table *table;
+    struct vec scratch;         /* planes of the pool, in pairs */
+    uint32_t scratch_used;
+    bool failed;                /* memory ran out */
+    bool full;                  /* more than MAX_PLANES */
+};
+
+bool eval_layout_init(struct layout *l, const struct gp5_program *p);
+void eval_layout_free(struct layout *l);
+/* A run of fresh planes. */
+uint32_t eval_layout_planes(struct layout *l, uint32_t n);
+/* A plane (or pair) that holds this word everywhere. */
+uint32_t eval_layout_word(struct layout *l, uint32_t word);
+uint32_t eval_layout_word64(struct layout *l, uint64_t word);
+/* A plane that is filled from outside. */
+uint32_t eval_layout_source(struct layout *l, uint16_t kind, uint32_t index, unsigned component);
+/* The same in a plane that is there already. */
+void eval_layout_source_at(struct layout *l, uint16_t kind, uint32_t index, unsigned component, uint32_t plane);
+/* A pair of planes that lives until the end of the instruction. */
+uint32_t eval_layout_scratch(struct layout *l);
+
+/* The contraction of products and sums: contract.c. For every sum (expand.h): which product feeds it. */
+struct fused {
+    uint32_t product;           /* the instruction of the MUL, or NO_INDEX; the sum's own: a step of that */
+    uint8_t term;               /* which term of the sum the product is */
+    uint8_t component;          /* component of the product's result */
+    bool negate;                /* the product is negated on its way */
+    bool absolute;              /* its magnitude goes in (of half products alone) */
+    bool half_factors; /* a half product in a sum of full precision: its factors are rounded, it is not */
+    bool beside_half;  /* what it is added to is a half product, made as one of full precision of rounded factors: `addend` */
+    uint32_t addend;
+    uint8_t addend_component;
+    bool addend_negate, addend_absolute;
+};
+enum { SUM_SLOTS = 8 };         /* of an instruction: sums that are not the same */
+
+enum { KEPT_FAR = 16 };
+struct contraction {
+    uint8_t *idle;              /* instructions whose results nobody needs: no reader, or only sums that took them in */
+    struct fused (*sums)[SUM_SLOTS];    /* an entry an instruction, by component or slot; NULL when nothing is fused */
+    uint8_t *kept; /* components of products whose operands change before the sum: they are kept apart; KEPT_FAR: for sums of other blocks */
+    uint32_t (*factors)[2][4];  /* where: planes by operand and component of the product */
+    uint32_t (*copies)[4]; /* components of a negating MOV that undo a negation: 4 * symbol + component of the
+                                 * first source, or NO_INDEX; NULL when there are none */
+};
+
+/* Pairs of instructions that the driver's compiler makes one of: pair.c. */
+struct pairs {
+    uint32_t *first;            /* of each instruction: the one before that it is taken together with, or NO_INDEX; NULL: none */
+    uint32_t (*clamped)[4];     /* of each MAX: 4 * the MIN that it is taken together with + component, or NO_INDEX; by component */
+    uint32_t (*kept)[4];        /* of each first one: planes of its operand as the pair sees it, or NO_PLANE; by component */
+    uint8_t *value;             /* of each second one: enum pair_value */
+};
+/* What a pair makes of that operand. */
+enum pair_value { PAIR_COPY, PAIR_ROOT, PAIR_RSQ };
+
+/* What an instruction of an unrolled program is besides its opcode: the REP that opens an unrolled loop, the ENDREP of a
+ * copy of its body, and that of the last one; flow whose outcome is known, or that leads over nothing. */
+enum form { FORM_PLAIN, FORM_OPEN, FORM_NEXT, FORM_LAST, FORM_KNOWN, FORM_PHASED, FORM_PHASE };
+
+/* A program with copies of loop bodies in it; `used` when it is one. */
+struct unrolled {
+    bool used;
+    struct gp5_program program; /* all but its instructions and symbols is the original's */
+    struct vec origin;          /* uint32_t: the original instruction of each */
+    struct vec form;            /* uint8_t: enum form */
+    struct vec folded;          /* struct folded */
+    uint32_t nfolded;           /* instructions of which something is */
+};
+
+/* Of the next result: those whose carry is that of another op; planes that CF and NCF are otherwise than the carry says where they are
+ * zero, or 0. */
+struct other_carry {
+    carry_fn carry;
+    uint32_t op;
+    uint8_t of;
+    uint32_t zero[4];
+    uint32_t sign[2][4];        /* as in struct write_answers */
+    uint8_t subtracted, exact;
+};
+
+/* temp_alloc.c: of each instruction the last that looks at what it keeps, how many places of flow stand before it, and what is given back
+ * behind it (of `kept`, NO_INDEX: nothing); free planes, single ones and pairs. */
+struct keeping {
+    uint32_t *last, *section, *ending;
+    struct vec kept, free[2];
+};
+
+/* SHORT variables: half_storage.c. */
+struct shorts {
+    uint8_t *both, *copied, *words, *floats;    /* of each symbol: eval_is_both; a copy is written to it; how it is used. NULL: there are none */
+    uint8_t *mixed;             /* of each symbol: components that hold something else than words of integers, or known ones, at some time */
+    uint8_t *halves;            /* of any symbol: components that half arithmetic may have made, so far */
+    uint32_t subroutines;       /* where the first one begins */
+};
+
+struct liveness;
+struct comparison;
+
+struct decoder {
+    const struct gp5_program *p;        /* unrolled, if anything is */
+    struct elements elements;
+    struct unrolled unrolled;
+    struct gp5_executable *x;
+    struct layout layout;
+    struct vec steps, ops, tracks, writes, gathers, repeats, accesses, exchanges, groups, slots;
+    struct vec indirects, chosen, callees, textures, units;
+    struct vec indexed;         /* struct loop_index: LOOPs that are open (loop_index.h) */
+    struct vec regions;         /* struct vertex_region (vertex_arrays.h) */
+    uint32_t *step_of;          /* first step of each instruction */
+    struct contraction contraction;
+    struct shorts shorts;
+    struct pairs pairs;
+    struct keeping keeping;
+    struct other_carry other_carry;
+    const uint32_t *unclamped;  /* planes that the next result's flags are of, or NULL: those of the result */
+    bool earlier;               /* the next results are tested by what eval_keep_outcome() kept */
+    uint8_t numbers;            /* components of the next result that are what struct folded says */
+    uint8_t of_any;             /* those that may be made of numbers in the place of what is undefined (struct folded) */
+    struct comparison *compared;        /* of each sum whose terms are (sum_compare.c); NULL: of none */
+    uint32_t insn;              /* the one being decoded */
+    const struct insn *now;     /* the same as it is decoded; NULL before that */
+    bool first_step;            /* its first step is still to come */
+    uint32_t nesting, deepest;
+    uint32_t parted;            /* frames of loops and calls behind which lanes go on apart, and of inner loops */
+    bool has_parts;             /* IFs whose sides do not meet at once */
+    uint8_t *parting;           /* reconverge.h, or NULL */
+    uint32_t *nested;           /* likewise */
+    uint32_t *loop_ends;        /* likewise */
+    uint32_t outermost;         /* the step that the outermost block at hand begins with */
+    uint32_t nest;              /* the STEP_NEST of the innermost CONTs that end a loop of their own and are still to come */
+    uint32_t phased, phases;    /* the loop in phases at hand: its struct repeat, and how many phases have ended */
+    uint8_t mode;               /* float mode of the step before */
+    struct block_ends ends;     /* of the program as it is written */
+    const uint8_t *labels;      /* label.h */
+    struct liveness *live;      /* liveness.h, or NULL until somebody asks */
+    const uint8_t *useful;      /* what of each instruction's result is used, or NULL when nobody asks */
+    char message[240];
+    size_t offset;
+    bool failed, no_memory;
+};
+
+/* Whether a pass of the driver's compiler is on. */
+static inline bool eval_has(const struct decoder *d, enum model_pass pass)
+{
+    return model_has(d->x->passes, pass);
+}
+
+static inline uint8_t eval_form(const struct decoder *d, uint32_t insn)
+{
+    return d->unrolled.used ? *(const uint8_t *)vec_at(&d->unrolled.form, insn) : FORM_PLAIN;
+}
+
+/* The instruction that one is, or is a copy of, in the program as it is written. */
+static inline uint32_t eval_in_text(const struct decoder *d, uint32_t insn)
+{
+    return d->unrolled.used && insn < d->unrolled.origin.count ? *(const uint32_t *)vec_at(&d->unrolled.origin, insn) : insn;
+}
+
+/* Of an instruction as it is decoded: in single precision, though it goes into a SHORT variable. */
+#define EVAL_INSN_SINGLE 0x80000000u
+/* Its result is an element of an array of singles in memory: one that computed indices reach. It is made first and then copied there. */
+#define EVAL_INSN_COPIED 0x40000000u
+
+/* A shuffle or MATCH whose result is made first and then copied, there or into a LONG variable: the copy writes all components, also those that these
+ * have not, and its test holds back all of them. */
+#define EVAL_INSN_WHOLE 0x10000000u
+static inline bool eval_fills_element(const struct insn *insn)
+{
+    return insn->flags & EVAL_INSN_WHOLE;
+}
+
+/* Half arithmetic with .SSAT: the driver computes it in single precision, but for a LONG variable. */
+static inline bool eval_drops_half(const struct gp5_program *p, const struct insn *insn)
+{
+    return insn->flags & INSN_SSAT && (insn->type == DT_F16 || insn->flags & INSN_HALF) && insn->op != OP_CVT &&
+           !program_is_long(p, insn->dst.kind, insn->dst.ref);
+}
+
+/* Whether the driver computes it without the clamp that stands there. */
+bool eval_clamps_nothing(const struct gp5_program *p, const struct insn *insn);
+
+/* Whether a test may keep a result back that the driver's compiler looks at no test of: .SSAT into a LONG variable. */
+bool eval_tests_nothing(const struct gp5_program *p, const struct insn *insn);
+/* Whether .SAT follows the narrowing of a double to the size of its variable, and flushes (decode.c). */
+bool eval_clamps_widened(const struct decoder *d, const struct insn *insn);     /* a single that was a double, when it has become one again */
+bool eval_clamps_late(const struct decoder *d, const struct insn *insn);
+
+/* What the compiler knows of an instruction, or NULL. */
+static inline struct folded *eval_folded_at(const struct decoder *d, uint32_t insn)
+{
+    return d->unrolled.used ? vec_at(&d->unrolled.folded, insn) : NULL;
+}
+
+/* The components of an instruction's result that the compiler computed. */
+static inline uint8_t eval_folded(const struct decoder *d, uint32_t insn)
+{
+    const struct folded *folded = eval_folded_at(d, insn);
+
+    return folded ? folded->mask : 0;
+}
+
+/* enum test_outcome of an IF or a BRK. */
+static inline uint8_t eval_outcome(const struct decoder *d, uint32_t insn)
+{
+    const struct folded *folded = eval_folded_at(d, insn);
+
+    return folded ? folded->outcome : 0;
+}
+
+/* Stops decoding with "not evaluated yet: ... at line N"; returns false. */
+bool eval_refuse(struct decoder *d, struct span where, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+bool eval_out_of_memory(struct decoder *d);
+
+/* Appends a step (copied) and returns it, or NULL. */
+struct step *eval_step(struct decoder *d, uint8_t kind);
+uint32_t eval_push(struct decoder *d, struct vec *v, const void *element);
+
+/* insn.c: instruction i as steps. */
+bool eval_decode_instruction(struct decoder *d, uint32_t i);
+
+/* ---- operand.c ---------------------------------------------------------------------------------------- */
+
+/* An operand's components as planes; `clear` and `flip` are sign modifiers that remain to be applied. */
+struct fetched {
+    uint32_t plane[4];
+    uint32_t clear, flip;
+};
+
+/* The type of registers that hold a memory or operation type: 8 and 16 bits become 32, F16 becomes F32. */
+uint8_t eval_register_type(uint8_t type);
+/* Operand k as type `type` (a register type), for the components in `needed`. With `signs` float signs are
+ * left to the kernel. */
+bool eval_fetch(struct decoder *d, const struct operand *o, uint8_t type, uint8_t needed, bool signs,
+                struct fetched *out);
+/* What kind of values operand k of an instruction holds. */
+uint8_t eval_operand_type(const struct insn *insn, unsigned k);
+uint8_t eval_result_type(const struct insn *insn);
+/* The index register of an array as a plane of signed 32-bit words. */
+bool eval_fetch_index(struct decoder *d, const struct index *index, uint32_t *plane);
+
+/* ---- kernel_select.c: kernels ---------------------------------------------------------------------------------- */
+
+struct kernel_request eval_request(const struct decoder *d, uint16_t op, uint8_t type);
+/* The kernel for a request: with its clamp, or (`clamp` set) without; `half`: the one of full precision,
+ * whose operands and result must be rounded. */
+bool eval_find_kernel(struct decoder *d, struct kernel_request *want, struct kernel *k, uint8_t *clamp,
+                      bool *half);
+/* A kernel's step into scratch or given planes. */
+bool eval_raw(struct decoder *d, const struct kernel_request *want, struct lane_op *op, struct kernel *used);
+/* A kernel's step where lanes that do not run keep what stands there. */
+bool eval_lane(struct decoder *d, const struct kernel_request *want, struct lane_op *op);
+/* A one-operand kernel over n results, into fresh scratch. */
+bool eval_after(struct decoder *d, struct kernel_request want, unsigned n, uint32_t plane[4]);
+bool eval_round_operands(struct decoder *d, struct lane_op *op, unsigned nsrc);
+/* An op whose sources stand: into the destination if it can be, else into scratch and from there. */
+bool eval_emit(struct decoder *d, const struct insn *insn, struct kernel_request want, struct lane_op *op);
+
+/* ---- result.c ----------------------------------------------------------------------------------------- */
+
+/* The components of a mask, compacted. */
+unsigned eval_components(uint8_t mask, uint8_t comp[4]);
+/* Whether an instruction is half arithmetic. */
+bool eval_is_half(const struct decoder *d, const struct insn *insn);
+/* Whether it packs words or takes them apart: of no type of its own but the word's. */
+bool eval_packs(unsigned op);
+/* The planes of a destination that can be written directly, or false. */
+bool eval_direct(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t to[4]);
+/* Results in planes `from` (compacted components of the mask) into the destination, with condition codes. */
+bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t from[4],
+                        carry_fn carry, uint32_t carry_op);
+
+/* The code that a condition looks at. */
+static inline unsigned eval_cc_of(const struct condition *c)
+{
+    return c->rule == CC_RESIDENT || c->rule == CC_NONRESIDENT ? RESIDENCY : c->cc & 1;
+}
+
+/* What SPARSE leaves for tests of RESIDENT. */
+bool eval_decode_residency(struct decoder *d, const struct insn *insn);
+
+/* Whether an instruction takes in products that were computed before. */
+static inline bool eval_takes_products(const struct decoder *d, uint32_t insn)
+{
+    for (unsigned c = 0; d->contraction.sums && c < SUM_SLOTS; c++)
+        if (d->contraction.sums[insn][c].product != NO_INDEX)
+            return true;
+    return false;
+}
+
+#endif

@@ -1,0 +1,149 @@
+/* What the files of the decoder offer each other: kinds of instructions, and what the driver's compiler makes of them. What all of them build on is
+ * in decode.h, which includes this. */
+#ifndef GP5_EVAL_DECODERS_H
+#define GP5_EVAL_DECODERS_H
+
+#include "eval/machine/step.h"
+
+struct contraction;
+struct decoder;
+struct fetched;
+struct fused;
+struct pairs;
+
+/* ---- alu.c, fused_sum.c ------------------------------------------------------------------------------ */
+
+bool eval_decode_lanes(struct decoder *d, const struct insn *insn);
+void eval_place(struct lane_op *op, unsigned k, const struct fetched *f, enum op_flow flow);
+struct kernel_request eval_request_of(const struct decoder *d, const struct insn *insn, uint16_t op);
+/* ADD, MUL and MAD of integers with .SAT (int_sat.c). */
+bool eval_decode_saturated(struct decoder *d, const struct insn *insn);
+/* What of the .SAT of a CVT to integers the driver does, by the sizes of the result and its variable. */
+uint8_t eval_clamp_of_integer(const struct decoder *d, const struct insn *insn);
+/* A rule of eval_peephole(): vector operations some of whose factors are known (expand_const.c). */
+bool eval_has_steps(const struct insn *insn);
+/* x2d.c: the second and the third operand (bits 1 and 2) where y and w see what the instruction has written to x and z of them. */
+uint8_t eval_x2d_reads_back(const struct decoder *d, const struct insn *insn);
+bool eval_decode_partly_known(struct decoder *d, const struct insn *insn, bool *done);
+/* A rule of eval_peephole(): X2D in two (x2d.c). */
+bool eval_decode_x2d(struct decoder *d, const struct insn *insn, bool *done);
+/* A rule of eval_peephole(): clamps that come when a value has the size of its variable. */
+bool eval_decode_clamped(struct decoder *d, const struct insn *insn, bool *done);
+bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fused *from);
+/* Factor k of a product in a sum, at the components of the product that those in `mask` of `from` want. */
+bool eval_fetch_factor(struct decoder *d, uint32_t product, unsigned k, const struct fused *from, uint8_t mask, struct fetched *f);
+/* chain.c: what is computed in steps, since a product goes into one of them. */
+bool eval_decode_steps(struct decoder *d, const struct insn *insn, const struct fetched *const kept[3]);
+
+/* ---- flow.c, memory.c ------------------------------------------------------------------------------ */
+
+bool eval_decode_derivative(struct decoder *d, const struct insn *insn);
+bool eval_decode_offset(struct decoder *d, const struct insn *insn);
+bool eval_decode_flow(struct decoder *d, const struct insn *insn);
+/* That flow hangs on, and that a result is written under, with what is known of it. */
+struct test eval_test_of_flow(const struct decoder *d, const struct insn *insn);
+struct test eval_test_of_result(const struct decoder *d, const struct insn *insn);
+bool eval_decode_access(struct decoder *d, const struct insn *insn);
+/* subroutine.c: CALI. */
+bool eval_decode_indirect(struct decoder *d, const struct insn *insn);
+/* The slot of a buffer, made when it is new; a range of bindings has consecutive slots. */
+uint32_t eval_buffer_slot(struct decoder *d, uint8_t space, uint32_t first, uint32_t n);
+/* The index of a buffer's elements, as a plane of offsets in bytes. */
+bool eval_element_offset(struct decoder *d, const struct index *index, uint32_t bytes, uint32_t *offset);
+/* Results of a load or an atomic operation: into the destination, or into scratch and from there. */
+bool eval_access_result(struct decoder *d, const struct insn *insn, uint8_t kind, struct access *a);
+bool eval_access_step(struct decoder *d, uint8_t kind, const struct access *a);
+/* What a store moves. The driver does not look at its signs with the types of NV_gpu_program5_mem_extended. */
+bool eval_fetch_stored(struct decoder *d, const struct insn *insn, uint32_t operand, uint8_t needed, struct fetched *f);
+/* atomic_operand.c, atomic_result.c: what an atomic operation works with, and where its result goes. */
+bool eval_atomic_operands(struct decoder *d, const struct insn *insn, struct access *a);
+/* The components that the driver writes for a load: LOAD and LDS of two components, or of four of 64 bits, write more than the mask says. */
+uint8_t eval_load_mask(const struct gp5_program *p, const struct insn *insn);
+bool eval_atomic_result(struct decoder *d, const struct insn *insn, struct access *a);
+/* image.c */
+/* Whether an image access says a size and so moves bytes; else it moves values of the format. */
+bool eval_image_moves_bytes(const gp5_program *p, const struct insn *insn);
+bool eval_decode_image(struct decoder *d, const struct insn *insn);
+/* address.c */
+bool eval_pointer(struct decoder *d, const struct operand *o, struct access *a);
+bool eval_decode_counter(struct decoder *d, const struct insn *insn);
+/* An operand that stands in a constant buffer (BUFFER, BUFFER4): loaded into scratch. */
+bool eval_fetch_buffer(struct decoder *d, const struct operand *o, uint8_t used, uint32_t plane[4]);
+bool eval_decode_exchange(struct decoder *d, const struct insn *insn);
+bool eval_decode_quad(struct decoder *d, const struct insn *insn);
+
+/* subgroup.c: whether an opcode is one of OPTION GP5_subgroup. */
+static inline bool eval_is_group(unsigned op)
+{
+    return op < OP_COUNT && op_table[op].option == OPTION_GP5_subgroup;
+}
+bool eval_decode_group(struct decoder *d, const struct insn *insn);
+
+/* combine.c: whether the instruction is one that the driver's compiler makes another of; it is decoded then (`done`). */
+bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done);
+/* An operand in its place of an op. */
+bool eval_place_operand(struct decoder *d, const struct insn *insn, struct lane_op *op, unsigned k, const struct operand *o, uint8_t type);
+/* The components of `mask` by an operation, of so many operands. */
+bool eval_computed(struct decoder *d, const struct insn *insn, uint16_t operation, const uint8_t operand[], unsigned n, uint8_t mask,
+                   uint32_t by_component[4]);
+/* copy_modifier.c: copies with signs or clamps into LONG variables, or under a test. */
+/* The components that operand k is known to be. */
+uint8_t eval_taken_from(const struct decoder *d, unsigned k);
+bool eval_decode_copies(struct decoder *d, const struct insn *insn, bool *done);
+/* mul_one.c: the components of `of` that are made of one factor, since the other one is 1; such products; copies of what a negation was made
+ * of. */
+uint8_t eval_copied_components(const struct decoder *d, uint8_t of);
+bool eval_decode_factors(struct decoder *d, const struct insn *insn);
+bool eval_decode_copy(struct decoder *d, const struct insn *insn);
+/* carry.c: sums of integers that set a condition code. */
+bool eval_decode_carries(struct decoder *d, const struct insn *insn, bool *done);
+/* alu.c: without looking for that. */
+bool eval_decode_plainly(struct decoder *d, const struct insn *insn);
+
+/* sum_compare.c: compares the terms of a sum for those who ask whether it is above zero. */
+bool eval_compare_terms(struct decoder *d, const struct insn *insn);
+/* Planes of where such a sum (struct trait) is above and below zero; false if it is none. */
+bool eval_sum_compared(const struct decoder *d, uint32_t sum, uint32_t *more, uint32_t *less);
+/* SGT and SLT that are such a question. */
+bool eval_decode_compared(struct decoder *d, const struct insn *insn, bool *done);
+
+/* pair.c */
+bool eval_find_pairs(struct decoder *d);
+/* Keeps the operand of an instruction that is the first of a pair. */
+bool eval_keep_operand(struct decoder *d, uint32_t insn);
+bool eval_is_paired(const struct decoder *d, uint32_t insn);
+bool eval_decode_pair(struct decoder *d, const struct insn *insn);
+/* The plane of what the second one of a pair makes of the first one's operand: of a DIV what it multiplies with. */
+bool eval_pair_value(struct decoder *d, uint32_t insn, uint32_t *plane);
+void eval_pairs_free(struct pairs *p);
+
+/* neg_abs.c: operand n as it is added: what SUB.S takes away has the other sign. */
+struct operand eval_as_added(const struct gp5_program *p, const struct insn *insn, unsigned n);
+/* neg_abs.c: components of an operand as it reads them that are a, though it says -|a|. */
+uint8_t eval_bare_components(const struct decoder *d, uint32_t insn, const struct operand *o, uint8_t type);
+
+/* contract.c */
+bool eval_contract(struct decoder *d);
+/* Whether a component of a MUL or DIV is a copy, since a factor is known to be 1.0 there, or (`flip`) -1.0: the operand that is
+ * copied, or -1. */
+int eval_copied_factor(const struct decoder *d, uint32_t insn, unsigned c, bool *flip);
+/* An op of an instruction into scratch, clamped as it says: for results that are made of several. fused_sum.c */
+bool eval_partial(struct decoder *d, const struct insn *insn, struct kernel_request want, struct lane_op *op, uint32_t by_component[4]);
+/* The result of an instruction all of whose components were computed so. */
+bool eval_join_partials(struct decoder *d, const struct insn *insn, const uint32_t by_component[4]);
+/* lit_const.c: LIT whose logarithm is known. */
+bool eval_decode_lit(struct decoder *d, const struct insn *insn, bool *done);
+/* u2f_abs.c: unsigned words that are absolute values, to singles. */
+bool eval_decode_whole(struct decoder *d, const struct insn *insn, bool *done);
+/* unpack_sign.c: what is unpacked of an operand with a sign. */
+bool eval_decode_signed_words(struct decoder *d, const struct insn *insn, bool *done);
+/* Copies the operands of a product that are wanted later. */
+bool eval_keep_factors(struct decoder *d, uint32_t insn);
+/* Runs a one-operand kernel over the distinct planes of the needed components into scratch. */
+bool eval_map(struct decoder *d, struct kernel_request want, uint8_t needed, struct fetched *f,
+              uint32_t clear, uint32_t flip);
+/* The signs of an integer operand: OPND_NEGATE ... */
+bool eval_integer_signs(struct decoder *d, uint16_t flags, uint8_t type, uint8_t needed, struct fetched *f);
+void eval_contract_free(struct contraction *c);
+
+#endif

@@ -1,0 +1,306 @@
+/* IF, REP, CAL and their kin as steps. Jumps hold instructions until all steps stand. */
+#include "eval/decode/decode.h"
+#include "model/const/lattice.h"
+#include "eval/decode/loop_index.h"
+#include "model/reconverge/reconverge.h"
+
+/* Deeper nesting than this is refused: every level is a place on every warp's control stack. */
+enum { MAX_NESTING = 1024 };
+
+static struct test test_of(const struct condition *c)
+{
+    struct test t = {.rule = c->rule, .cc = (uint8_t)eval_cc_of(c), .swizzle = c->nswizzle ? c->swizzle : 0xe4};
+
+    if (t.cc == RESIDENCY)
+        t.rule = c->rule == CC_RESIDENT ? CC_NE : CC_EQ;
+    return t;
+}
+
+struct test eval_test_of_result(const struct decoder *d, const struct insn *insn)
+{
+    struct test t = test_of(&insn->dst.condition);
+    const struct folded *folded = eval_folded_at(d, d->insn);
+
+    if (folded && t.cc != RESIDENCY) {
+        t.fixed = folded->fixed;
+        t.passes = folded->fixed_passes;
+        t.choice = insn->cc_update ? 0 : folded->moved;
+        t.settled = folded->settled | folded->passes | folded->fails;
+    }
+    return t;
+}
+
+struct test eval_test_of_flow(const struct decoder *d, const struct insn *insn)
+{
+    struct test t = test_of(&insn->condition);
+    const struct folded *folded = eval_folded_at(d, d->insn);
+
+    t.flow = true;
+    if (folded) {
+        t.outcome = folded->outcome;
+        t.fixed = folded->fixed;
+        t.passes = folded->fixed_passes;
+    }
+    return t;
+}
+
+static bool jump(struct decoder *d, const struct insn *insn, uint8_t kind, uint32_t to)
+{
+    struct step *s;
+
+    if (to == NO_INDEX)
+        return eval_refuse(d, insn->span, "%s without its partner", op_table[insn->op].name);
+    s = eval_step(d, kind);
+    if (!s)
+        return false;
+    s->test = eval_test_of_flow(d, insn);
+    s->target = to;
+    return true;
+}
+
+/* The driver's CONT as a loop's last instruction: who does not take it leaves the loop (tests/recordings/patterns/questions3.txt, cont_last). One that is written
+ * to be never taken is not there. */
+static bool ends_loop(const struct decoder *d, const struct insn *insn)
+{
+    return insn->partner == d->insn + 1 && insn->condition.rule != CC_FL && d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
+}
+
+/* Places on the stack that what stands here needs. */
+static void note_depth(struct decoder *d)
+{
+    if (d->nesting + d->parted > d->deepest)
+        d->deepest = d->nesting + d->parted;
+}
+
+static bool open_block(struct decoder *d, const struct insn *insn)
+{
+    d->parted += eval_parting(d, d->insn) == PARTING_RETURN;
+    if (!d->nesting)
+        d->outermost = (uint32_t)d->steps.count;
+    d->nesting++;
+    note_depth(d);
+    return d->nesting <= MAX_NESTING ||
+           eval_refuse(d, insn->span, "blocks nested more than %d deep", MAX_NESTING);
+}
+
+/* Of a loop that counts for itself: the planes of the counter and of what it comes to, before the first comparison. */
+static bool fetch_counter(struct decoder *d, struct repeat *r)
+{
+    const struct insn *compare = eval_counter_comparison(d->p, d->insn);
+    unsigned component = (unsigned)__builtin_ctz(compare->dst.mask);
+    const struct folded *folded = vec_at(&d->unrolled.folded, d->insn);
+
+    r->counter = eval_unpack_counter(folded->word[PHASES]);
+    for (unsigned k = 0; k < 2; k++) {
+        struct fetched f;
+        struct operand o = *program_operand(d->p, compare->src + k);
+        o.swizzle = (uint8_t)((o.swizzle >> 2 * component & 3) * 0x55);
+        if (!eval_fetch(d, &o, eval_register_type(compare->type), 1, false, &f))
+            return false;
+        *(k == r->counter.operand ? &r->count : &r->bound) = f.plane[0];
+    }
+    r->counts = true;
+    return true;
+}
+
+static bool decode_rep(struct decoder *d, const struct insn *insn)
+{
+    struct repeat r = {.count = NO_PLANE, .type = eval_register_type(insn->type)};
+    uint32_t at;
+
+    if (insn->nsrc) {
+        struct fetched f;
+        struct operand o = *program_operand(d->p, insn->src);
+        if (o.kind == OPND_CONSTANT && d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
+            o.flags &= (uint16_t)~OPND_NEGATE;  /* the driver ignores the sign of a literal (flow.txt, count_minus) */
+        if (!eval_fetch(d, &o, r.type, 1, false, &f))
+            return false;
+        r.count = f.plane[0];
+    }
+    if (!insn->nsrc && eval_form(d, d->insn) == FORM_PHASED && !fetch_counter(d, &r))
+        return false;
+    if (!open_block(d, insn) || !jump(d, insn, STEP_REP, insn->partner))
+        return false;
+    r.parts = eval_parting(d, d->insn) == PARTING_LOOP;
+    r.returns = eval_parting(d, d->insn) == PARTING_RETURN;
+    r.loose = eval_nested(d, d->insn) & NESTED_LOOSE;
+    d->has_parts |= r.loose;
+    r.phased = eval_form(d, d->insn) == FORM_PHASED;
+    if (r.phased) {
+        const struct folded *folded = vec_at(&d->unrolled.folded, d->insn);
+        for (unsigned i = 0; i < PHASES; i++)
+            r.rounds[i] = (uint32_t)folded->word[i];
+        r.once = folded->word[PHASES] & 1;
+        r.around = d->phased;
+        r.begun = d->phases;
+    }
+    r.phase[0] = (uint32_t)d->steps.count;
+    at = eval_push(d, &d->repeats, &r);
+    ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = at;
+    if (r.phased) {
+        d->phased = at;
+        d->phases = 0;
+    }
+    return !d->no_memory;
+}
+
+/* The end of a phase. */
+static bool decode_phase(struct decoder *d)
+{
+    struct step *s = eval_step(d, STEP_PHASE);
+    struct repeat *r;
+
+    if (!s)
+        return false;
+    s->ref = d->phased;
+    s->target = d->phases++;
+    r = vec_at(&d->repeats, d->phased);
+    r->phase[d->phases] = (uint32_t)d->steps.count;
+    if (d->phases == PHASES) {
+        d->nesting--;
+        d->phased = r->around;
+        d->phases = r->begun;
+    }
+    return true;
+}
+
+/* The driver's BRK, CONT and RET with a test of several components are taken when the lowest of these passes and no other does, where IF
+ * and CAL want any of them (tests/recordings/patterns/questions3.txt, brk_vector, cont_vector, ret_vector). */
+static bool leave(struct decoder *d, const struct insn *insn, uint8_t kind, uint32_t to)
+{
+    struct step *s;
+
+    if (!jump(d, insn, kind, to))
+        return false;
+    s = vec_at(&d->steps, d->steps.count - 1);
+    if (eval_tests_several(&insn->condition) && d->x->options.semantics == GP5_SEMANTICS_NVIDIA) {
+        s->test.first_alone = true;
+        s->test.swizzle = eval_first_alone(&insn->condition);
+    }
+    if (kind == STEP_RET && eval_parting(d, d->insn) == PARTING_RET)
+        s->ref = 1 + (d->nesting ? d->outermost : (uint32_t)d->steps.count);
+    else if (kind == STEP_RET && eval_parting(d, d->insn) == PARTING_RET_ALONE)
+        s->ref = WAY_ALONE;
+    else
+        s->ref = kind == STEP_CONT ? ends_loop(d, insn) : kind == STEP_BRK_ON && eval_parting(d, d->insn) == PARTING_BRK_TOO;
+    return true;
+}
+
+/* Inner loops that CONTs end begin with the pass, the outermost first. Until they end the target of each is the one around it. */
+static bool open_nests(struct decoder *d)
+{
+    uint32_t n = eval_nested(d, d->insn) & ~NESTED_LOOSE;
+
+    d->parted += n;
+    note_depth(d);
+    for (; n; n--) {
+        struct step *s = eval_step(d, STEP_NEST);
+        if (!s)
+            return false;
+        s->target = d->nest;
+        d->nest = (uint32_t)d->steps.count - 1;
+    }
+    return true;
+}
+
+/* CONTs of which lanes go straight to the beginning. */
+static bool open_away(struct decoder *d)
+{
+    struct step *s;
+
+    if (eval_parting(d, d->insn) == PARTING_IF || !(eval_nested(d, d->insn) & NESTED_AWAY))
+        return true;
+    d->parted++;
+    note_depth(d);
+    s = eval_step(d, STEP_NEST);
+    if (!s)
+        return false;
+    s->target = d->nest;
+    d->nest = (uint32_t)d->steps.count - 1;
+    return true;
+}
+
+static bool end_nest(struct decoder *d)
+{
+    struct step *end, *begin;
+
+    if (!(eval_nested(d, d->insn) & (NESTED_END | NESTED_AWAY_END)))
+        return true;
+    end = eval_step(d, eval_nested(d, d->insn) & NESTED_END ? STEP_NEST_END : STEP_AWAY_END);
+    if (!end)
+        return false;
+    end->target = d->nest;
+    begin = vec_at(&d->steps, d->nest);
+    d->nest = begin->target;
+    begin->target = (uint32_t)d->steps.count - 1;
+    d->parted--;
+    return true;
+}
+
+static bool part(struct decoder *d, const struct insn *insn)
+{
+    bool no_then = insn->partner == d->insn + 1 && program_insn(d->p, insn->partner)->op == OP_ELSE;
+
+    d->has_parts = true;
+    if (!open_block(d, insn) || !jump(d, insn, no_then ? STEP_PART_OTHERWISE : STEP_PART, insn->partner))
+        return false;
+    ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = eval_nested(d, d->insn);
+    return true;
+}
+
+/* `parts`: by the RET that they take. */
+static bool call(struct decoder *d, const struct insn *insn, uint32_t parts)
+{
+    if (!jump(d, insn, STEP_CAL, insn->partner))
+        return false;
+    ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = parts;
+    d->parted += parts != CALL_TOGETHER;
+    note_depth(d);
+    return true;
+}
+
+bool eval_decode_flow(struct decoder *d, const struct insn *insn)
+{
+    uint8_t parting = eval_parting(d, d->insn);
+
+    switch (insn->op) {
+    case OP_IF:
+        if (parting == PARTING_IF)
+            return part(d, insn);
+        if (parting == PARTING_OUT || parting == PARTING_OUT_ELSE)
+            return open_block(d, insn) && jump(d, insn, parting == PARTING_OUT ? STEP_OUT : STEP_OUT_ELSE, insn->partner);
+        if (!open_away(d) || !open_block(d, insn) || !jump(d, insn, STEP_IF, insn->partner))
+            return false;
+        ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = parting == PARTING_BAR ? IF_ORDERED : parting == PARTING_PREDICATED ? IF_PREDICATED : 0;
+        return true;
+    case OP_ELSE:
+        return jump(d, insn, parting ? STEP_PART_ELSE : STEP_ELSE, insn->partner);
+    case OP_ENDIF:
+        if (insn->partner == NO_INDEX)
+            return eval_refuse(d, insn->span, "ENDIF without its partner");
+        d->nesting--;
+        return eval_step(d, parting ? STEP_PART_END : STEP_ENDIF) != NULL && end_nest(d);
+    case OP_REP:
+        return eval_begin_index(d, insn) && decode_rep(d, insn) && open_nests(d);
+    case OP_ENDREP:
+        if (!eval_advance_index(d, insn))
+            return false;
+        if (eval_form(d, d->insn) == FORM_PHASE)
+            return decode_phase(d);
+        if (eval_form(d, d->insn) == FORM_NEXT)
+            return jump(d, insn, STEP_NEXT, insn->partner);
+        if (insn->partner != NO_INDEX)
+            d->nesting--;
+        return jump(d, insn, STEP_ENDREP, insn->partner) && eval_end_index(d, insn);
+    case OP_BRK:
+        return leave(d, insn, parting ? STEP_BRK_ON : STEP_BRK, insn->partner);
+    case OP_CONT:
+        return open_away(d) && leave(d, insn, eval_nested(d, d->insn) & NESTED_CONT ? STEP_AGAIN : STEP_CONT, insn->partner) && end_nest(d);
+    case OP_CAL:
+        return call(d, insn, parting == PARTING_CALL ? CALL_APART : parting == PARTING_CALL_ONCE ? CALL_APART_ONCE : CALL_TOGETHER);
+    case OP_RET:
+        return leave(d, insn, STEP_RET, 0);
+    default:
+        return eval_refuse(d, insn->span, "%s", op_table[insn->op].name);
+    }
+}

@@ -1,0 +1,281 @@
+/* An instruction as steps: which file decodes it, and what there is to know of any. */
+#include "eval/decode/decode.h"
+#include "eval/decode/temp_alloc.h"
+#include "eval/decode/result_emit.h"
+#include "eval/decode/half_storage.h"
+#include "eval/decode/variables.h"
+#include "eval/texture/texture.h"
+
+#include "asm/binding_name.h"
+
+#include <string.h>
+
+static bool decode_kill(struct decoder *d, const struct insn *insn)
+{
+    struct lane_op op = {.n = 4, .comp = {0, 1, 2, 3}};
+    struct op_track track = {.op = OP_KIL, .nsrc = 1};
+    struct fetched f = {.plane = {0}};
+    struct step *s;
+    uint32_t at;
+
+    if (!insn->nsrc) {
+        s = eval_step(d, STEP_KILL);
+        if (!s)
+            return false;
+        s->test = eval_test_of_flow(d, insn);
+        s->target = NO_STEP;
+        return true;
+    }
+    if (!eval_fetch(d, program_operand(d->p, insn->src), DT_F32, 15, false, &f))
+        return false;
+    memcpy(op.src[0], f.plane, sizeof f.plane);
+    at = eval_push(d, &d->ops, &op);
+    if (at == NO_INDEX || eval_push(d, &d->tracks, &track) == NO_INDEX)
+        return false;
+    s = eval_step(d, STEP_KILL);
+    if (!s)
+        return false;
+    s->target = at;
+    return true;
+}
+
+/* ARL and ARR are FLR.S and ROUND.S into an address register. */
+static bool decode_address(struct decoder *d, const struct insn *insn)
+{
+    struct insn rounded = *insn;
+
+    rounded.op = insn->op == OP_ARL ? OP_FLR : OP_ROUND;
+    rounded.type = DT_S32;
+    return eval_decode_lanes(d, &rounded);
+}
+
+/* ARA: x and z are the sum of the operand's x and z, y and w of its y and w. */
+static bool decode_address_sum(struct decoder *d, const struct insn *insn)
+{
+    struct insn sum = *insn;
+    struct lane_op op = {.n = (uint8_t)eval_components(insn->dst.mask, op.comp)};
+    struct fetched f;
+
+    sum.type = DT_S32;
+    if (!op.n || !eval_fetch(d, program_operand(d->p, insn->src), DT_S32, 15, false, &f))
+        return !op.n;
+    for (unsigned i = 0; i < op.n; i++) {
+        op.src[0][i] = f.plane[op.comp[i] & 1];
+        op.src[1][i] = f.plane[(op.comp[i] & 1) + 2];
+    }
+    return eval_emit(d, &sum, eval_request(d, OP_ADD, DT_S32), &op);
+}
+
+/* Where there are no quads there is nothing to differ by. */
+static bool has_quads(const struct decoder *d)
+{
+    return profile_table[d->p->profile].stage_id == STAGE_FRAGMENT;
+}
+
+static bool decode_derivative(struct decoder *d, const struct insn *insn)
+{
+    if (!has_quads(d))
+        return eval_refuse(d, insn->span, "%s", op_table[insn->op].name);
+    return eval_decode_derivative(d, insn);
+}
+
+/* IPAC and IPAS: with one sample a pixel, at its centre, all of them are there. */
+static bool decode_at_centre(struct decoder *d, const struct insn *insn)
+{
+    struct insn copy = *insn;
+
+    copy.op = OP_MOV;
+    return eval_decode_lanes(d, &copy);
+}
+
+/* EMIT, EMITS and ENDPRIM: of EMITS the plane of the stream. */
+static bool decode_emit(struct decoder *d, const struct insn *insn)
+{
+    struct fetched f = {.plane = {NO_PLANE}};
+    struct step *s;
+
+    if (insn->nsrc && !eval_fetch(d, program_operand(d->p, insn->src), DT_S32, 1, false, &f))
+        return false;
+    s = eval_step(d, insn->op == OP_ENDPRIM ? STEP_END_PRIMITIVE : STEP_EMIT);
+    if (s)
+        s->ref = f.plane[0];
+    return s != NULL;
+}
+
+static const struct binding *result_binding(const struct decoder *d, const struct result *r, uint32_t element, uint32_t *at)
+{
+    const struct symbol *s = r->kind == OPND_SYMBOL ? program_symbol(d->p, r->ref) : NULL;
+
+    *at = 0;
+    if (r->kind == OPND_BINDING)
+        return program_binding(d->p, r->ref);
+    return s && s->kind == SYM_OUTPUT && s->nbindings ? eval_element_binding(d->p, s, element, at) : NULL;
+}
+
+/* What one thread leaves for the patch all of its threads have from here on. */
+static bool share_result(struct decoder *d, const struct insn *insn)
+{
+    const struct result *r = &insn->dst;
+    const struct index *index = r->nindices ? program_index(d->p, r->index) : NULL;
+    bool any = index && index->mode == INDEX_RELATIVE;
+    uint32_t first = any || !index ? 0 : (uint32_t)index->offset, last = any ? program_symbol(d->p, r->ref)->array_size - 1 : first, at;
+
+    for (uint32_t e = first; e <= last; e++) {
+        const struct binding *b = result_binding(d, r, e, &at);
+        struct write share = {.n = (uint8_t)eval_components(r->mask, share.comp)};
+        struct step *s;
+        if (!b || !asm_is_of_patch(asm_canonical_binding(b->kind)))
+            return true;
+        for (unsigned i = 0; i < share.n; i++) {
+            uint32_t number = (b->nindices ? b->first[0] : 0) + at;
+            share.to[i] = eval_layout_source(&d->layout, b->kind, number, share.comp[i]);
+            share.from[i] = eval_layout_source(&d->layout, b->kind, number | SHARED_BEFORE, share.comp[i]);
+        }
+        s = eval_step(d, STEP_SHARE);
+        if (!s)
+            return false;
+        s->ref = (uint32_t)d->writes.count;
+        if (eval_push(d, &d->writes, &share) == NO_INDEX)
+            return false;
+    }
+    return true;
+}
+
+static bool decode(struct decoder *d, const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_EMIT: case OP_EMITS: case OP_ENDPRIM:
+        return decode_emit(d, insn);
+    case OP_ARA:
+        return decode_address_sum(d, insn);
+    case OP_ARL: case OP_ARR:
+        return decode_address(d, insn);
+    case OP_IF:
+    case OP_ELSE:
+    case OP_ENDIF:
+    case OP_REP:
+    case OP_ENDREP:
+    case OP_BRK:
+    case OP_CONT:
+    case OP_CAL:
+    case OP_RET:
+        return eval_decode_flow(d, insn);
+    case OP_CALI:
+        return eval_decode_indirect(d, insn);
+    case OP_LDB: case OP_STB: case OP_ATOMB: case OP_LDS: case OP_STS: case OP_ATOMS: case OP_LDC:
+    case OP_LOAD: case OP_STORE: case OP_ATOM:
+        return eval_decode_access(d, insn);
+    case OP_LOADIM: case OP_STOREIM: case OP_ATOMIM: case OP_IMQ:
+        return eval_decode_image(d, insn);
+    case OP_TEX: case OP_TXB: case OP_TXL: case OP_TXD: case OP_TXP: case OP_TXF: case OP_TXG: case OP_TXGO: case OP_TXQ:
+    case OP_TXFMS: case OP_TXQS:
+        return eval_decode_texture(d, insn);
+    case OP_ATOMCTR: case OP_ATOMCTROP:
+        return eval_decode_counter(d, insn);
+    case OP_SHFUP:
+    case OP_SHFDOWN:
+    case OP_SHFIDX:
+    case OP_SHFXOR:
+    case OP_TGALL:
+    case OP_TGANY:
+    case OP_TGEQ:
+    case OP_TGBALLOT: case OP_MATCH:
+        return eval_decode_exchange(d, insn);
+    case OP_DDX: case OP_DDY:
+        return decode_derivative(d, insn);
+    case OP_IPAC: case OP_IPAS:
+        return decode_at_centre(d, insn);
+    case OP_IPAO:
+        return eval_decode_offset(d, insn);
+    case OP_QSWZ0: case OP_QSWZ1: case OP_QSWZ2: case OP_QSWZ3: case OP_QSWZX: case OP_QSWZY:
+        return eval_decode_quad(d, insn);
+    case OP_BAR:
+        return eval_step(d, STEP_BARRIER) != NULL;
+    case OP_MEMBAR:
+        return eval_step(d, STEP_NOTHING) != NULL;
+    case OP_KIL: case OP_DEMOTE:
+        return decode_kill(d, insn);
+    default:
+        if (eval_is_group(insn->op))
+            return eval_decode_group(d, insn);
+        if (insn->op >= OP_COUNT || (insn->op != OP_SWZ && eval_op_flow(insn->op) == FLOW_NONE))
+            return eval_refuse(d, insn->span, "%s",
+                               insn->op < OP_COUNT ? op_table[insn->op].name : "this instruction");
+        return eval_decode_lanes(d, insn);
+    }
+}
+
+bool eval_clamps_nothing(const struct gp5_program *p, const struct insn *insn)
+{
+    return insn->flags & INSN_SSAT && insn->type == DT_F64 && !program_is_long(p, insn->dst.kind, insn->dst.ref);
+}
+
+bool eval_tests_nothing(const struct gp5_program *p, const struct insn *insn)
+{
+    return insn->flags & INSN_SSAT && program_is_long(p, insn->dst.kind, insn->dst.ref);
+}
+
+bool eval_clamps_late(const struct decoder *d, const struct insn *insn)
+{
+    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->flags & INSN_SAT && eval_result_type(insn) == DT_F64 &&
+           insn->dst.kind != OPND_CC && !program_is_long(d->p, insn->dst.kind, insn->dst.ref);
+}
+
+bool eval_clamps_widened(const struct decoder *d, const struct insn *insn)
+{
+    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->op == OP_CVT && insn->type == DT_F32 && insn->type2 == DT_F64 &&
+           insn->flags & (INSN_SAT | INSN_SSAT) && program_is_long(d->p, insn->dst.kind, insn->dst.ref);
+}
+
+/* The driver's .SSAT (tests/recordings/patterns/questions3.txt, ssat_*): into a LONG variable takes no notice of a condition, from F64 into a single one it
+ * clamps nothing. */
+static void forget_half(const struct decoder *d, struct insn *insn)
+{
+    if (!(insn->flags & INSN_SSAT) || d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
+        return;
+    if (eval_tests_nothing(d->p, insn))
+        insn->dst.condition = (struct condition){0};
+    else if (eval_clamps_nothing(d->p, insn))
+        insn->flags &= ~(uint32_t)INSN_SSAT;
+}
+
+/* The driver divides doubles by a loop, and forgets .SAT of what it may not write in a LONG variable. */
+static bool divides_unclamped(const struct decoder *d, const struct insn *insn)
+{
+    const struct folded *folded = eval_folded_at(d, d->insn);
+
+    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->type == DT_F64 && (insn->op == OP_RCP || insn->op == OP_DIV) &&
+           program_is_long(d->p, insn->dst.kind, insn->dst.ref) && condition_restricts(&insn->dst.condition) && !insn->cc_update &&
+           !(folded && folded->settled);
+}
+
+bool eval_decode_instruction(struct decoder *d, uint32_t i)
+{
+    struct insn insn;
+    uint32_t first;
+
+    d->insn = i;
+    d->first_step = true;
+    d->layout.scratch_used = 0;
+    insn = *program_insn(d->p, i);
+    d->now = &insn;
+    if (!eval_keep_factors(d, i) || !eval_keep_operand(d, i))
+        return false;
+    forget_half(d, &insn);
+    eval_short_form(d, &insn);
+    insn.dst.mask &= (uint8_t)~eval_moves_nothing(d, i);
+    if (divides_unclamped(d, &insn))
+        insn.flags &= ~(uint32_t)INSN_SAT;
+    first = (uint32_t)d->steps.count;
+    if (!decode(d, &insn))
+        return false;
+    eval_note_halves(d, &insn);
+    d->now = NULL;
+    /* What nobody reads can race all the same, at the address that was computed for it. */
+    for (uint32_t k = first; d->contraction.idle && d->contraction.idle[i] && !d->x->options.track_races && k < d->steps.count; k++)
+        ((struct step *)vec_at(&d->steps, k))->quick = STEP_NOTHING;
+    if (d->x->shape.vertices_out && profile_table[d->p->profile].stage_id == STAGE_CONTROL && !share_result(d, &insn))
+        return false;
+    /* Nothing to do, but it is an instruction all the same. */
+    return (!d->first_step || eval_step(d, STEP_NOTHING) != NULL) && eval_give_back_planes(d);
+}

@@ -1,0 +1,45 @@
+/* Passes over the lanes of a warp: all at once, or so many at a time. */
+#include "eval/jit/jit_internal.h"
+
+#include "eval/jit/x86_scalar.h"
+
+void eval_native_begin(struct native_builder *b)
+{
+    if (b->code.avx2) {
+        x86_avx2_keep_last(&b->code, !b->flow && b->layout != LAYOUT_WIDE);
+        return;
+    }
+    x86_vector(&b->code, X86_TERNARY, NATIVE_NAN, NATIVE_NAN, x86_reg(NATIVE_NAN), 0, 0xff);
+    x86_vector(&b->code, X86_SHIFT, X86_SHR, NATIVE_NAN, x86_reg(NATIVE_NAN), 0, 1);
+}
+
+size_t eval_native_begin_lanes(struct native_builder *b, bool go_on)
+{
+    const uint8_t times[] = {0xba, (uint8_t)(WARP_LANES / native_lanes(b)), 0, 0, 0};   /* mov edx, times */
+    size_t begin;
+
+    if (b->layout != LAYOUT_WHOLE && !go_on)
+        x86_bytes(&b->code, times, sizeof times);
+    begin = b->code.size;
+    if (b->masked && b->code.avx2)
+        x86_avx2_lanes(&b->code);
+    else if (b->masked)
+        x86_mask_from(&b->code, NATIVE_LANES, RSI);
+    if (b->masked && b->layout == LAYOUT_WHOLE)
+        x86_mask_high(&b->code, NATIVE_LANES + 1, NATIVE_LANES);
+    return begin;
+}
+
+/* Back, for the next lanes. */
+void eval_native_next_lanes(struct native_builder *b, size_t begin)
+{
+    uint8_t lanes = (uint8_t)native_lanes(b);
+    const uint8_t on[] = {0x48, 0x83, 0xc7, (uint8_t)(4 * lanes),   /* add rdi, bytes */
+                          0xc1, 0xee, lanes,                        /* shr esi, lanes */
+                          0xff, 0xca};                              /* dec edx */
+
+    if (b->layout == LAYOUT_WHOLE)
+        return;
+    x86_bytes(&b->code, on, sizeof on);
+    x86_jump_to(&b->code, X86_JNZ, begin);
+}

@@ -1,0 +1,211 @@
+/* Inputs and results of a stage: names to planes once a launch, words to and from planes a warp. */
+#include "eval/machine/stage_io.h"
+
+#include "asm/binding_name.h"
+#include "eval/numeric/words.h"
+#include "eval/track/origin.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static enum program_stage stage_of(const struct run *run)
+{
+    return (enum program_stage)profile_table[run->x->profile].stage_id;
+}
+
+/* ---- names --------------------------------------------------------------------------------------------- */
+
+static bool find(const struct run *run, const struct gp5_array *a, bool result, struct binding_name *name)
+{
+    if (!a->binding || !asm_find_binding(stage_of(run), a->binding, name) || (binding_table[name->kind].class == BC_RESULT) != result)
+        return false;
+    name->kind = asm_canonical_binding(name->kind);
+    return true;
+}
+
+static bool check(const struct run *run, const struct gp5_array *list, size_t n, bool result,
+                  size_t (*needed)(const struct run *run, uint16_t kind, bool result), char *message, size_t size)
+{
+    const char *what = result ? "result" : "input";
+
+    for (size_t i = 0; i < n; i++) {
+        const struct gp5_array *a = &list[i];
+        struct binding_name name, other;
+        if (!find(run, a, result, &name)) {
+            snprintf(message, size, "a %s program has no %s %s", profile_table[run->x->profile].stage, what,
+                     a->binding ? a->binding : "without a name");
+            return false;
+        }
+        size_t elements = needed(run, name.kind, result);
+        if ((!a->words && elements) || a->count < elements) {
+            snprintf(message, size, "%s has %zu elements; %zu are needed", a->binding, a->words ? a->count : 0, elements);
+            return false;
+        }
+        for (size_t k = 0; k < i; k++)
+            if (find(run, &list[k], result, &other) && other.kind == name.kind && other.index[0] == name.index[0] &&
+                list[k].stream == a->stream) {
+                snprintf(message, size, "%s is given twice", a->binding);
+                return false;
+            }
+    }
+    return true;
+}
+
+bool eval_check_arrays(const struct run *run, size_t (*needed)(const struct run *run, uint16_t kind, bool result), char *message,
+                       size_t size)
+{
+    const struct gp5_launch *launch = run->launch;
+
+    return check(run, launch->inputs, launch->ninputs, false, needed, message, size) &&
+           check(run, launch->results, launch->nresults, true, needed, message, size);
+}
+
+/* The attribute's number of a source; of what a vertex has the vertex stands beside it. */
+static uint32_t number_of(const struct plane_source *source)
+{
+    return asm_is_of_vertex(source->kind) ? source->index >> 8 : source->index;
+}
+
+static void map_input(struct run *run, const struct gp5_array *a)
+{
+    struct binding_name name;
+
+    if (!find(run, a, false, &name))
+        return;
+    for (uint32_t i = 0; i < run->x->nsources; i++)
+        if (run->x->sources[i].kind == name.kind && number_of(&run->x->sources[i]) == name.index[0])
+            run->inputs[i] = a;
+}
+
+static void map_result(struct run *run, const struct gp5_array *a, struct stage_result *r)
+{
+    struct binding_name name;
+
+    *r = (struct stage_result){.array = a, .plane = {NO_PLANE, NO_PLANE, NO_PLANE, NO_PLANE}};
+    if (!find(run, a, true, &name))
+        return;
+    r->kind = name.kind;
+    r->index = name.index[0];
+    for (uint32_t i = 0; i < run->x->nsources; i++)
+        if (run->x->sources[i].kind == r->kind && run->x->sources[i].index == r->index)
+            r->plane[run->x->sources[i].component] = run->x->sources[i].plane;
+}
+
+bool eval_map_arrays(struct run *run)
+{
+    const struct gp5_launch *launch = run->launch;
+
+    run->inputs = gp5_malloc((run->x->nsources + 1) * sizeof *run->inputs);
+    run->results = gp5_malloc((launch->nresults + 1) * sizeof *run->results);
+    if (!run->inputs || !run->results)
+        return false;
+    memset(run->inputs, 0, (run->x->nsources + 1) * sizeof *run->inputs);
+    for (size_t i = 0; i < launch->ninputs; i++)
+        map_input(run, &launch->inputs[i]);
+    for (size_t i = 0; i < launch->nresults; i++) {
+        map_result(run, &launch->results[i], &run->results[i]);
+        run->results[i].shadow = run->result_shadows ? run->result_shadows[i].words : NULL;
+    }
+    return true;
+}
+
+void eval_unmap_arrays(struct run *run)
+{
+    gp5_free(run->inputs);
+    gp5_free(run->results);
+}
+
+/* ---- words --------------------------------------------------------------------------------------------- */
+
+void eval_fill_input(const struct run *run, struct warp *w, uint32_t source, const uint32_t element[WARP_LANES], uint32_t otherwise)
+{
+    const struct plane_source *s = &run->x->sources[source];
+    const struct gp5_array *a = run->inputs[source];
+    uint32_t *plane = PLANE(w->base, s->plane);
+
+    if (!a) {
+        w->x->planes->fill(plane, otherwise);
+        return;
+    }
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        plane[lane] = a->words[(size_t)element[lane] * 4 + s->component];
+}
+
+uint32_t eval_unwritten_result(uint16_t kind, unsigned c)
+{
+    switch (kind) {
+    case BIND_RESULT_FOGCOORD: case BIND_RESULT_POINTSIZE: case BIND_RESULT_CLIP: case BIND_RESULT_CULL: case BIND_RESULT_ID:
+    case BIND_RESULT_LAYER: case BIND_RESULT_VIEWPORT: case BIND_RESULT_VIEWPORTMASK: case BIND_RESULT_SHADINGRATE:
+    case BIND_RESULT_PRIMID: case BIND_RESULT_PATCH_TESSOUTER: case BIND_RESULT_PATCH_TESSINNER:
+        return 0;
+    default: return c == 3 ? ONE32 : 0;
+    }
+}
+
+/* What a fragment program does not name stays as it was. */
+static void put_component(struct warp *w, const struct stage_result *r, unsigned c, uint32_t lanes, const uint32_t element[WARP_LANES])
+{
+    uint32_t plane = r->plane[c], otherwise = eval_unwritten_result(r->kind, c);
+    const uint32_t *from = plane == NO_PLANE ? NULL : PLANE(w->base, plane);
+
+    if (!from && stage_of(w->worker->run) == STAGE_FRAGMENT)
+        return;
+    for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        r->array->words[(size_t)element[lane] * 4 + c] = from ? from[lane] : otherwise;
+    }
+}
+
+/* A result that no program names is as undefined as one that was never written; who tells about it is the application. */
+static void put_origins(struct warp *w, const struct stage_result *r, unsigned c, uint32_t lanes, const uint32_t element[WARP_LANES])
+{
+    uint32_t insn = w->x->steps[w->x->nsteps - 1].insn, *shadow;
+
+    if (!r->shadow || r->plane[c] == NO_PLANE || c >= binding_table[r->kind].components)
+        return;
+    shadow = PLANE(w->shadow, r->plane[c]);
+    eval_resolve_marks(w, insn, shadow, lanes);
+    for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        r->shadow[(size_t)element[lane] * 4 + c] = shadow[lane];
+        if (shadow[lane])
+            eval_reach(w, insn, shadow[lane], lane, r->array->binding);
+    }
+}
+
+void eval_put_results(struct warp *w, uint32_t lanes, const uint32_t element[WARP_LANES], uint32_t firsts, const uint32_t patch[WARP_LANES])
+{
+    const struct run *run = w->worker->run;
+
+    for (size_t i = 0; i < run->launch->nresults; i++) {
+        bool whole = patch && asm_is_of_patch(run->results[i].kind);
+        for (unsigned c = 0; c < 4; c++) {
+            put_component(w, &run->results[i], c, whole ? firsts : lanes, whole ? patch : element);
+            if (w->shadow && (whole ? firsts : lanes))
+                put_origins(w, &run->results[i], c, whole ? firsts : lanes, whole ? patch : element);
+        }
+    }
+}
+
+/* ---- threads ------------------------------------------------------------------------------------------- */
+
+bool eval_fill_thread(struct warp *w, const struct plane_source *source, uint32_t warp)
+{
+    const char *name = strrchr(binding_table[source->kind].words, '.');
+    uint32_t *plane = PLANE(w->base, source->plane);
+    bool id = !strcmp(name, ".threadid"), number = !strcmp(name, ".warpid") || !strcmp(name, ".smid");
+
+    if (!id && !number && strncmp(name, ".thread", 7))
+        return false;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        uint32_t bit = 1u << lane, below = bit - 1;
+        plane[lane] = id                               ? lane
+                      : number                         ? (!strcmp(name, ".warpid") ? warp : 0)
+                      : !strcmp(name, ".threadeqmask") ? bit
+                      : !strcmp(name, ".threadltmask") ? below
+                      : !strcmp(name, ".threadlemask") ? below | bit
+                      : !strcmp(name, ".threadgtmask") ? ~(below | bit)
+                                                       : ~below;
+    }
+    return true;
+}

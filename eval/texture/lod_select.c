@@ -1,0 +1,119 @@
+/* Which level of detail a texture instruction asks for. */
+#include "eval/texture/sample.h"
+
+#include <math.h>
+
+/* The bias or level that stands in w, or in the second vector. */
+static float given_level(const struct warp *w, const struct texture_call *t, unsigned lane)
+{
+    bool behind = t->shadow && eval_texture_reference(t->kind) == 4;    /* the reference */
+
+    return eval_texture_value(w, t->nvectors > 1 ? t->vector[1][behind] : t->vector[0][3], lane);
+}
+
+static lod_t lod_of(const struct texture_view *v, const float dx[3], const float dy[3], unsigned n)
+{
+    static const uint32_t texels[3] = {1, 1, 1};        /* a rectangle's coordinates are */
+
+    return eval_lod_of_derivatives(dx, dy, v->texture->kind == GP5_TEXTURE_RECT ? texels : v->level[0].size, n);
+}
+
+/* In a cube the driver takes the directions that the derivatives lead to. */
+static lod_t lod_of_directions(const struct warp *w, const struct texture_call *t, const struct texture_view *v, unsigned lane)
+{
+    float at[3], right[3], down[3];
+
+    for (unsigned i = 0; i < 3; i++) {
+        at[i] = eval_texture_value(w, t->direction[i], lane);
+        right[i] = at[i] + eval_texture_value(w, t->vector[1][i], lane);
+        down[i] = at[i] + eval_texture_value(w, t->vector[2][i], lane);
+    }
+    return eval_lod_of_cube(at, right, down, v->level[0].size[0]);
+}
+
+/* In three dimensions it takes places too, of which NaN is 0. */
+static void to_places(const struct warp *w, const struct texture_call *t, unsigned lane, float dx[3], float dy[3])
+{
+    for (unsigned i = 0; i < 3; i++) {
+        float at = eval_texture_value(w, t->vector[0][i], lane), right = at + dx[i], down = at + dy[i];
+        at = isnan(at) ? 0 : at;
+        dx[i] = (isnan(right) ? 0 : right) - at;
+        dy[i] = (isnan(down) ? 0 : down) - at;
+    }
+}
+
+static lod_t lod_of_operands(const struct warp *w, const struct texture_call *t, const struct texture_view *v, unsigned lane)
+{
+    unsigned n = eval_texture_dimensions(t->kind);
+    float dx[3] = {0}, dy[3] = {0};
+
+    if (eval_texture_is_cube(t->kind))
+        return lod_of_directions(w, t, v, lane);
+    for (unsigned i = 0; i < n; i++) {
+        dx[i] = eval_texture_value(w, t->vector[1][i], lane);
+        dy[i] = eval_texture_value(w, t->vector[2][i], lane);
+    }
+    if (t->kind == GP5_TEXTURE_3D)
+        to_places(w, t, lane, dx, dy);
+    return lod_of(v, dx, dy, n);
+}
+
+/* Differences over the quad, the same for all of its lanes. */
+static lod_t lod_of_quad(const struct warp *w, const struct texture_call *t, const struct sample *s, unsigned lane,
+                         struct texture_result *r)
+{
+    unsigned first = lane & ~3u, n = eval_texture_dimensions(t->kind);
+    float dx[3] = {0}, dy[3] = {0};
+
+    if ((w->active >> first & 15) != 15) {
+        r->fault = r->fault ? r->fault : TEXTURE_QUAD;
+        return 0;
+    }
+    if (eval_texture_is_cube(t->kind)) {
+        float at[3], right[3], down[3];
+        for (unsigned i = 0; i < 3; i++) {
+            at[i] = eval_texture_value(w, t->direction[i], first);
+            right[i] = eval_texture_value(w, t->direction[i], first + 1);
+            down[i] = eval_texture_value(w, t->direction[i], first + 2);
+        }
+        return eval_lod_of_cube(at, right, down, s->view->level[0].size[0]);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        float at = eval_texture_value(w, t->vector[0][i], first);
+        dx[i] = eval_texture_value(w, t->vector[0][i], first + 1) - at;
+        dy[i] = eval_texture_value(w, t->vector[0][i], first + 2) - at;
+    }
+    return lod_of(s->view, dx, dy, n);
+}
+
+/* Of LODCLAMP: it goes over the sampler's bounds. */
+static lod_t at_least(lod_t lod, const struct warp *w, const struct texture_call *t, unsigned lane)
+{
+    lod_t least = t->clamped ? eval_lod_of(eval_texture_value(w, t->vector[2][3], lane)) : lod;
+
+    return lod < least ? least : lod;
+}
+
+lod_t eval_texture_lod(const struct warp *w, const struct texture_call *t, const struct sample *s, unsigned lane,
+                      struct texture_result *r)
+{
+    const struct gp5_sampler *sampler = &s->view->texture->sampler;
+    lod_t lod = 0;
+
+    if (t->kind == GP5_TEXTURE_RECT && !t->quads)       /* it has one level */
+        return eval_lod_bound(sampler, 0);
+    switch (t->op) {
+    case OP_TXL:
+        lod = eval_lod_of(given_level(w, t, lane)) + eval_lod_bias(sampler);
+        break;
+    case OP_TXD:
+        lod = lod_of_operands(w, t, s->view, lane) + eval_lod_bias(sampler);
+        return at_least(eval_lod_bound(sampler, lod), w, t, lane);
+    default:                                    /* outside of fragment programs the first level, and no bias */
+        if (t->quads)
+            lod = lod_of_quad(w, t, s, lane, r) + eval_lod_bias(sampler) +
+                  (t->op == OP_TXB ? eval_lod_of(given_level(w, t, lane)) : 0);
+        break;
+    }
+    return eval_lod_bound(sampler, lod);
+}

@@ -1,0 +1,85 @@
+/* Origins through textures: coordinates, levels, texels. */
+#include "eval/track/origin.h"
+#include "eval/texture/sample.h"
+
+#define SHADOW(w, plane) PLANE((w)->shadow, plane)
+
+/* Calls for every plane that an instruction reads. */
+static unsigned operands_of(const struct texture_call *t, uint32_t plane[20])
+{
+    unsigned n = 0;
+
+    for (unsigned k = 0; k < t->nvectors; k++)
+        for (unsigned c = 0; c < 4; c++)
+            plane[n++] = t->vector[k][c];
+    for (unsigned c = 0; t->moved && c < 3; c++)
+        plane[n++] = t->offset_plane[c];
+    if (t->unit_index != NO_PLANE)
+        plane[n++] = t->unit_index;
+    if (t->handle != NO_PLANE)
+        plane[n++] = t->handle;
+    return n;
+}
+
+static uint32_t operand_origin(struct warp *w, const uint32_t *plane, unsigned n, unsigned lane)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (SHADOW(w, plane[i])[lane])
+            return SHADOW(w, plane[i])[lane];
+    return 0;
+}
+
+/* A level that comes from derivatives comes from the whole quad. */
+static uint32_t quad_origin(struct warp *w, const struct texture_call *t, const uint32_t *plane, unsigned n, unsigned lane)
+{
+    uint32_t id = operand_origin(w, plane, n, lane);
+
+    for (unsigned k = 0; t->quads && !id && k < 4; k++)
+        if (w->active >> ((lane & ~3u) + k) & 1)
+            id = operand_origin(w, plane, n, (lane & ~3u) + k);
+    return id;
+}
+
+/* Image instructions may have stored what is undefined. */
+static uint32_t texel_origin(struct warp *w, const struct step *s, const struct texture_result *r, unsigned lane)
+{
+    uint32_t id = 0;
+
+    for (unsigned k = 0; k < r->nplaces && r->view->memory.shadow; k++)
+        for (unsigned q = 0; q < r->place[k].n; q++) {
+            const struct quad *quad = &r->place[k].quad[q];
+            for (unsigned i = 0; i < quad->n && !id; i++) {
+                const struct tap *tap = &quad->tap[i];
+                uint64_t at = quad->level->start + eval_texel_offset(quad->level, tap->at[0], tap->at[1], tap->at[2]);
+                if (!tap->border && at <= UINT32_MAX)
+                    id = eval_value_origin(w, s, &r->view->memory, (uint32_t)at, quad->level->bytes, lane);
+            }
+        }
+    return id;
+}
+
+void eval_track_texture(struct warp *w, const struct step *s)
+{
+    const struct texture_call *t = &w->x->texture_calls[s->ref];
+    uint32_t plane[20];
+    unsigned n = operands_of(t, plane);
+
+    for (unsigned i = 0; i < n; i++)
+        eval_resolve_marks(w, s->insn, SHADOW(w, plane[i]), w->active);
+    for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(lanes);
+        uint32_t id = quad_origin(w, t, plane, n, lane);
+        struct texture_result r = {.nplaces = 0};
+        if (!id) {
+            eval_texture_lane(w, t, lane, &r);
+            if (eval_texture_fault_is_open(w, t, r.fault))
+                id = eval_origin(w, s->insn, ORIGIN_TEXTURE, r.fault, 1u << lane, 0);
+            else
+                id = texel_origin(w, s, &r, lane);
+        }
+        for (unsigned i = 0; i < t->n; i++)
+            eval_put_lane(w, t->dst[i], lane,
+                          id || !(r.open >> t->comp[i] & 1)
+                              ? id : eval_origin(w, s->insn, ORIGIN_COMPONENT, t->comp[i], 1u << lane, 0));
+    }
+}

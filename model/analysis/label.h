@@ -1,0 +1,22 @@
+/* Where labels are, and what they do (label.c); where IFs end. */
+#ifndef GP5_EVAL_LABELS_H
+#define GP5_EVAL_LABELS_H
+
+#include "asm/program.h"
+
+/* label[i], for each instruction and one entry more for the end: whether running into what stands before instruction i returns.
+ * The program's first instruction is returned. */
+uint32_t eval_labels(const struct gp5_program *p, bool nvidia, uint8_t *label);
+
+/* The program as the driver understands labels at one place (label_merge.c): itself, or a copy; NULL where memory is out. */
+const struct gp5_program *eval_empty_labels(struct arena *a, const struct gp5_program *from);
+
+/* The ENDIF of an IF that has its partner. */
+static inline uint32_t eval_end_of_if(const struct gp5_program *p, uint32_t i)
+{
+    uint32_t end = program_insn(p, i)->partner;
+
+    return program_insn(p, end)->op == OP_ELSE ? program_insn(p, end)->partner : end;
+}
+
+#endif

@@ -1,0 +1,277 @@
+/* Which results are ever looked at: backwards over the blocks of a program until nothing changes. */
+#include "model/analysis/liveness.h"
+#include "model/analysis/liveness_solve.h"
+#include "model/ir/operand_walk.h"
+
+#include <string.h>
+
+static bool has(const struct wanted *w, uint32_t var)
+{
+    for (unsigned k = 0; !w->set && k < w->n; k++)
+        if (w->few[k] == var)
+            return true;
+    return w->set && shared_bits_has(w->set, var);
+}
+
+static void add(struct wanted *w, uint32_t var)
+{
+    if (var == NO_INDEX)
+        return;
+    if (w->set)
+        shared_bits_add(w->set, var);
+    else if (!has(w, var) && w->n < WANTED_FEW)
+        w->few[w->n++] = var;
+    else
+        w->more |= !has(w, var);
+}
+
+static void drop(struct wanted *w, uint32_t var)
+{
+    if (var == NO_INDEX)
+        return;
+    if (w->set)
+        shared_bits_drop(w->set, var);
+    for (unsigned k = 0; !w->set && k < w->n; k++)
+        if (w->few[k] == var)
+            w->few[k] = w->few[--w->n];
+}
+
+/* ---- what an instruction reads ------------------------------------------------------------------------- */
+
+uint32_t eval_variable(const struct liveness *l, uint8_t kind, uint32_t symbol, bool indexed,
+                       unsigned component)
+{
+    if (kind != OPND_SYMBOL || indexed || l->first_var[symbol] == NO_INDEX)
+        return NO_INDEX;
+    return l->first_var[symbol] + component;
+}
+
+uint32_t eval_operand_variable(const struct liveness *l, const struct operand *o, unsigned c)
+{
+    return eval_variable(l, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
+}
+
+uint32_t eval_result_variable(const struct liveness *l, const struct result *r, unsigned c)
+{
+    return eval_variable(l, r->kind, r->ref, r->nindices != 0, c);
+}
+
+struct index_reader {
+    const struct liveness *l;
+    struct wanted *set;
+};
+
+static void read_index(void *user, const struct named *named)
+{
+    const struct index_reader *r = user;
+
+    add(r->set, eval_variable(r->l, named->kind, named->ref, named->indexed, named->component));
+}
+
+static void read_indices(const struct liveness *l, uint32_t run, unsigned n, struct wanted *set)
+{
+    eval_each_index(l->p, run, n, &(struct naming){read_index, &(struct index_reader){l, set}});
+}
+
+static void read_operand(const struct liveness *l, const struct operand *o, uint8_t components, struct wanted *set)
+{
+    uint8_t kind = o->kind == OPND_HANDLE ? OPND_SYMBOL : o->kind;
+
+    read_indices(l, o->index, o->nindices, set);
+    for (unsigned i = 0; i < 4; i++)
+        if (components >> i & 1)
+            add(set, eval_variable(l, kind, o->ref, o->nindices != 0, o->swizzle >> 2 * i & 3));
+    if (o->kind == OPND_EXTENDED)
+        for (unsigned c = 0; c < 4; c++)
+            add(set, eval_variable(l, o->base_kind, o->ref, o->nindices != 0, c));
+}
+
+static void read_condition(const struct condition *c, struct wanted *set)
+{
+    uint8_t swizzle = c->nswizzle ? c->swizzle : 0xe4;
+
+    for (unsigned i = 0; condition_restricts(c) && i < 4; i++)
+        add(set, eval_cc_variable(eval_cc_of(c), swizzle >> 2 * i & 3));
+}
+
+/* What it does is seen elsewhere, and the next instruction comes after it. */
+static bool touches(unsigned op)
+{
+    switch (op) {
+    case OP_STB: case OP_STS: case OP_STORE: case OP_STOREIM: case OP_KIL: case OP_DEMOTE: case OP_BAR: case OP_MEMBAR:
+    case OP_EMIT: case OP_EMITS: case OP_ENDPRIM: case OP_PUSHA: case OP_POPA: return true;
+    default: return op_is_atomic(op);
+    }
+}
+
+/* ATOMB gives what it found of halves to SHORT variables alone, of singles to all others. */
+bool eval_gives_nothing(const struct gp5_program *p, const struct insn *insn)
+{
+    bool to_short = insn->dst.kind == OPND_SYMBOL && program_symbol(p, insn->dst.ref)->size == SIZE_SHORT;
+
+    return insn->op == OP_ATOMB && (insn->type == DT_F16 ? !to_short : insn->type == DT_F32 && to_short);
+}
+
+uint8_t eval_written(const struct liveness *l, const struct insn *insn)
+{
+    if (l->nvidia && eval_gives_nothing(l->p, insn) && !program_is_long(l->p, insn->dst.kind, insn->dst.ref))
+        return 0;
+    if (!l->nvidia)
+        return insn->dst.mask;
+    return op_is_atomic(insn->op) ? eval_atomic_written(l->p, insn) : eval_load_mask(l->p, insn);
+}
+
+/* The components of a result for which operands are read. X2D computes y and w of what it has made of x and z by then, where an operand is the result itself. */
+static uint8_t needed(const struct liveness *l, const struct insn *insn, uint8_t useful)
+{
+    for (unsigned k = 1; l->nvidia && insn->op == OP_X2D && useful & 10 && k < 3; k++) {
+        const struct operand *o = program_operand(l->p, insn->src + k);
+        if (o->kind == insn->dst.kind && o->ref == insn->dst.ref && o->swizzle == 0xe4)
+            return useful | (insn->dst.mask & 5);
+    }
+    return useful;
+}
+
+static uint8_t taken_by_effect(const struct insn *insn, unsigned k)
+{
+    unsigned width = insn->width ? insn->width : 1;
+
+    switch (insn->op) {
+    case OP_STB: case OP_STS: case OP_STORE: return k ? 15 : (uint8_t)((1u << width) - 1);
+    case OP_ATOM: case OP_ATOMB: case OP_ATOMS:
+        return k ? 15 : insn->type == DT_F16 ? 15 : insn->atomic == MOD_CSWAP ? 3 : 1;
+    default: return 15;
+    }
+}
+
+uint8_t eval_left_out(const struct decoder *d, uint32_t i, unsigned k)
+{
+    const struct folded *folded = eval_folded_at(d, i);
+
+    return folded && program_insn(d->p, i)->op == OP_CMP && (k == 1 || k == 2) ? folded->taken[3 - k] | folded->chosen[3 - k] : 0;
+}
+
+uint8_t eval_operand_reads(const struct insn *insn, unsigned k, uint8_t useful)
+{
+    uint8_t components = useful & LIVE_EFFECT ? taken_by_effect(insn, k) : 0;
+
+    if (insn->op == OP_ATOM || insn->op == OP_ATOMB || insn->op == OP_ATOMS)
+        return components;
+    for (unsigned c = 0; c < 4; c++)
+        if (useful >> c & 1)
+            components |= eval_component_reads(insn->op, k, c);
+    return components;
+}
+
+/* The components whose test is known to fail, or to pass, to those who look at it so. */
+static uint8_t known_test(const struct liveness *l, uint32_t i, uint8_t *passes)
+{
+    const struct folded *folded = eval_folded_at(l->d, i);
+
+    if (l->sharp != SHARP_KNOWN)
+        return l->sharp == SHARP_NONE ? 0 : eval_known_carry(program_insn(l->p, i), folded, passes);
+    *passes = folded ? folded->passes : 0;
+    return folded ? folded->fails : 0;
+}
+
+uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *set)
+{
+    const struct insn *insn = program_insn(l->p, i);
+    const struct result *r = &insn->dst;
+    uint8_t passes = 0, fails = known_test(l, i, &passes);
+    bool untested = l->nvidia && eval_tests_nothing(l->p, insn), whole = untested || !condition_restricts(&r->condition);
+    uint8_t useful = op_flows(insn->op) || touches(insn->op) ? LIVE_EFFECT : 0, flags = 0, settled = passes | fails;
+
+    for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
+        uint32_t var = eval_result_variable(l, r, c);
+        uint32_t cc = insn->cc_update ? eval_cc_variable(insn->cc_update - 1u, c) : NO_INDEX;
+        if (!(eval_written(l, insn) >> c & 1) || fails >> c & 1)
+            continue;
+        if (r->kind != OPND_CC && (var == NO_INDEX || has(set, var)))
+            useful |= (uint8_t)(1u << c);
+        if (var != NO_INDEX && has(set, var))
+            set->here |= (uint16_t)(1u << c);
+        if (cc != NO_INDEX && has(set, cc)) {
+            useful |= (uint8_t)(1u << c);
+            flags |= (uint8_t)(1u << c);
+            set->here |= (uint16_t)(16u << c);
+        }
+        if ((whole || passes >> c & 1) && !(eval_untouched(insn) >> c & 1)) {
+            drop(set, var);
+            drop(set, cc);
+        }
+    }
+    for (unsigned c = 0; insn->flags & INSN_SPARSE && c < 4; c++) {
+        if (has(set, eval_cc_variable(RESIDENCY, c))) {
+            useful |= LIVE_EFFECT;
+            set->here |= (uint16_t)(256u << c);
+        }
+        drop(set, eval_cc_variable(RESIDENCY, c));
+    }
+    set->flags = flags;
+    if (!useful)
+        return 0;
+    if (l->sharp != SHARP_KNOWN || eval_outcome(l->d, i) == OUTCOME_TESTED)
+        read_condition(&insn->condition, set);
+    if (!untested && r->mask & ~settled && !(l->nvidia && r->condition.rule == CC_FL))
+        read_condition(&r->condition, set);
+    read_indices(l, r->index, r->nindices, set);
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        uint8_t wanted = (uint8_t)((useful & LIVE_EFFECT) | needed(l, insn, useful));
+        uint8_t components = eval_operand_reads(insn, k, wanted & (uint8_t)~eval_left_out(l->d, i, k));
+        read_operand(l, program_operand(l->p, insn->src + k), components, set);
+    }
+    if (insn->op == OP_REP && !insn->nsrc && eval_form(l->d, i) == FORM_PHASED) {
+        const struct insn *compare = eval_counter_comparison(l->p, i);
+        for (unsigned k = 0; k < 2; k++)
+            read_operand(l, program_operand(l->p, compare->src + k), compare->dst.mask, set);
+    }
+    return useful;
+}
+
+void eval_live_each_written(const struct liveness *l, uint32_t i, void (*one)(void *user, uint32_t i, uint32_t variable), void *user)
+{
+    const struct insn *insn = program_insn(l->p, i);
+    const struct result *r = &insn->dst;
+
+    for (unsigned c = 0; c < 4; c++) {
+        if (r->kind != OPND_NONE && eval_written(l, insn) >> c & 1) {
+            one(user, i, eval_result_variable(l, r, c));
+            if (insn->cc_update)
+                one(user, i, eval_cc_variable(insn->cc_update - 1u, c));
+        }
+        if (insn->flags & INSN_SPARSE)
+            one(user, i, eval_cc_variable(RESIDENCY, c));
+    }
+}
+
+/* ---- from block to block -------------------------------------------------------------------------------- */
+
+struct joining {
+    const struct liveness *l;
+    struct shared_bits *set;
+    uint32_t behind_call;
+};
+
+static void join_block(void *user, uint32_t block)
+{
+    const struct joining *j = user;
+
+    if (block != j->behind_call)
+        shared_bits_join(j->set, &j->l->live_in[block]);
+}
+
+static void join_callers(void *user, uint32_t from)
+{
+    const struct joining *j = user;
+
+    shared_bits_join(j->set, &j->l->callers[j->l->region[from]]);
+}
+
+struct shared_bits eval_live_out(const struct liveness *l, uint32_t block)
+{
+    struct shared_bits set = shared_bits_none(l->nvars);
+
+    eval_ways(l, block, &(struct ways){join_block, join_callers, &(struct joining){l, &set, eval_behind_sure_call(l, block)}});
+    return set;
+}

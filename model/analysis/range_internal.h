@@ -1,0 +1,52 @@
+/* What range.c, range_float.c and range_int.c share: a result as it is looked at. */
+#ifndef GP5_EVAL_TRAIT_READER_H
+#define GP5_EVAL_TRAIT_READER_H
+
+#include "eval/decode/decode.h"
+#include "model/analysis/range.h"
+
+/* A component of a result, and what is known of the operands that it is made of. */
+struct trait_reader {
+    const struct known *k;
+    const struct insn *insn;
+    unsigned component;
+};
+
+static inline const struct operand *eval_reader_operand(const struct trait_reader *r, unsigned n)
+{
+    return program_operand(r->k->p, r->insn->src + n);
+}
+
+/* The component of operand n that the result's component is made of, where it is made of one. */
+static inline unsigned eval_reader_component(const struct trait_reader *r, unsigned n)
+{
+    uint8_t mask = eval_component_reads(r->insn->op, n, r->component);
+
+    return mask ? (unsigned)__builtin_ctz(mask) : 0;
+}
+
+static inline struct trait eval_reader_source(const struct trait_reader *r, unsigned n)
+{
+    return eval_trait_of_operand(r->k, eval_reader_operand(r, n), eval_reader_component(r, n), DT_F32);
+}
+
+static inline bool eval_reader_same(const struct trait_reader *r, unsigned c)
+{
+    return eval_known_same(r->k, eval_reader_operand(r, 0), eval_reader_operand(r, 1), c, c);
+}
+
+/* range.c: what the negative of something is. */
+struct trait eval_negated_trait(struct trait t);
+
+/* range_float.c. Whether a component of an operand is written as 1.0 or, with `flip`, -1.0. */
+bool eval_is_one(const struct gp5_program *p, const struct operand *o, unsigned c, bool *flip);
+/* Of arithmetic of singles; `at`: of a sum that may be known by its instruction, or NO_INDEX. */
+struct trait eval_trait_of_float(const struct trait_reader *r, uint32_t at);
+
+/* range_int.c. Of 32 bits; of 64 bits: copies, sums with 0 among them. */
+/* The operand that an operation on integers copies, or -1. */
+int eval_copied_integer(const struct trait_reader *r);
+struct trait eval_trait_of_integer(const struct trait_reader *r);
+uint16_t eval_sign_of_long(const struct trait_reader *r);
+
+#endif

@@ -1,0 +1,255 @@
+/* What the driver's compiler knows of a program's values while it goes through it (lattice.c). */
+#ifndef GP5_EVAL_KNOWN_H
+#define GP5_EVAL_KNOWN_H
+
+#include "asm/program.h"
+#include "model/analysis/driver_block.h"
+#include "eval/numeric/libm_fold.h"
+#include "model/passes.h"
+
+/* What is known of a number that is not known itself: range.c. */
+struct trait {
+    uint16_t sign;              /* TRAIT_ */
+    bool truth;                 /* what a comparison of integers says, or a copy or the negative of that */
+    bool reached;               /* it came through an element of an array that the text indexes by a register */
+    uint32_t sum;               /* the ADD or SUB that it is: its index plus 1, whether negated, component; or 0 */
+};
+#define SUM_NEGATED 4u
+static inline uint32_t eval_sum_index(uint32_t sum)
+{
+    return (sum >> 3) - 1;
+}
+
+/* How tests of a condition code come out otherwise than the result's flags say; components. */
+struct answers {
+    uint8_t not_below;          /* GE and NSF pass, LT does not */
+    uint8_t no_sign;            /* NSF passes, SF does not */
+    uint8_t above, below;       /* GT passes; LT */
+    uint8_t positive;           /* no sign */
+    uint8_t signless;           /* nor is it a NaN, and denormals are no zeros */
+    uint8_t not_above;          /* LE passes, GT does not */
+    uint32_t sum[4];            /* GT and LT compare the terms of a sum (struct trait) */
+};
+
+/* A component of a temporary, or of a condition code (then the word is what the flags were set from, as `type`). */
+struct known_value {
+    bool known;
+    bool weak;                  /* a load filled it in, or it comes of a copy: flow hangs on it, but not what sums and flags are made of */
+    bool loose;                 /* it follows from what an operation gives with anything: a & 0 */
+    bool faint;                 /* a load of floats filled it in, LDB.S32, or one on the other side of a call: no divisor, and nothing for CMP */
+    bool narrow;                /* LDB.S8 or LDB.S16 filled it in: no divisor but of DIV.S */
+    bool nothing;               /* its 32 bits are known to be 0 to a division alone */
+    bool elsewhere;             /* it was learnt in another block, or comes of such a number: flags are not made of it */
+    uint32_t block;             /* where it was learnt */
+    bool may_overflow;          /* of flags: a test that looks at the overflow is not known */
+    bool computed;              /* of flags: the compiler takes them from the number, and the machine does not set them by an addition */
+    bool of_any;                /* it follows whatever some operand is, or is made of such a number: undefined where that operand is */
+    bool half;                  /* in a SHORT variable: half arithmetic knows it too */
+    bool widened;               /* of a LONG variable: not known, but the double of a single that is, `word`, to who computes singles of it */
+    uint8_t type;
+    uint32_t passes;            /* of flags: rules that are known to pass, whatever the number */
+    uint32_t copy;              /* what has the same number here holds the same, one a copy of the other; 0: nothing is known of it */
+    uint32_t alike;             /* what has the same number, and got it in this block, holds the same: operations on integers copied it; or 0 */
+    uint32_t minus;             /* it is the negative of what has this number, as a float; or 0 */
+    uint32_t outside;           /* in a subroutine: the number that it had in the main program, to MIN and MAX alone; or 0 */
+    struct trait trait;
+    uint32_t definition;        /* of the trait: which write it comes from */
+    uint64_t word;
+};
+
+/* Components of an instruction's result that the compiler computes itself, and that the machine takes from it. */
+struct folded {
+    uint8_t mask;
+    uint8_t of_any;             /* those that may be made of numbers that follow whatever an operand is (struct known_value) */
+    uint8_t outcome;            /* of an IF or a BRK: enum test_outcome */
+    uint8_t taken[3];           /* components that are the operand's: a division by zero, a known choice of CMP, MIN and MAX
+                                 * of the same */
+    uint8_t chosen[3];          /* of CMP: components that are a number, and that number is the operand's */
+    uint8_t part;               /* of MAD the product of two known factors is `word`, of POW the logarithm of a known base, of DIV the reciprocal of
+                                 * a known divisor */
+    uint8_t known;              /* doubles and 64-bit integers whose value is known, whoever computes it */
+    uint8_t known_short;        /* components of a SHORT variable that are written with numbers */
+    uint8_t settled;            /* components whose test of a condition code is known to pass or to fail */
+    uint8_t passes, fails;      /* those that it is known to pass for, and to fail for */
+    uint8_t fixed, fixed_passes;        /* components of a condition code whose test is known, and comes out otherwise than the flags say; how */
+    uint8_t early;              /* components whose test looks at flags that this block has set */
+    uint8_t moved;              /* of a MOV under a test: components that are a known number */
+    uint8_t turned;             /* of CMP.S and CMP.U: components whose first operand is the negative of something */
+    uint8_t ones[3], minus[3];  /* of what multiplies floats: components of that operand that are known to be 1.0, or (`minus`) -1.0; of
+                                 * MUL, DIV and MAD, by component of the result, of one operand */
+    uint8_t bounds[2];          /* of MIN and MAX of floats: components of that operand that are known to be 1.0, or 0 (MAX) */
+    uint8_t bare[3];            /* operands -|a| whose a is not above zero: components of the variable (neg_abs.c) */
+    uint8_t anywhere;           /* operands that are constants at a place that registers name which are not known numbers */
+    uint8_t whole;              /* of unsigned words that become singles: absolute values */
+    uint8_t over, over_minus;   /* of DIV: what it divides is known to be 1.0, or (`over_minus`) -1.0 */
+    uint8_t operands[3];        /* of sums of integers that set a condition code: the operands that are known */
+    uint8_t nans[3];            /* of doubles: operands with a sign, or subtracted, that are known NaNs, in `numbers` */
+    uint8_t factors[3];         /* of vector operations some of whose operands are known: components, in `numbers` */
+    uint8_t alike[3][4];        /* of those with 2.0 among them: components that hold the same but for a sign have the same number; 0: known */
+    uint8_t absolute[3];        /* and those that are absolute values, of 64 bits */
+    uint64_t numbers[3][4];     /* the known ones, signs and all; those of `nans` by component of the operand */
+    uint8_t truths;             /* of a vote of floats: components whose operand is what a comparison of integers says */
+    uint8_t compared;           /* of a sum of floats: its terms are compared for somebody who tests it against zero */
+    uint8_t compares, less;     /* of SGT and SLT: it is such a test, of `uses`; whether the sum is below zero */
+    struct answers answers;     /* of an instruction that sets a condition code */
+    uint32_t uses[4];           /* sums (struct trait) whose terms a test of this instruction compares */
+    uint64_t word[4];
+    uint8_t shorts[3];          /* operands that are SHORT variables: components that are known, before the swizzle */
+    uint16_t halves[3][4];      /* and their halves */
+};
+
+/* leave_out.c: takes out of what the compiler says of an instruction what passes say that are off. */
+void eval_known_leave_out(uint64_t passes, const struct insn *insn, struct folded *folded);
+
+/* Components of temporaries that are no arrays, after those of the two condition codes. */
+enum { KNOWN_FLAGS = 8 };
+struct known {
+    const struct gp5_program *p;
+    const struct insn *now;     /* whose operands are looked at; NULL: nobody's */
+    uint32_t *first;            /* of each symbol, or NO_INDEX; shared by copies */
+    const struct block_ends *ends;      /* the decoder's */
+    uint64_t passes;            /* that are on (model/passes.h) */
+    uint32_t count;
+    uint32_t copies;            /* numbers given out; before this block */
+    uint32_t copies_before;
+    uint32_t tests;             /* rules that the program tests condition codes with: bits by enum cc_rule */
+    uint8_t several;            /* components of condition codes (as in `values`) that several blocks of the program set */
+    uint32_t block;             /* at hand */
+    uint8_t near;               /* those that this block has set */
+    struct known_values *values;        /* lattice_store.h */
+    bool *failed;               /* memory ran out, and values are lost; shared by copies */
+};
+
+/* What is known of a value, until the next call that changes any; and a value that is written. */
+const struct known_value *eval_known_at(const struct known *k, uint32_t i);
+void eval_known_put(struct known *k, uint32_t i, struct known_value value);
+/* False without memory; a copy shares `first` and `failed` with what it was made from. */
+bool eval_known_new(struct known *k, const struct gp5_program *p, const struct block_ends *ends, uint64_t passes);
+bool eval_known_copy(struct known *to, const struct known *from);
+/* The same where no value is known. */
+bool eval_known_nothing(struct known *to, const struct known *from);
+void eval_known_drop_copy(struct known *k);
+void eval_known_free(struct known *k);
+
+void eval_known_forget(struct known *k);
+/* A block begins. */
+static inline void eval_known_part(struct known *k)
+{
+    k->near = 0;
+    k->copies_before = k->copies;
+    k->block++;
+}
+/* transfer.c: takes the result of the instruction at `at` in; what of it is folded goes to `folded`, if that is not NULL. */
+void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, struct folded *folded);
+/* branch.c: components of condition codes that the program sets more than once, but for what is set again in the same block.
+ * False without memory. */
+bool eval_flags_set_often(const struct gp5_program *p, const struct block_ends *ends, uint8_t *several);
+/* The test that a result is written under; `folded` (or NULL) gets what is known of it. And the flags that it sets. */
+void eval_known_write(struct known *k, const struct insn *insn, struct folded *folded);
+/* The flags that it sets. */
+void eval_known_set_flags(struct known *k, const struct insn *insn);
+/* The sums whose terms a test compares, by component of the result that hangs on it. */
+void eval_known_uses(const struct known *k, const struct condition *test, uint8_t mask, uint32_t uses[4]);
+/* What component c of an operand that is a register holds, or NULL. */
+const struct known_value *eval_known_held(const struct known *k, const struct operand *o, unsigned c);
+/* Whether that follows from what an operation gives with anything. */
+bool eval_known_is_loose(const struct known *k, const struct operand *o, unsigned c);
+/* Whether components of two operands hold the same for certain, signs and all. */
+bool eval_known_same(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb);
+/* Whether they held the same in the main program, before a call, and still do. */
+bool eval_known_same_outside(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb);
+/* The same without copies: of one variable, or of one element in the same words. */
+bool eval_known_same_words(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb);
+/* value_number.c: numbers for what operations on integers leave alike in this block; whether a comparison of integers asks for two such. */
+void eval_known_number_alike(struct known *k, const struct insn *insn, uint32_t alike[4]);
+bool eval_known_compares_alike(const struct known *k, const struct insn *insn, unsigned c);
+/* lattice_half.c: SHORT variables. Component c of an operand that is one; what a result leaves in one; what an instruction finds there. */
+bool eval_known_short(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word);
+bool eval_known_to_short(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v, struct folded *folded);
+/* Of a result that goes there: what is computed of operands that are known in part. */
+void eval_known_short_part(const struct known *k, const struct insn *insn, unsigned c, struct folded *folded);
+void eval_known_shorts(const struct known *k, const struct insn *insn, struct folded *folded);
+static inline bool eval_known_is_short(const struct known *k, uint8_t kind, uint32_t ref)
+{
+    return kind == OPND_SYMBOL && program_symbol(k->p, ref)->size == SIZE_SHORT && k->first[ref] != NO_INDEX;
+}
+/* transfer_op.c: component c of a result. Whether it is known; then v has the number and where it comes from. `folded`
+ * (or NULL) gets what is left to do where it is not. */
+bool eval_known_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v, struct folded *folded);
+/* What a result copies, as numbers; those are given to what has none yet. */
+void eval_known_copies(struct known *k, const struct insn *insn, uint32_t copy[4]);
+/* The numbers of what a result is the negative of, as a float; and the operand of MIN and MAX that the other one, with a minus, is the same as, or -1. */
+void eval_known_negatives(struct known *k, const struct insn *insn, uint32_t minus[4]);
+int eval_known_mirrored(const struct known *k, const struct insn *insn, unsigned c);
+/* neg_abs.c: whether component c of an operand is -|a| of such an a; and those of an instruction. */
+bool eval_is_bare(const struct known *k, const struct operand *o, unsigned c, uint8_t type);
+void eval_known_bare(const struct known *k, const struct insn *insn, struct folded *folded);
+/* div_zero.c: whether a component of a result is known to be 0 to a division alone. */
+bool eval_known_as_zero(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *v);
+/* Whether an operand is 0 to a division, and to CMP, alone. */
+bool eval_is_zero_to_divisions(const struct known *k, const struct operand *o, unsigned c);
+/* two_a_minus_a.c: which components of a vector operation's operands hold the same. */
+void eval_known_alike(const struct known *k, const struct insn *insn, struct folded *folded);
+/* annotate.c: the operands of what goes over several components. */
+void eval_known_vector(const struct known *k, const struct insn *insn, struct folded *folded);
+/* Components that a load fills in. */
+bool eval_is_filled(const struct gp5_program *p, const struct insn *insn, unsigned c);
+/* Forgets what an instruction writes. */
+void eval_known_overwrite(struct known *k, const struct insn *insn);
+/* Keeps what both know; `changed` (or NULL) is set where that is less than it was. */
+void eval_known_meet(struct known *k, const struct known *other, bool *changed);
+
+/* Component c of an operand as a word of a type, if it is known. */
+bool eval_known_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word);
+/* Whether it is known how a test comes out, and how: for a test of several components, whether any passes. */
+bool eval_known_test(const struct known *k, const struct condition *test, bool *passes);
+/* Of BRK, CONT and RET: with a test of several components they are taken when the lowest of these passes and no other does. */
+bool eval_known_jump(const struct known *k, const struct insn *jump, bool *passes);
+/* Either, or for a sign that is known of the result that set the flags. */
+bool eval_known_branch(const struct known *k, const struct insn *insn, bool *passes);
+/* A test of flow, before it is decided; `folded` (or NULL) gets what it sees otherwise than the flags say, and whether it does is told. */
+bool eval_known_flow(const struct known *k, const struct insn *insn, struct folded *folded);
+/* Of a result under a test for carry or overflow: components whose test is known to pass, and to fail (returned). */
+uint8_t eval_known_carry(const struct insn *insn, const struct folded *folded, uint8_t *passes);
+/* The components that such a test looks at, the lowest one first, as a swizzle. */
+uint8_t eval_first_alone(const struct condition *test);
+bool eval_tests_several(const struct condition *test);
+
+/* fold.c: one component of a result, whose operands are known at the components that it is made of. */
+struct fold {
+    const struct insn *insn;
+    unsigned component;
+    uint64_t src[3][4];
+    uint8_t first[3];           /* the first component read of each operand */
+    bool has_sign;              /* an operand has one */
+    bool negated;               /* the first operand is, without an absolute value */
+    bool loose, weak, elsewhere, faint, narrow, of_any;     /* an operand is (struct known_value) */
+    bool keeps_denormals;       /* the result stands in a SHORT variable: a denormal half stays one */
+    bool half;                  /* half arithmetic */
+    bool unclamped;             /* the clamp of this instruction does nothing (eval_clamps_nothing) */
+    bool clamps_widened;        /* a copy into a LONG variable with .SSAT: a denormal number stays one */
+    bool narrows;               /* a single register takes the result of 64 bits: flags alone know it */
+};
+/* Whether the compiler computes the operation, and what: with rounding to nearest and denormals kept (fenv.c). */
+bool eval_fold(const struct fold *f, uint64_t *word);
+/* fold_half.c: of half arithmetic. */
+bool eval_fold_half(const struct fold *f, uint32_t *word);
+/* Steps of it, on singles that are rounded first; EXACT_NAN where the compiler leaves them to run time. */
+uint32_t eval_half_product(uint32_t a, uint32_t b);
+uint32_t eval_half_fused(uint32_t a, uint32_t b, uint32_t c);
+uint32_t eval_half_sum(uint32_t a, uint32_t b);
+uint32_t eval_half_function(enum exact_function f, uint32_t a);
+/* fold_int.c: of integers of 32 bits. */
+bool eval_fold_integer(const struct fold *f, uint32_t *word);
+/* A number as an integer of a type of up to 32 bits, rounded as a modifier says. */
+bool eval_fold_rounded(uint8_t type, unsigned rounding, double d, uint32_t *word);
+/* A comparison by its order and whether there is one; false: it is none. */
+bool eval_fold_compare(uint16_t op, int order, bool ordered, bool *is);
+/* Whether a CMP whose first operand is known takes its second one: of integers by the bits as a float. */
+bool eval_fold_takes_second(uint8_t type, uint32_t word);
+/* The part of an operation that the compiler computes where not all operands are known. */
+bool eval_fold_part(const struct fold *f, const bool known[3], uint32_t *word);
+/* The product of a MAD of doubles. */
+bool eval_fold_double_part(const struct fold *f, const bool known[3], uint64_t *word);
+
+#endif

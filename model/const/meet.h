@@ -1,0 +1,24 @@
+/* What is known where several ways come together (meet.c): behind loops, at calls, behind them. */
+#ifndef GP5_EVAL_MEETINGS_H
+#define GP5_EVAL_MEETINGS_H
+
+#include "model/const/lattice.h"
+
+struct meeting {
+    bool any;                   /* some way comes here; else nothing is said */
+    struct known known;
+};
+
+/* One more way, with what is known on it. False without memory; `changed` is set where less is known now, or the way is the first. */
+bool eval_meet(struct meeting *m, const struct known *way, bool *changed);
+void eval_meeting_free(struct meeting *m);
+/* What is known becomes what the other knows: of the same program. */
+void eval_known_set(struct known *k, const struct known *to);
+/* Which components of `values` an instruction writes: how many. */
+unsigned eval_known_written(const struct known *k, const struct insn *insn, uint32_t at[8]);
+/* One of them becomes what `from` knows of it; with NULL it is not known. */
+void eval_known_take(struct known *k, uint32_t at, const struct known *from);
+/* Forgets which values are copies of each other. */
+void eval_known_forget_copies(struct known *k);
+
+#endif

@@ -1,0 +1,330 @@
+/* The walk through a program that takes it apart (specialize.c): its instructions are placed once more, and what is known goes along with them, over IF,
+ * jumps and labels. */
+#include "model/const/sccp.h"
+#include "model/const/loop_size.h"
+#include "model/analysis/label.h"
+
+/* The sums that the instruction's own test looks at. */
+static void find_uses(const struct unroller *u, const struct insn *insn, struct folded *folded)
+{
+    if (insn->dst.kind == OPND_NONE)
+        eval_known_uses(&u->known, &insn->condition, 15, folded->uses);
+    else
+        eval_known_uses(&u->known, &insn->dst.condition, insn->dst.mask, folded->uses);
+}
+
+uint32_t eval_place_copy(struct unroller *u, uint32_t i, uint8_t form)
+{
+    u->placed++;
+    if (u->dry)
+        return 0;
+    size_t at = vec_grow(&u->to->program.insns), origin = vec_grow(&u->to->origin), f = vec_grow(&u->to->form);
+    size_t folded = vec_grow(&u->to->folded);
+
+    if (at == SIZE_MAX || origin == SIZE_MAX || f == SIZE_MAX || folded == SIZE_MAX || at >= UINT32_MAX - 1) {
+        u->failed = true;
+        return 0;
+    }
+    *(struct insn *)vec_at(&u->to->program.insns, at) = *program_insn(u->from, i);
+    *(uint32_t *)vec_at(&u->to->origin, origin) = i;
+    *(uint8_t *)vec_at(&u->to->form, f) = form;
+    *(struct folded *)vec_at(&u->to->folded, folded) = (struct folded){.mask = 0};
+    find_uses(u, program_insn(u->from, i), vec_at(&u->to->folded, folded));
+    if (u->map[i] == NO_INDEX)
+        u->map[i] = (uint32_t)at;
+    return (uint32_t)at;
+}
+
+void eval_walk_meet(struct unroller *u, struct meeting *m, bool *changed)
+{
+    if (m && !u->failed && !eval_meet(m, &u->known, changed))
+        u->failed = true;
+}
+
+void eval_walk_join(struct unroller *u, struct meeting *m)
+{
+    bool changed = false;
+
+    eval_walk_meet(u, m, &changed);
+}
+
+/* Whether nothing between here and there does anything. */
+static bool does_nothing(const struct unroller *u, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++)
+        if (u->live->useful[i])
+            return false;
+    return true;
+}
+
+/* What the test of the flow at `at` sees otherwise than the flags say. */
+static void set_tested(struct unroller *u, const struct folded *tested, uint32_t at)
+{
+    struct folded *folded;
+
+    if (u->failed || u->dry || !tested->fixed)
+        return;
+    folded = vec_at(&u->to->folded, at);
+    folded->fixed = tested->fixed;
+    folded->fixed_passes = tested->fixed_passes;
+    u->to->nfolded++;
+}
+
+static void set_outcome(struct unroller *u, uint32_t at, enum test_outcome outcome)
+{
+    if (!u->failed && !u->dry)
+        ((struct folded *)vec_at(&u->to->folded, at))->outcome = (uint8_t)outcome;
+}
+
+/* An IF whose outcome is known: the side that runs. */
+static bool expand_known(struct unroller *u, uint32_t i, uint32_t otherwise, uint32_t end, bool passes)
+{
+    bool goes_on = true;
+
+    u->changed = true;
+    set_outcome(u, eval_place_copy(u, i, FORM_KNOWN), passes ? OUTCOME_PASSES : OUTCOME_FAILS);
+    if (passes)
+        goes_on = eval_walk(u, i + 1, otherwise);
+    if (otherwise != end) {
+        eval_place_copy(u, otherwise, FORM_KNOWN);
+        if (!passes)
+            goes_on = eval_walk(u, otherwise + 1, end);
+    }
+    eval_place_copy(u, end, FORM_KNOWN);
+    return goes_on;
+}
+
+/* Both sides, each from what is known before them; behind them what both know. */
+static bool expand_both(struct unroller *u, uint32_t i, uint32_t otherwise, uint32_t end, uint8_t form, const struct folded *tested)
+{
+    struct known before, after;
+    bool first, second = true;
+
+    if (!eval_known_copy(&before, &u->known)) {
+        u->failed = true;
+        return true;
+    }
+    u->branches++;
+    set_tested(u, tested, eval_place_copy(u, i, form));
+    first = eval_walk(u, i + 1, otherwise);
+    after = u->known;
+    u->known = before;
+    if (otherwise != end) {
+        eval_place_copy(u, otherwise, form);
+        second = eval_walk(u, otherwise + 1, end);
+    }
+    eval_place_copy(u, end, form);
+    u->branches--;
+    if (first && second) {
+        eval_known_meet(&u->known, &after, NULL);
+    } else if (first) {
+        before = u->known;
+        u->known = after;
+        after = before;
+    }
+    eval_known_drop_copy(&after);
+    return first || second;
+}
+
+static bool expand_if(struct unroller *u, uint32_t i, uint32_t *last)
+{
+    const struct insn *insn = program_insn(u->from, i);
+    uint32_t otherwise = insn->partner, end = eval_end_of_if(u->from, i);
+    struct folded tested = {.mask = 0};
+    bool passes, known;
+
+    *last = end;
+    known = eval_known_branch(&u->known, insn, &passes);
+    eval_known_flow(&u->known, insn, &tested);
+    eval_known_part(&u->known);
+    if (known || i == u->never)
+        return expand_known(u, i, otherwise, end, i == u->never ? u->stays : passes);
+    if (does_nothing(u, i + 1, otherwise) && (otherwise == end || does_nothing(u, otherwise + 1, end))) {
+        u->changed = true;
+        return expand_both(u, i, otherwise, end, FORM_KNOWN, &tested);
+    }
+    return expand_both(u, i, otherwise, end, FORM_PLAIN, &tested);
+}
+
+static bool is_empty(const struct folded *f)
+{
+    const struct answers *a = &f->answers;
+    bool sums = false;
+
+    for (unsigned c = 0; c < 4; c++)
+        sums |= a->sum[c] || f->uses[c];
+    return !(f->mask | f->whole | f->taken[0] | f->taken[1] | f->taken[2] | f->part | f->truths | f->ones[0] | f->ones[1] | f->ones[2]) &&
+           !(f->over | f->bounds[0] | f->bounds[1] | f->bare[0] | f->bare[1] | f->bare[2]) &&
+           !(f->shorts[0] | f->shorts[1] | f->shorts[2] | f->known_short) &&
+           !(f->nans[0] | f->nans[1] | f->nans[2] | f->factors[0] | f->factors[1] | f->factors[2]) &&
+           !(f->settled | f->passes | f->fails | f->known | f->fixed | f->moved | f->turned) && !f->anywhere &&
+           !(f->operands[0] | f->operands[1] | f->operands[2] | f->absolute[0] | f->absolute[1] | f->absolute[2]) && !sums &&
+           !(a->not_below | a->no_sign | a->above | a->below | a->positive | a->signless | a->not_above);
+}
+
+/* Sums have their terms compared for whoever asks. */
+static void mark_sums(struct unroller *u, const struct folded *f)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t sum = f->answers.sum[c] ? f->answers.sum[c] : f->compares >> c & 1 ? f->uses[c] : 0;
+        if (sum)
+            ((struct folded *)vec_at(&u->to->folded, eval_sum_index(sum)))->compared |= (uint8_t)(1u << (sum & 3));
+    }
+}
+
+/* An instruction that is no flow. */
+static void compute(struct unroller *u, uint32_t i)
+{
+    uint32_t at = eval_place_copy(u, i, FORM_PLAIN);
+    struct folded folded;
+
+    if (u->dry)
+        eval_known_step(&u->known, program_insn(u->from, i), NO_INDEX, NULL);
+    if (u->failed || u->dry)
+        return;
+    folded = *(struct folded *)vec_at(&u->to->folded, at);
+    eval_known_step(&u->known, program_insn(u->from, i), at, &folded);
+    eval_known_leave_out(u->d->x->passes, program_insn(u->from, i), &folded);
+    if (is_empty(&folded))
+        return;
+    *(struct folded *)vec_at(&u->to->folded, at) = folded;
+    mark_sums(u, &folded);
+    u->to->nfolded++;
+}
+
+/* What is known goes along; copies stay in their part. */
+static void meet_at_jump(struct unroller *u, const struct insn *insn, struct meeting *to, bool *changed)
+{
+    struct known plain;
+
+    if (insn->op != OP_RET || !to) {
+        eval_walk_meet(u, to, changed);
+        return;
+    }
+    if (!eval_known_copy(&plain, &u->known)) {
+        u->failed = true;
+        return;
+    }
+    eval_known_forget_copies(&plain);
+    if (!eval_meet(to, &plain, changed))
+        u->failed = true;
+    eval_known_drop_copy(&plain);
+}
+
+/* A jump whose test is known does not end a block where nothing unknown stands around it. False when nothing goes on behind it. */
+static bool expand_jump(struct unroller *u, uint32_t i)
+{
+    const struct insn *insn = program_insn(u->from, i);
+    bool passes = false, known = eval_known_branch(&u->known, insn, &passes);
+    bool straight = known && insn->op == OP_BRK && u->branches == u->loop_branches && !u->conts;
+    struct folded tested = {.mask = 0};
+    uint32_t at;
+
+    struct meeting *to = insn->op == OP_RET ? (u->inside ? &u->inside->exit : NULL) : insn->op == OP_BRK ? u->breaks : u->rounds;
+    bool less = false;
+
+    u->changed |= straight;
+    if (!(known && !passes))
+        meet_at_jump(u, insn, to, &less);
+    u->learnt |= less && insn->op == OP_RET;
+    if (insn->op == OP_CONT && insn->partner == i + 1 && insn->condition.rule != CC_FL)
+        eval_walk_meet(u, u->breaks, &less);      /* who does not go on there leaves */
+    eval_known_flow(&u->known, insn, &tested);
+    at = eval_place_copy(u, i, straight ? FORM_KNOWN : FORM_PLAIN);
+    set_tested(u, &tested, at);
+    if (known)
+        set_outcome(u, at, passes ? OUTCOME_PASSES : OUTCOME_FAILS);
+    return !(known && passes);
+}
+
+/* Behind a CONT that ends a copy: who does not take it leaves the loop. */
+static void leave_behind(struct unroller *u, uint32_t i)
+{
+    uint32_t at = eval_place_copy(u, i, FORM_PLAIN);
+
+    if (u->dry || u->failed)
+        return;
+    *(struct folded *)vec_at(&u->to->folded, at) = (struct folded){.mask = 0};
+    program_insn(&u->to->program, at)->op = OP_BRK;
+    program_insn(&u->to->program, at)->condition = (struct condition){.rule = CC_NONE};
+}
+
+/* A call under a test that is known to pass is one under none. */
+static void expand_call(struct unroller *u, uint32_t i)
+{
+    const struct insn *insn = program_insn(u->from, i);
+    struct folded tested = {.mask = 0};
+    bool passes = false, known = eval_known_branch(&u->known, insn, &passes);
+    uint32_t at;
+
+    eval_known_flow(&u->known, insn, &tested);
+    at = eval_place_copy(u, i, FORM_PLAIN);
+    set_tested(u, &tested, at);
+    if (known && passes)
+        set_outcome(u, at, OUTCOME_PASSES);
+    eval_walk_call(u, insn);
+}
+
+/* What is known there is what all calls know. */
+static void come_to_label(struct unroller *u, uint32_t i)
+{
+    uint32_t k = eval_part_at(u, i);
+    const struct meeting *entry = k < u->nparts && u->parts[k].entry.any ? &u->parts[k].entry : NULL;
+
+    u->behind = i != u->entry;
+    u->dead = u->behind && !entry;
+    if (entry)
+        eval_known_set(&u->known, &entry->known);
+    else
+        eval_known_forget(&u->known);
+}
+
+bool eval_walk(struct unroller *u, uint32_t from, uint32_t to)
+{
+    bool goes_on = true;
+
+    eval_known_part(&u->known);
+    for (uint32_t i = from; i < to && !u->failed; i++) {
+        const struct insn *insn = program_insn(u->from, i);
+        if (u->labels[i] && !u->dry) {
+            come_to_label(u, i);
+            goes_on = true;
+        }
+        if (!goes_on) {
+            u->changed = true;
+            continue;
+        }
+        switch (insn->op) {
+        case OP_IF:
+            goes_on = expand_if(u, i, &i);
+            break;
+        case OP_REP:
+            goes_on = eval_walk_rep(u, i);
+            i = insn->partner;
+            break;
+        case OP_BRK: case OP_CONT: case OP_RET:
+            if (eval_goes_round_anyway(u->from, &u->known, i) || (insn->op == OP_CONT && i == u->idle)) {
+                u->changed = true;
+                i = insn->partner - 1;
+            } else if (i == u->never)
+                set_outcome(u, eval_place_copy(u, i, FORM_KNOWN), OUTCOME_FAILS);
+            else {
+                bool at_bottom = insn->op == OP_CONT && i == u->bottom && condition_restricts(&insn->condition) && insn->condition.rule != CC_FL;
+                goes_on = expand_jump(u, i);
+                if (goes_on && at_bottom)
+                    leave_behind(u, i);
+                goes_on &= !at_bottom;
+            }
+            break;
+        case OP_CAL: case OP_CALI:
+            expand_call(u, i);
+            break;
+        default:
+            compute(u, i);
+            break;
+        }
+        if (op_flows(insn->op) && eval_ends_block(insn))      /* the result of what else ends one stands behind that end */
+            eval_known_part(&u->known);
+    }
+    return goes_on;
+}

@@ -1,0 +1,15 @@
+/* The program with its loops unrolled as the driver does it (specialize.c). */
+#ifndef GP5_EVAL_UNROLL_H
+#define GP5_EVAL_UNROLL_H
+
+#include "eval/decode/decode.h"
+#include "eval/decode/variables.h"
+
+/* Sets decoder->p to `to->program` when there is something to unroll. */
+bool eval_unroll(struct decoder *d, struct unrolled *to);
+/* Gives its instructions their partners and its labels their places; `map` has the first copy of each instruction of `from`.
+ * False without memory (relink.c). */
+bool eval_link_unrolled(const struct gp5_program *from, struct unrolled *to, const uint32_t *map);
+void eval_unroll_free(struct unrolled *to);
+
+#endif

@@ -1,0 +1,181 @@
+/* Loops in the walk through a program: copies of their bodies, and what is known in each pass. */
+#include "model/const/sccp.h"
+#include "model/const/loop_size.h"
+#include "model/reconverge/reconverge.h"
+#include "model/const/trip_count.h"
+
+
+/* More than this together is not unrolled: nested loops multiply. */
+enum { MOST_INSTRUCTIONS = 1 << 16 };
+
+static bool has_cont(const struct unroller *u, uint32_t rep)
+{
+    const struct gp5_program *p = u->from;
+    uint32_t end = eval_end_of_body(p, rep);
+
+    for (uint32_t i = rep + 1; i < end; i++)
+        if (program_insn(p, i)->op == OP_CONT && program_insn(p, i)->partner == program_insn(p, rep)->partner && !eval_goes_round_anyway(p, &u->known, i) && i != u->idle)
+            return true;
+    return false;
+}
+
+/* One pass of the body: false when nobody comes to its end, where what is known is what all know who do. */
+static bool expand_pass(struct unroller *u, uint32_t rep)
+{
+    struct meeting again = {.any = false};
+    bool any;
+
+    u->rounds = &again;
+    if (eval_walk(u, rep + 1, program_insn(u->from, rep)->partner))
+        eval_walk_join(u, &again);
+    any = again.any;
+    if (any && !u->failed)
+        eval_known_set(&u->known, &again.known);
+    eval_meeting_free(&again);
+    u->rounds = NULL;
+    return any;
+}
+
+static void unroll(struct unroller *u, uint32_t rep, uint32_t count)
+{
+    uint32_t end = program_insn(u->from, rep)->partner, idle = u->idle, bottom = u->bottom;
+    bool goes_on = true;
+
+    u->changed = true;
+    u->idle = eval_is_single_round(u->from, rep, count) ? end - 1 : NO_INDEX;
+    u->conts = has_cont(u, rep);
+    eval_place_copy(u, rep, FORM_OPEN);
+    for (uint32_t k = 0; k < count && goes_on && !u->failed; k++) {
+        u->bottom = k + 1 < count ? end - 1 : NO_INDEX;
+        goes_on = expand_pass(u, rep);
+        eval_place_copy(u, end, k + 1 < count && goes_on ? FORM_NEXT : FORM_LAST);
+    }
+    u->idle = idle;
+    u->bottom = bottom;
+    if (!count)
+        eval_place_copy(u, end, FORM_LAST);
+    if (goes_on)
+        eval_walk_join(u, u->breaks);
+}
+
+/* Deeper loops than this forget what their bodies write: each is walked through some times. */
+enum { MOST_LOOPS = 3 };
+
+/* What is known where any pass begins: what none changes. */
+static void settle(struct unroller *u, uint32_t rep)
+{
+    struct meeting head = {.any = false}, left = {.any = false}, *breaks = u->breaks;
+    bool changed = true, dry = u->dry, was_changed = u->changed;
+    uint32_t placed = u->placed;
+
+    if (u->loops > MOST_LOOPS) {
+        eval_walk_forget(u, rep + 1, program_insn(u->from, rep)->partner);
+        return;
+    }
+    eval_walk_meet(u, &head, &changed);
+    u->dry = true;
+    u->breaks = &left;
+    while (changed && !u->failed) {
+        changed = false;
+        eval_known_set(&u->known, &head.known);
+        if (expand_pass(u, rep))
+            eval_walk_meet(u, &head, &changed);
+        u->placed = placed;
+    }
+    u->dry = dry;
+    u->breaks = breaks;
+    u->changed = was_changed;
+    if (!u->failed)
+        eval_known_set(&u->known, &head.known);
+    eval_meeting_free(&left);
+    eval_meeting_free(&head);
+}
+
+/* A loop with several copies of its body: as many as each phase has. */
+static void expand_phases(struct unroller *u, uint32_t rep, const struct phases *phases)
+{
+    uint32_t end = program_insn(u->from, rep)->partner, at;
+    struct known head = {.values = NULL};
+
+    u->changed = u->conts = true;
+    u->never = phases->counts ? phases->counter.test : NO_INDEX;
+    u->stays = phases->counter.stays;
+    if (!phases->once)
+        eval_walk_join(u, u->breaks);       /* no pass at all */
+    at = eval_place_copy(u, rep, FORM_PHASED);
+    if (!u->failed && !u->dry) {
+        struct folded *folded = vec_at(&u->to->folded, at);
+        for (unsigned p = 0; p < PHASES; p++)
+            folded->word[p] = phases->rounds[p];
+        folded->word[PHASES] = phases->once | (phases->counts ? eval_pack_counter(&phases->counter) : 0);
+    }
+    for (unsigned p = 0; p < PHASES && !u->failed; p++) {
+        uint32_t copies = phases->rounds[p] == NO_ROUNDS ? 0 : phases->rounds[p];
+        if (p == phases->once) {
+            settle(u, rep);
+            u->failed |= !eval_known_copy(&head, &u->known);
+        }
+        if (p >= phases->once && !u->failed)
+            eval_known_set(&u->known, &head);
+        for (uint32_t k = 0; k < copies && !u->failed; k++) {
+            expand_pass(u, rep);
+            eval_place_copy(u, end, k + 1 < copies ? FORM_NEXT : FORM_PHASE);
+            eval_walk_join(u, u->breaks);
+        }
+        if (!copies)
+            eval_place_copy(u, end, FORM_PHASE);
+    }
+    eval_known_drop_copy(&head);
+    u->never = NO_INDEX;
+}
+
+static void expand_loop(struct unroller *u, uint32_t rep)
+{
+    bool endless = !program_insn(u->from, rep)->nsrc;
+
+    if (!endless)
+        eval_walk_join(u, u->breaks);       /* no pass at all */
+    settle(u, rep);
+    eval_place_copy(u, rep, FORM_PLAIN);
+    if (expand_pass(u, rep) && !endless)
+        eval_walk_join(u, u->breaks);
+    eval_place_copy(u, program_insn(u->from, rep)->partner, FORM_PLAIN);
+}
+
+/* False when nobody comes out of it. */
+bool eval_walk_rep(struct unroller *u, uint32_t rep)
+{
+    struct meeting breaks = {.any = false}, *outer_breaks = u->breaks, *outer_rounds = u->rounds;
+    unsigned branches = u->loop_branches;
+    /* A LOOP goes round as it stands: nobody knows the driver to unroll one. */
+    bool indexed = program_insn(u->from, rep)->flags & INSN_INDEXED;
+    bool conts = u->conts, room = u->placed <= MOST_INSTRUCTIONS && !indexed, phased = false, out;
+    bool merged = eval_has(u->d, PASS_reconverge) && eval_merges_exits(u->from, rep);
+    struct phases phases;
+    uint32_t count;
+
+    u->loop_branches = u->branches;
+    u->conts = has_cont(u, rep);
+    u->breaks = &breaks;
+    u->loops++;
+    if (room && !merged && eval_has(u->d, PASS_unroll) &&
+        eval_trips(u->from, u->costs, &u->known, rep, &count, &u->failed))
+        unroll(u, rep, count);
+    else if ((phased = room && !merged && eval_has(u->d, PASS_partial_unroll) &&
+                       eval_phases(u->from, u->costs, &u->known, rep, &phases)))
+        expand_phases(u, rep, &phases);
+    else
+        expand_loop(u, rep);
+    out = breaks.any;
+    if (out && !u->failed)
+        eval_known_set(&u->known, &breaks.known);
+    eval_meeting_free(&breaks);
+    u->breaks = outer_breaks;
+    u->rounds = outer_rounds;
+    u->loops--;
+    u->loop_branches = branches;
+    u->conts = conts;
+    if (phased && phases.counts && out && !u->failed)   /* the comparison that ends it */
+        eval_walk(u, rep + 1, phases.counter.test);
+    return out;
+}

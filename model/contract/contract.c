@@ -1,0 +1,328 @@
+/* Which products are rounded together with the sum that they feed: the driver's rule, as docs/semantics.md
+ * has it.
+ *
+ * Component by component. A product (MUL without .PREC, clamp, condition-code update or conditional write)
+ * may be taken into a sum (ADD or SUB without .PREC) of the same block, through copies and negations, when
+ * everything of use that reads it is such a sum. Of two products the first operand's is taken; the other
+ * one stays a product, everywhere. A product of full precision is not taken into a half sum; a half
+ * product taken into a sum of full precision is not rounded, but its factors are. Of one in a SHORT variable that is done where no other
+ * sum reads it, nor this twice, and it is not subtracted from there; of one in a register of 32 bits, which is a single there (widened), in the first
+ * sum of singles, whoever else reads it, and in sums of halves before that. Beside a product of full precision it is not rounded either.
+ *
+ * DIV is a product with a reciprocal. A product with the literal 1.0 or -1.0 is a copy, component by
+ * component, and a negation of a negation as well.
+ *
+ * When somebody looks on, a product is still computed by its own instruction: what a register shows to a
+ * tracer is what the program says. Loops have been unrolled before, and what never runs left out (specialize.c). */
+#include "model/contract/contract.h"
+
+#include <string.h>
+
+/* Whether a sum of singles would take in a product of halves that is a single where it is read. */
+static bool takes_widened(const struct contractor *c, uint32_t i, struct value v)
+{
+    return eval_is_mixed(c, i, v) && eval_is_widened(c, v.product);
+}
+
+/* What operand `operand` of a sum holds. */
+static bool allowed(const struct contractor *c, uint32_t i, unsigned operand, struct value v)
+{
+    bool absolute = program_operand(c->d->p, program_insn(c->d->p, i)->src + operand)->flags & OPND_ABSOLUTE;
+    uint8_t refused = !takes_widened(c, i, v) ? c->refused[v.product] : absolute ? c->readers[v.product].bare : 0;
+
+    return !((refused | c->readers[v.product].taken) >> v.component & 1);
+}
+
+/* A sum leaves a product to itself: others take it no more. */
+static void pass_by(struct contractor *c, uint32_t i, struct value v)
+{
+    if (takes_widened(c, i, v))
+        c->readers[v.product].taken |= (uint8_t)(1u << v.component);
+    else
+        eval_refuse_product(c, v);
+}
+
+/* Whether a factor's variable is written from the product on up to the sum at hand, or is one that is not followed. */
+static bool factor_changes(const struct contractor *c, const struct operand *o, uint32_t product)
+{
+    if (o->kind != OPND_SYMBOL || program_symbol(c->d->p, o->ref)->kind != SYM_TEMP)
+        return o->nindices && program_index(c->d->p, o->index)->mode == INDEX_RELATIVE;
+    if (o->nindices)
+        return true;
+    return c->written[o->ref] > product;
+}
+
+static bool allocate_sums(struct contractor *c)
+{
+    size_t n = c->d->p->insns.count;
+
+    if (c->out->sums)
+        return true;
+    c->out->sums = gp5_malloc(n * sizeof *c->out->sums);
+    c->out->kept = gp5_malloc(n);
+    c->out->factors = gp5_malloc(n * sizeof *c->out->factors);
+    if (!c->out->sums || !c->out->kept || !c->out->factors)
+        return eval_out_of_memory(c->d);
+    memset(c->out->kept, 0, n);
+    for (size_t i = 0; i < n; i++)
+        for (unsigned k = 0; k < SUM_SLOTS; k++)
+            c->out->sums[i][k] = (struct fused){.product = NO_INDEX};
+    return true;
+}
+
+/* Factors of these are computed for them: they are kept. */
+static bool has_made_factors(unsigned op)
+{
+    return op == OP_NRM || op == OP_UP2US || op == OP_UP4UB;
+}
+
+/* A product goes into a sum, as one of its terms. */
+static bool take_in(struct contractor *c, uint32_t i, const struct sum_step *step, unsigned k, struct value v)
+{
+    const struct insn *sum = program_insn(c->d->p, i), *product = program_insn(c->d->p, v.product);
+    const struct operand *o = program_operand(c->d->p, sum->src + step->term[k].operand);
+
+    if (!allocate_sums(c))
+        return false;
+    c->out->sums[i][step->slot] = (struct fused){
+        .product = v.product, .term = (uint8_t)k, .component = v.component,
+        .negate = eval_operand_turns(o, v) ^ step->term[k].negate, .absolute = (o->flags & OPND_ABSOLUTE) != 0,
+        .half_factors = eval_is_mixed(c, i, v)};
+    if (takes_widened(c, i, v))
+        c->readers[v.product].taken |= (uint8_t)(1u << v.component);
+    for (unsigned f = 0; f < 2; f++)
+        if (c->live->block[i] != c->live->block[v.product] || has_made_factors(product->op) || factor_changes(c, program_operand(c->d->p, product->src + f), v.product))
+            c->out->kept[v.product] |= (uint8_t)(1u << v.component);
+    if (c->live->block[i] != c->live->block[v.product])
+        c->out->kept[v.product] |= KEPT_FAR;
+    return true;
+}
+
+/* Beside a product of full precision a half product is not rounded either. */
+static bool keep_beside(struct contractor *c, uint32_t i, const struct sum_step *step, unsigned t, struct value v)
+{
+    struct fused *f = &c->out->sums[i][step->slot];
+    const struct insn *product = program_insn(c->d->p, v.product), *sum = program_insn(c->d->p, i);
+    const struct operand *o = program_operand(c->d->p, sum->src + step->term[t].operand);
+    unsigned op = sum->op;
+
+    if (op != OP_ADD && op != OP_SUB)
+        return true;
+    f->beside_half = true;
+    f->addend = v.product;
+    f->addend_component = v.component;
+    f->addend_negate = eval_operand_turns(o, v);
+    f->addend_absolute = (o->flags & OPND_ABSOLUTE) != 0;
+    for (unsigned k = 0; k < 2; k++)
+        if (c->live->block[i] != c->live->block[v.product] || has_made_factors(product->op) || factor_changes(c, program_operand(c->d->p, product->src + k), v.product))
+            c->out->kept[v.product] |= (uint8_t)(1u << v.component);
+    if (c->live->block[i] != c->live->block[v.product])
+        c->out->kept[v.product] |= KEPT_FAR;
+    return true;
+}
+
+/* The sum's own product, which nothing else reads. */
+static bool take_own(struct contractor *c, uint32_t i, const struct sum_step *step, unsigned k)
+{
+    if (!allocate_sums(c))
+        return false;
+    c->out->sums[i][step->slot] =
+        (struct fused){.product = i, .term = (uint8_t)k, .component = step->term[k].step, .negate = step->term[k].negate};
+    return true;
+}
+
+/* Whether both operands are the same product with opposite signs. */
+static bool cancels(const struct contractor *c, uint32_t i, const struct sum_step *step, const struct value v[3])
+{
+    const struct insn *sum = program_insn(c->d->p, i);
+    bool a = eval_operand_turns(program_operand(c->d->p, sum->src + step->term[0].operand), v[0]) ^ step->term[0].negate;
+    bool b = eval_operand_turns(program_operand(c->d->p, sum->src + step->term[2].operand), v[2]) ^ step->term[2].negate;
+
+    return v[0].product == v[2].product && v[0].component == v[2].component && a != b;
+}
+
+/* A MOV that gives back what a negating MOV took: a copy of the first source, bit for bit. */
+static bool undo_negation(struct contractor *c, uint32_t i, const struct insn *mov)
+{
+    const struct operand *o = program_operand(c->d->p, mov->src);
+    size_t n = c->d->p->insns.count;
+
+    bool negate;
+
+    if (eval_copied(c, i, 0, &negate) != 0 || mov->type != DT_F32 || !negate)
+        return true;
+    for (unsigned k = 0; k < 4; k++) {
+        struct value v = eval_copy_of(c, o, k, negate);
+        if (!(mov->dst.mask >> k & 1) || v.source == NO_INDEX || v.origin & SIGN_FLIPPED)
+            continue;
+        if (!c->out->copies) {
+            c->out->copies = gp5_malloc(n * sizeof *c->out->copies);
+            if (!c->out->copies)
+                return eval_out_of_memory(c->d);
+            memset(c->out->copies, 0xff, n * sizeof *c->out->copies);
+        }
+        c->out->copies[i][k] = v.origin;
+    }
+    return true;
+}
+
+static bool choose(struct contractor *c, uint32_t i, const struct sum_step steps[], unsigned n)
+{
+    const struct sum_step *step = &steps[n];
+    struct value v[3] = {{.product = NO_INDEX}, {.product = NO_INDEX}, {.product = NO_INDEX}};
+    bool can[3] = {false}, own[3] = {false}, both;
+    unsigned from;
+
+    for (unsigned k = 0; k < 3; k += 2) {
+        const struct term *t = &step->term[k];
+        own[k] = t->kind == TERM_STEP && steps[t->step].kind == STEP_OF_PRODUCT && !steps[t->step].shared;
+        can[k] = own[k] || (eval_takes(c, i, t, &v[k]) && allowed(c, i, t->operand, v[k]));
+    }
+    both = can[0] && can[2] && !own[0] && !own[2];
+    if (both && !eval_is_mixed(c, i, v[0]) && cancels(c, i, step, v)) {
+        eval_refuse_product(c, v[0]);       /* x - x */
+        eval_refuse_product(c, v[2]);
+        return true;
+    }
+    if (both && eval_is_mixed(c, i, v[0]) != eval_is_mixed(c, i, v[2])) {
+        from = eval_is_mixed(c, i, v[0]) ? 2 : 0;
+        pass_by(c, i, v[2 - from]);
+        return take_in(c, i, step, from, v[from]) && keep_beside(c, i, step, 2 - from, v[2 - from]);
+    }
+    if (can[0] && can[2] && !own[2] && !takes_widened(c, i, v[2]) && !eval_is_unpacked_number(c, v[2].product))
+        eval_refuse_product(c, v[2]);
+    from = can[0] ? 0 : 2;
+    for (unsigned k = 0; k < 3; k += 2)
+        if (v[k].product != NO_INDEX && (eval_is_widened(c, v[k].product) || eval_is_unpacked_number(c, v[k].product)) && !(can[k] && k == from))
+            c->stays[v[k].product] |= (uint8_t)(1u << v[k].component);      /* it is read as it is */
+    if (!can[0] && !can[2])
+        return true;
+    return own[from] ? take_own(c, i, step, from) : take_in(c, i, step, from, v[from]);
+}
+
+static bool choose_all_steps(struct contractor *c, uint32_t i)
+{
+    struct sum_step steps[MAX_SUM_STEPS];
+    uint8_t seen = 0;
+
+    for (unsigned k = 0; k < 4; k++) {
+        unsigned n = program_insn(c->d->p, i)->dst.mask >> k & 1 ? eval_sum_steps(c->d, i, k, steps) : 0;
+        for (unsigned j = 0; j < n; j++) {
+            if (steps[j].kind != STEP_OF_SUM || seen >> steps[j].slot & 1)
+                continue;
+            seen |= (uint8_t)(1u << steps[j].slot);
+            if (!choose(c, i, steps, j))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Of two products a sum takes in the one that no other sum reads; the other one stays. */
+static void prefer_unshared(struct contractor *c, uint32_t i, const struct sum_step steps[], unsigned n)
+{
+    struct value v[3];
+    bool own = false, shared[3];
+
+    for (unsigned k = 0; k < 3; k += 2) {
+        const struct term *t = &steps[n].term[k];
+        own |= t->kind == TERM_STEP && steps[t->step].kind == STEP_OF_PRODUCT && !steps[t->step].shared;
+        if (own || !eval_takes(c, i, t, &v[k]) || !allowed(c, i, t->operand, v[k]) || eval_is_mixed(c, i, v[k]))
+            return;
+        shared[k] = c->readers[v[k].product].sums[v[k].component] > 1;
+    }
+    if (v[0].product == v[2].product && v[0].component == v[2].component)
+        eval_refuse_product(c, v[0]);       /* twice itself */
+    else if (shared[0] != shared[2])
+        eval_refuse_product(c, v[shared[0] ? 0 : 2]);
+}
+
+static void prefer_all_unshared(struct contractor *c)
+{
+    struct sum_step steps[MAX_SUM_STEPS];
+
+    for (uint32_t block = 0; block < c->live->nblocks; block++) {
+        eval_begin_held(c, block);
+        for (uint32_t i = c->live->start[block]; i < c->live->start[block + 1]; i++) {
+            for (unsigned k = 0; k < 4; k++) {
+                unsigned n = c->live->useful[i] & program_insn(c->d->p, i)->dst.mask & 1u << k ? eval_sum_steps(c->d, i, k, steps) : 0;
+                for (unsigned j = 0; j < n; j++)
+                    if (steps[j].kind == STEP_OF_SUM)
+                        prefer_unshared(c, i, steps, j);
+            }
+            eval_hold_result(c, i, 0);
+        }
+    }
+}
+
+static bool choose_all(struct contractor *c)
+{
+    for (uint32_t block = 0; block < c->live->nblocks; block++) {
+        eval_begin_held(c, block);
+        for (uint32_t i = c->live->start[block]; i < c->live->start[block + 1]; i++) {
+            const struct insn *insn = program_insn(c->d->p, i);
+            if (!choose_all_steps(c, i))
+                return false;
+            if (insn->op == OP_MOV && !undo_negation(c, i, insn))
+                return false;
+            eval_hold_result(c, i, 0);
+            if (insn->dst.kind == OPND_SYMBOL)
+                c->written[insn->dst.ref] = i + 1;
+        }
+    }
+    return true;
+}
+
+/* What need not be computed unless somebody looks on. Tests that are known are not asked, but the machine looks at their flags all the same. */
+static bool find_idle(struct contractor *c)
+{
+    uint32_t n = (uint32_t)c->d->p->insns.count;
+
+    c->out->idle = gp5_malloc(n + 1u);
+    if (!c->out->idle)
+        return eval_out_of_memory(c->d);
+    for (uint32_t i = 0; i < n; i++) {
+        uint8_t useful = c->live->useful[i];
+        c->out->idle[i] = !(useful & ~(eval_products(c, i) & ~(c->refused[i] | c->stays[i] | eval_folded(c->d, i) | c->live->flags[i]))) &&
+                          !(c->out->kept && c->out->kept[i] & KEPT_FAR);
+    }
+    return true;
+}
+
+static bool worth_it(const struct contractor *c)
+{
+    for (uint32_t i = 0; i < c->d->p->insns.count; i++)
+        switch (program_insn(c->d->p, i)->op) {
+        case OP_MUL: case OP_DIV: case OP_MOV: case OP_NRM: case OP_DST: case OP_UP2US: case OP_UP4UB:
+        case OP_DP2: case OP_DP3: case OP_DP4: case OP_DPH: case OP_DP2A: return true;
+        default: break;
+        }
+    return false;
+}
+
+bool eval_contract(struct decoder *d)
+{
+    struct contractor c = {.d = d, .out = &d->contraction};
+    bool ok;
+
+    if (!eval_has(d, PASS_contract) || !worth_it(&c))
+        return true;
+    c.live = eval_liveness(d);
+    ok = c.live != NULL;
+    ok = ok && eval_contractor_new(&c);
+    ok = ok && eval_follow_far(&c) && eval_find_refused(&c);
+    if (ok)
+        prefer_all_unshared(&c);
+    ok = ok && choose_all(&c) && find_idle(&c);
+    eval_contractor_free(&c);
+    return ok;
+}
+
+void eval_contract_free(struct contraction *c)
+{
+    gp5_free(c->sums);
+    gp5_free(c->kept);
+    gp5_free(c->factors);
+    gp5_free(c->copies);
+    gp5_free(c->idle);
+}

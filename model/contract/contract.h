@@ -1,0 +1,117 @@
+/* What contract.c, value.c and uses.c share: which products are rounded together with sums. */
+#ifndef GP5_EVAL_CONTRACT_H
+#define GP5_EVAL_CONTRACT_H
+
+#include "model/analysis/liveness.h"
+#include "eval/decode/variables.h"
+#include "model/expand/expand.h"
+
+/* What a variable holds. */
+struct value {
+    uint32_t product;           /* the MUL's instruction, or NO_INDEX */
+    uint8_t component;
+    bool negate;
+    bool turned;                /* it came out of a SHORT variable with the other sign */
+    bool word;                  /* the word of a SHORT variable stands in one that is none, or the other way round: not the product as a float */
+    /* The register that a negating MOV read, while it still holds the same: variable, how often it had
+     * been written, and 4 * symbol + component. */
+    uint32_t source, version, origin;
+    bool copied;                /* by MOV: nobody in another block sees the product in it */
+    bool far;                   /* a factor of the product is given: it goes into sums of other blocks */
+    uint32_t given;             /* it is given: a number, or loaded from a parameter or a constant buffer; by whom, 4 * instruction + component + 1 */
+};
+
+static const struct value no_value = {.product = NO_INDEX, .source = NO_INDEX};
+
+/* The sums that would take a product in: how many, by component; and where one of them has its terms compared with each other (sum_compare.c),
+ * which is a use of the product by itself if it is not taken in. */
+struct readers {
+    uint8_t sums[4];
+    uint8_t compared;
+    uint8_t bare;               /* components of a widened product whose absolute value something else reads: sums do not take that in */
+    uint8_t taken;              /* components of a widened product that a sum has taken in, or let go by: later ones do not */
+};
+
+/* What a variable got, and in which turn: blocks are told apart by numbers that no other pass has, so that nothing need be forgotten one by one. */
+struct held_value {
+    struct value value;
+    uint32_t turn;              /* 0: nothing yet */
+};
+
+struct far_flow;                /* global.h */
+
+struct contractor {
+    struct decoder *d;
+    struct far_flow *flow;
+    uint8_t *made_far;          /* components of each product that have a given factor */
+    struct contraction *out;
+    const struct liveness *live;
+    struct held_value *values;  /* of each variable: eval_value_of says what is left of it in the block at hand */
+    uint32_t *held, nheld;      /* the variables that got a value in the block at hand, each once */
+    uint32_t turn, flow_turn, first_turn;   /* block beginnings so far: up to the one at hand, where flow began last, where this pass began */
+    uint32_t *written;          /* of each symbol: behind the last instruction so far that writes it */
+    uint8_t *refused;           /* components of each product that something else reads */
+    uint8_t *stays;             /* components of each widened product that something reads as a single */
+    struct readers *readers;    /* of each product: the sums that read it */
+    uint8_t *asked;             /* components of each sum whose terms somebody compares */
+    uint32_t *versions;         /* how often each variable was written so far */
+};
+
+#define SIGN_FLIPPED 0x80000000u    /* in origin: this is the negation */
+
+/* ---- value.c: what instructions are and what variables hold --------------------------------------------------------- */
+
+/* The components of an instruction's result that are products. */
+uint8_t eval_products(const struct contractor *c, uint32_t i);
+/* Whether what an operand reads is negated on its way, as it is held or by the operand: nothing is that goes through an absolute value. */
+bool eval_operand_turns(const struct operand *o, struct value v);
+/* The operand that component comp of a result copies, but for its sign (`negate`); -1: it is no copy. */
+int eval_copied(const struct contractor *c, uint32_t i, unsigned comp, bool *negate);
+/* What component k of a copy holds. */
+struct value eval_copy_of(const struct contractor *c, const struct operand *o, unsigned k, bool negate);
+struct value eval_held(const struct contractor *c, const struct operand *o, unsigned component);
+/* A use that keeps a product. */
+void eval_refuse_product(struct contractor *c, struct value v);
+/* What reads one that is no sum, or (NULL) what stands in later blocks: such a use, unless the product is widened and read as a single. */
+void eval_read_product(struct contractor *c, const struct insn *reader, struct value v);
+/* Whether a product is one of halves in a register of 32 bits, where it is a single: sums of singles take it in whoever else reads it. */
+bool eval_is_widened(const struct contractor *c, uint32_t product);
+/* Whether it is what UP2US or UP4UB makes in a SHORT variable: every sum of singles takes it in, whoever else reads it. */
+bool eval_is_unpacked_number(const struct contractor *c, uint32_t product);
+/* What a term of a step of an instruction holds. */
+struct value eval_term_value(const struct contractor *c, uint32_t i, const struct term *t);
+/* Whether a sum may take in what its term holds. */
+bool eval_takes(const struct contractor *c, uint32_t sum, const struct term *t, struct value *v);
+/* Whether a product is one of halves and the sum one of singles. */
+bool eval_is_mixed(const struct contractor *c, uint32_t sum, struct value v);
+/* The components that a result is written to for all that is known: a test that fails for certain keeps others back. */
+uint8_t eval_may_write(const struct contractor *c, uint32_t i);
+/* The results of an instruction, into the values. */
+void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful);
+void eval_begin_held(struct contractor *c, uint32_t block);
+/* False without memory; to be freed in either case. */
+bool eval_contractor_new(struct contractor *c);
+void eval_contractor_free(struct contractor *c);
+
+/* ---- uses.c ------------------------------------------------------------------------------------------------------------ */
+
+/* The components of each product that something other than a sum reads. */
+bool eval_find_refused(struct contractor *c);
+
+/* global.c. Whether an operand is given, and whether a product is one of what is; false without memory. */
+bool eval_is_given(const struct contractor *c, const struct operand *o, unsigned component);
+bool eval_is_far(const struct contractor *c, uint32_t i, unsigned comp);
+bool eval_follow_far(struct contractor *c);
+void eval_far_changes(struct contractor *c, uint32_t var, struct value to);
+/* What is held where a block begins. */
+void eval_take_notes(struct contractor *c, uint32_t block);
+/* Products that do not reach all who read them. */
+void eval_refuse_lost(struct contractor *c);
+void eval_far_free(struct far_flow *f);
+/* What a variable holds that goes over flow, or is nothing: it is listed for those who call. */
+void eval_list_kept(struct contractor *c, uint32_t var, struct value v);
+/* value.c */
+struct value eval_value_of(const struct contractor *c, uint32_t var);
+void eval_hold_value(struct contractor *c, uint32_t var, struct value v);
+
+#endif

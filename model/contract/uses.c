@@ -1,0 +1,193 @@
+/* The first pass: products that something other than a sum reads. */
+#include "model/contract/global.h"
+#include "model/sroa/sroa.h"
+#include "model/ir/operand_walk.h"
+#include "eval/decode/half_storage.h"
+
+/* A product in a register that chooses an element. */
+static void refuse_index(void *user, const struct named *named)
+{
+    struct contractor *c = user;
+    uint32_t var = eval_variable(c->live, named->kind, named->ref, named->indexed, named->component);
+
+    if (var != NO_INDEX)
+        eval_refuse_product(c, eval_value_of(c, var));
+}
+
+static void refuse_indices(struct contractor *c, uint32_t first, unsigned n)
+{
+    eval_each_index(c->d->p, first, n, &(struct naming){refuse_index, c});
+}
+
+/* A use of an absolute value that is no sum. */
+static void note_bare(struct contractor *c, const struct operand *o, struct value v)
+{
+    if (v.product != NO_INDEX && o->flags & OPND_ABSOLUTE && eval_is_widened(c, v.product))
+        c->readers[v.product].bare |= (uint8_t)(1u << v.component);
+}
+
+static void refuse_operand(struct contractor *c, const struct insn *insn, const struct operand *o, uint8_t components)
+{
+    for (unsigned i = 0; i < 4; i++)
+        if (components >> i & 1) {
+            struct value v = eval_held(c, o, i);
+            eval_read_product(c, insn, v);
+            note_bare(c, o, v);
+        }
+    refuse_indices(c, o->index, o->nindices);
+    for (unsigned i = 0; o->kind == OPND_EXTENDED && i < 4; i++) {
+        uint32_t var = eval_variable(c->live, o->base_kind, o->ref, o->nindices != 0, i);
+        if (var != NO_INDEX)
+            eval_refuse_product(c, eval_value_of(c, var));
+    }
+}
+
+/* Sums that a test of this instruction compares the terms of. */
+static void ask(struct contractor *c, const struct folded *folded, uint8_t useful)
+{
+    for (unsigned i = 0; useful && i < 4; i++)
+        if (folded->uses[i])
+            c->asked[eval_sum_index(folded->uses[i])] |= (uint8_t)(1u << (folded->uses[i] & 3));
+}
+
+/* The sum at i would take in what a component of a product is. */
+static void count_sum(struct contractor *c, struct value v, uint32_t i, unsigned slot)
+{
+    struct readers *r = &c->readers[v.product];
+
+    if (r->sums[v.component] < 2)
+        r->sums[v.component]++;
+    if (c->asked[i] >> slot & 1 || (eval_is_mixed(c, i, v) && !eval_is_widened(c, v.product)))
+        r->compared |= (uint8_t)(1u << v.component);
+}
+
+static void find_asked(struct contractor *c)
+{
+    for (uint32_t i = 0; c->d->unrolled.used && i < c->d->p->insns.count; i++)
+        ask(c, vec_at(&c->d->unrolled.folded, i), c->live->useful[i]);
+}
+
+/* A product that several sums read is in none of them if the terms of one are compared, or if it is of halves and one of them is not. */
+static void refuse_compared(struct contractor *c)
+{
+    for (uint32_t i = 0; i < c->d->p->insns.count; i++)
+        for (unsigned k = 0; k < 4; k++)
+            if (c->readers[i].sums[k] > 1 && c->readers[i].compared >> k & 1)
+                c->refused[i] |= (uint8_t)(1u << k);
+}
+
+/* A product of halves in a SHORT variable is widened by whoever reads it: twice by a sum of singles both of whose terms it is. */
+static bool reads_twice(const struct contractor *c, uint32_t i, const struct term *t, struct value v)
+{
+    const struct operand *o = program_operand(c->d->p, program_insn(c->d->p, i)->src + t->operand);
+
+    return eval_is_mixed(c, i, v) && !eval_is_widened(c, v.product) && eval_is_short(c->d, o->kind, o->ref);
+}
+
+/* What a step reads: sums take products in, whatever else is a use. */
+static void read_step(struct contractor *c, uint32_t i, const struct sum_step *step)
+{
+    const struct insn *insn = program_insn(c->d->p, i);
+    struct value v, first = no_value;
+
+    for (unsigned k = 0; k < 3; k++) {
+        const struct term *t = &step->term[k];
+        if (step->kind == STEP_OF_SUM ? k == 1 : k == 2 ? step->kind != STEP_OF_BOTH : k == 1 && step->kind == STEP_OF_INVERSE)
+            continue;
+        if (step->kind != STEP_OF_SUM || !eval_takes(c, i, t, &v)) {
+            struct value read = eval_term_value(c, i, t);
+            eval_read_product(c, insn, read);
+            if (t->kind == TERM_OPERAND)
+                note_bare(c, program_operand(c->d->p, insn->src + t->operand), read);
+        } else if (k == 0 || first.product != v.product || first.component != v.component)
+            count_sum(c, v, i, step->slot);
+        else if (reads_twice(c, i, t, v))
+            eval_refuse_product(c, v);
+        first = k == 0 && step->kind == STEP_OF_SUM ? v : first;
+    }
+}
+
+/* The components that are made in steps; each step is looked at once. */
+static uint8_t read_steps(struct contractor *c, uint32_t i, uint8_t useful)
+{
+    struct sum_step steps[MAX_SUM_STEPS];
+    uint32_t seen = 0;
+    uint8_t mask = 0;
+
+    for (unsigned k = 0; k < 4; k++) {
+        unsigned n = useful >> k & 1 ? eval_sum_steps(c->d, i, k, steps) : 0;
+        mask |= (uint8_t)((n != 0) << k);
+        for (unsigned j = 0; j < n; j++) {
+            uint32_t bit = 1u << (steps[j].slot + (steps[j].kind == STEP_OF_SUM ? 0 : SUM_SLOTS));
+            if (!(seen & bit))
+                read_step(c, i, &steps[j]);
+            seen |= bit;
+        }
+    }
+    return mask;
+}
+
+static void reads(struct contractor *c, uint32_t at, const struct insn *insn, uint8_t useful)
+{
+    uint8_t whole;
+    bool negate;
+
+    if (insn->dst.kind != OPND_NONE)
+        useful &= (uint8_t)(eval_may_write(c, at) | LIVE_EFFECT);
+    whole = useful & (uint8_t)~read_steps(c, at, useful);
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(c->d->p, insn->src + k);
+        uint8_t components = eval_operand_reads(insn, k, whole);
+        for (unsigned i = 0; i < 4; i++)
+            if (eval_copied(c, at, i, &negate) == (int)k)
+                components &= (uint8_t)~(1u << i);  /* the copy's readers decide */
+        components &= (uint8_t)~eval_left_out(c->d, at, k);
+        refuse_operand(c, insn, o, components);
+    }
+    refuse_indices(c, insn->dst.index, insn->dst.nindices);
+}
+
+/* What nobody reads of an array that the text indexes by a register is a use all the same, where several sums read the product: that such arrays
+ * are variables is found later. */
+static void read_unwanted(struct contractor *c, uint32_t at, const struct insn *insn)
+{
+    uint8_t unread = insn->dst.mask & eval_may_write(c, at) & (uint8_t)~c->live->useful[at];
+
+    if (insn->op == OP_ADD || insn->op == OP_SUB || insn->dst.kind != OPND_SYMBOL || !eval_is_indexed(c->d, insn->dst.ref))
+        return;
+    for (unsigned k = 0; k < insn->nsrc && !(insn->op == OP_MAD && k == 2); k++)
+        for (unsigned i = 0; i < 4; i++) {
+            uint8_t components = unread >> i & 1 ? eval_component_reads(insn->op, k, i) : 0;
+            for (unsigned n = 0; n < 4; n++) {
+                struct value v = components >> n & 1 ? eval_held(c, program_operand(c->d->p, insn->src + k), n) : no_value;
+                if (v.product != NO_INDEX)
+                    c->readers[v.product].compared |= (uint8_t)(1u << v.component);
+            }
+        }
+}
+
+bool eval_find_refused(struct contractor *c)
+{
+    bool failed = false;
+
+    find_asked(c);
+    for (uint32_t block = 0; block < c->live->nblocks; block++) {
+        struct shared_bits wanted;
+        eval_begin_held(c, block);
+        for (uint32_t i = c->live->start[block]; i < c->live->start[block + 1]; i++) {
+            const struct insn *insn = program_insn(c->d->p, i);
+            reads(c, i, insn, c->live->useful[i]);
+            read_unwanted(c, i, insn);
+            eval_hold_result(c, i, c->live->useful[i]);
+        }
+        wanted = eval_live_out(c->live, block);
+        for (uint32_t k = 0; k < c->nheld; k++)
+            if (!(eval_value_of(c, c->held[k]).far && !c->flow->failed) && shared_bits_has(&wanted, c->held[k]))
+                eval_read_product(c, NULL, eval_value_of(c, c->held[k]));
+        failed |= wanted.failed;
+        shared_bits_free(&wanted);
+    }
+    eval_refuse_lost(c);
+    refuse_compared(c);
+    return !failed || eval_out_of_memory(c->d);
+}

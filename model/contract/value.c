@@ -1,0 +1,397 @@
+/* What instructions are to the contraction, and what variables hold while it goes through a block. */
+#include "model/contract/global.h"
+
+#include <string.h>
+#include "eval/decode/half_storage.h"
+
+/* ---- instructions ---------------------------------------------------------------------------------------------------------------- */
+
+/* Whether a component's result may be kept back, for all that is known of its test. */
+static bool restricts(const struct contractor *c, uint32_t i, unsigned comp)
+{
+    const struct folded *folded = eval_folded_at(c->d, i);
+    const struct insn *insn = program_insn(c->d->p, i);
+
+    return condition_restricts(&insn->dst.condition) && !eval_tests_nothing(c->d->p, insn) && !(folded && folded->passes >> comp & 1);
+}
+
+uint8_t eval_may_write(const struct contractor *c, uint32_t i)
+{
+    const struct folded *folded = eval_folded_at(c->d, i);
+    const struct insn *insn = program_insn(c->d->p, i);
+
+    return eval_written(c->live, insn) & (uint8_t)~((folded ? folded->fails : 0) | eval_untouched(insn));
+}
+
+/* Components whose flags somebody looks at: a test that is known does not (for a carry, of what carries nothing), but at those of a division under .PREC. */
+static uint8_t asked_flags(const struct contractor *c, uint32_t i)
+{
+    bool all = !c->live->asked || program_insn(c->d->p, i)->flags & INSN_PREC;
+
+    return (all ? c->live->flags : c->live->asked)[i];
+}
+
+/* Into what is no element of an array; under .PREC division of singles alone is a product. */
+static bool is_plain_register(const struct contractor *c, const struct insn *insn)
+{
+    const struct symbol *s = insn->dst.kind == OPND_SYMBOL && !insn->dst.nindices ? program_symbol(c->d->p, insn->dst.ref) : NULL;
+    bool prec = insn->flags & INSN_PREC && !(insn->op == OP_DIV && eval_precision(c->d, insn) == PREC_SINGLE);
+
+    return s && !prec && !(insn->flags & (INSN_SAT | INSN_SSAT));
+}
+
+/* The components that an instruction makes as a product of two numbers; a factor of 1.0 is none. */
+static uint8_t multiplied(const struct contractor *c, uint32_t i, const struct insn *insn)
+{
+    const struct folded *folded = eval_folded_at(c->d, i);
+    enum precision precision = eval_precision(c->d, insn);
+    bool wide = insn->dst.kind == OPND_SYMBOL && program_symbol(c->d->p, insn->dst.ref)->size == SIZE_LONG;
+    uint8_t mask = 0;
+    bool flip;
+
+    switch (insn->op) {
+    case OP_MUL: case OP_DIV:
+        if (precision == PREC_NONE || (insn->op == OP_DIV && precision == PREC_DOUBLE))
+            return 0;
+        for (unsigned k = 0; k < 4; k++)
+            if (eval_copied_factor(c->d, i, k, &flip) < 0)
+                mask |= (uint8_t)(1u << k);
+        return mask;
+    case OP_NRM: return precision == PREC_SINGLE || precision == PREC_HALF ? 15 : 0;
+    case OP_DST: return (precision == PREC_HALF || precision == PREC_SINGLE) && !(folded && (folded->ones[0] | folded->ones[1]) & 2) ? 2 : 0;
+    case OP_UP2US: case OP_UP4UB: return wide || insn->type == DT_F16 || insn->flags & INSN_HALF ? 0 : 15;
+    default: return 0;
+    }
+}
+
+uint8_t eval_products(const struct contractor *c, uint32_t i)
+{
+    const struct insn *insn = program_insn(c->d->p, i);
+    uint8_t mask = is_plain_register(c, insn) ? multiplied(c, i, insn) : 0;
+
+    for (unsigned k = 0; k < 4; k++)
+        if (restricts(c, i, k) || (asked_flags(c, i) >> k & 1 && !eval_is_widened(c, i)))    /* flags look at the half, as other readers do */
+            mask &= (uint8_t)~(1u << k);
+    return mask;
+}
+
+static bool negates(const struct operand *o)
+{
+    return !(o->flags & OPND_NEGATE) != !(o->flags & OPND_NEGATE_INNER);
+}
+
+bool eval_operand_turns(const struct operand *o, struct value v)
+{
+    return o->flags & OPND_ABSOLUTE ? (o->flags & OPND_NEGATE) != 0 : v.negate != negates(o);
+}
+
+/* A negation stays one, unless the copied operand has one of its own. */
+int eval_copied_factor(const struct decoder *d, uint32_t i, unsigned c, bool *flip)
+{
+    const struct insn *insn = program_insn(d->p, i);
+    const struct folded *folded = eval_folded_at(d, i);
+
+    *flip = false;
+    if (!folded || !eval_has(d, PASS_mul_one) || (insn->op != OP_MUL && insn->op != OP_DIV) || (insn->type != DT_F32 && insn->type != DT_F16 && (insn->type != DT_F64 || insn->op == OP_DIV)) ||
+        (insn->flags & INSN_PREC && (insn->op != OP_DIV || insn->type != DT_F32 || eval_is_half(d, insn))))
+        return -1;
+    for (unsigned k = 0; k < 2; k++)
+        if (folded->ones[k] >> c & 1) {
+            *flip = folded->minus[k] >> c & 1;
+            return 1 - (int)k;
+        }
+    return -1;
+}
+
+/* DST copies z of its first operand and w of its second one, and what y is multiplied by 1.0 from. */
+static int copied_distance(const struct contractor *c, uint32_t i, unsigned comp, bool *flip)
+{
+    const struct folded *folded = eval_folded_at(c->d, i);
+
+    enum precision precision = eval_precision(c->d, program_insn(c->d->p, i));
+
+    if ((precision != PREC_SINGLE && (precision != PREC_HALF || comp != 1)) || program_insn(c->d->p, i)->flags & INSN_PREC)
+        return -1;
+    if (comp != 1)
+        return (int)comp - 2;
+    for (unsigned k = 0; k < 2 && folded; k++)
+        if (folded->ones[k] & 2) {
+            *flip = folded->minus[k] >> 1 & 1;
+            return 1 - (int)k;
+        }
+    return -1;
+}
+
+static int copied_operand(const struct contractor *c, uint32_t i, unsigned comp, bool *flip)
+{
+    const struct insn *insn = program_insn(c->d->p, i);
+
+    if (insn->op == OP_DST)
+        return copied_distance(c, i, comp, flip);
+    return insn->op == OP_MOV ? 0 : eval_copied_factor(c->d, i, comp, flip);
+}
+
+int eval_copied(const struct contractor *c, uint32_t i, unsigned comp, bool *negate)
+{
+    const struct insn *insn = program_insn(c->d->p, i);
+    bool wide = type_table[insn->type].bytes == 8, flip = false;
+    int k = copied_operand(c, i, comp, &flip);
+    const struct operand *o;
+
+    *negate = false;
+    if (k < 0 || restricts(c, i, comp) || asked_flags(c, i) >> comp & 1 ||
+        insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF) || insn->type == DT_F16)
+        return -1;
+    o = program_operand(c->d->p, insn->src + (uint32_t)k);
+    if (o->flags & OPND_ABSOLUTE || (!type_table[insn->type].is_float && negates(o)) ||
+        program_is_long(c->d->p, o->kind, o->ref) != wide || program_is_long(c->d->p, insn->dst.kind, insn->dst.ref) != wide)
+        return -1;
+    *negate = negates(o) != flip;
+    return k;
+}
+
+static bool fits(enum precision product, enum precision sum)
+{
+    return product == sum || (product == PREC_HALF && sum == PREC_SINGLE);
+}
+
+/* ---- what operands hold -------------------------------------------------------------------------------------------------------- */
+
+struct value eval_value_of(const struct contractor *c, uint32_t var)
+{
+    struct value v = c->values[var].value;
+    uint32_t turn = c->values[var].turn;
+
+    if (turn < c->first_turn || turn == 0)
+        return no_value;
+    if (turn < c->flow_turn)
+        v.source = NO_INDEX;
+    if (turn < c->turn && (!v.far || (c->flow && c->flow->failed)))
+        v.product = NO_INDEX;
+    return v.product != NO_INDEX || v.source != NO_INDEX || v.given || turn == c->turn ? v : no_value;
+}
+
+struct value eval_held(const struct contractor *c, const struct operand *o, unsigned component)
+{
+    uint32_t var = eval_operand_variable(c->live, o, component);
+
+    return var == NO_INDEX ? no_value : eval_value_of(c, var);
+}
+
+void eval_refuse_product(struct contractor *c, struct value v)
+{
+    if (v.product == NO_INDEX)
+        return;
+    c->refused[v.product] |= (uint8_t)(1u << v.component);
+    if (program_insn(c->d->p, v.product)->op == OP_UP2US)   /* z is x, and w is y */
+        c->refused[v.product] |= (uint8_t)(1u << (v.component ^ 2));
+}
+
+bool eval_is_widened(const struct contractor *c, uint32_t product)
+{
+    const struct insn *insn = program_insn(c->d->p, product);
+
+    return insn->op != OP_UP2US && insn->op != OP_UP4UB && eval_precision(c->d, insn) == PREC_HALF && insn->dst.kind == OPND_SYMBOL &&
+           program_symbol(c->d->p, insn->dst.ref)->size == SIZE_DEFAULT;
+}
+
+bool eval_is_unpacked_number(const struct contractor *c, uint32_t product)
+{
+    const struct insn *insn = program_insn(c->d->p, product);
+
+    return (insn->op == OP_UP2US || insn->op == OP_UP4UB) && eval_is_short(c->d, insn->dst.kind, insn->dst.ref);
+}
+
+/* Whether an instruction takes what it reads for halves. */
+static bool reads_halves(const struct contractor *c, const struct insn *insn)
+{
+    return insn->op != OP_MOV && !eval_drops_half(c->d->p, insn) && (eval_is_half(c->d, insn) || insn->type == DT_F16 || insn->op == OP_PK2H);
+}
+
+void eval_read_product(struct contractor *c, const struct insn *reader, struct value v)
+{
+    if (v.product == NO_INDEX)
+        return;
+    if (eval_is_unpacked_number(c, v.product) || (eval_is_widened(c, v.product) && !(reader && reads_halves(c, reader))))
+        c->stays[v.product] |= (uint8_t)(1u << v.component);
+    else
+        eval_refuse_product(c, v);
+}
+
+struct value eval_term_value(const struct contractor *c, uint32_t i, const struct term *t)
+{
+    return t->kind == TERM_OPERAND ? eval_held(c, program_operand(c->d->p, program_insn(c->d->p, i)->src + t->operand), t->component) : no_value;
+}
+
+/* Of a product that is no MUL: it computes singles. */
+static enum precision of_product(const struct contractor *c, uint32_t i)
+{
+    const struct insn *insn = program_insn(c->d->p, i);
+
+    return insn->op == OP_UP2US || insn->op == OP_UP4UB ? PREC_SINGLE : eval_precision(c->d, insn);
+}
+
+bool eval_is_mixed(const struct contractor *c, uint32_t sum, struct value v)
+{
+    return of_product(c, v.product) == PREC_HALF && eval_sum_precision(c->d, program_insn(c->d->p, sum)) == PREC_SINGLE;
+}
+
+bool eval_takes(const struct contractor *c, uint32_t sum, const struct term *t, struct value *v)
+{
+    const struct operand *o = program_operand(c->d->p, program_insn(c->d->p, sum)->src + t->operand);
+
+    *v = eval_term_value(c, sum, t);
+    return v->product != NO_INDEX && !v->word && fits(of_product(c, v->product), eval_sum_precision(c->d, program_insn(c->d->p, sum))) &&
+           !(o->flags & OPND_ABSOLUTE && !(eval_is_mixed(c, sum, *v) && eval_is_widened(c, v->product) && !eval_is_short(c->d, o->kind, o->ref))) &&
+           !(eval_is_mixed(c, sum, *v) && (v->turned || (eval_is_short(c->d, o->kind, o->ref) && eval_operand_turns(o, *v) ^ t->negate)));
+}
+
+/* ---- results --------------------------------------------------------------------------------------------------------------------- */
+
+struct value eval_copy_of(const struct contractor *c, const struct operand *o, unsigned k, bool negate)
+{
+    uint32_t var = eval_operand_variable(c->live, o, k);
+    struct value v = eval_held(c, o, k);
+
+    v.negate ^= negate;
+    if (v.source != NO_INDEX && c->versions[v.source] == v.version)
+        v.origin ^= negate ? SIGN_FLIPPED : 0;
+    else if (var != NO_INDEX && negate)
+        v = (struct value){.product = v.product, .component = v.component, .negate = v.negate, .turned = v.turned, .word = v.word, .far = v.far, .source = var,
+                           .version = c->versions[var],
+                           .origin = (o->ref * 4 + (o->swizzle >> 2 * k & 3)) | SIGN_FLIPPED};
+    else
+        v.source = NO_INDEX;
+    v.copied = true;
+    return v;
+}
+
+void eval_hold_value(struct contractor *c, uint32_t var, struct value v)
+{
+    if (c->values[var].turn != c->turn)
+        c->held[c->nheld++] = var;
+    c->values[var] = (struct held_value){v, c->turn};
+    if (c->flow && c->flow->follows)
+        eval_list_kept(c, var, v);
+}
+
+/* A word that an integer's MOV carries into a SHORT variable or out of one; a float's MOV of such a word copies no product. */
+static struct value carried(struct contractor *c, const struct insn *insn, const struct operand *o, struct value v)
+{
+    bool crosses = eval_is_short(c->d, o->kind, o->ref) != eval_is_short(c->d, insn->dst.kind, insn->dst.ref);
+
+    if (!type_table[insn->type].is_float) {
+        v.word ^= crosses;
+    } else if (v.word) {
+        eval_refuse_product(c, v);
+        v.product = NO_INDEX;
+    } else {
+        v.turned |= crosses && v.negate && eval_is_short(c->d, o->kind, o->ref);
+    }
+    return v;
+}
+
+/* Who gives component k of a result, if it is a number, a load from a constant buffer, or a copy of what is given. */
+static uint32_t given(const struct contractor *c, uint32_t i, unsigned k, struct value fresh, int from, bool negate)
+{
+    const struct insn *insn = program_insn(c->d->p, i);
+    bool known = eval_folded(c->d, i) >> k & 1, copies = !known && from >= 0 && !negate;
+
+    if (restricts(c, i, k))
+        return 0;
+    if (copies && fresh.given)
+        return fresh.given;
+    return known || eval_loads_given(c->d->p, insn) || (copies && eval_is_given(c, program_operand(c->d->p, insn->src + (uint32_t)from), k)) ? 4 * i + k + 1 : 0;
+}
+
+/* A conditional write keeps some of the old value: that is a use of it. */
+void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful)
+{
+    const struct insn *insn = program_insn(c->d->p, i);
+    const struct result *r = &insn->dst;
+    uint8_t product = eval_products(c, i), folded = eval_folded(c->d, i), written = r->kind == OPND_NONE ? 0 : eval_may_write(c, i);
+    struct value fresh[4];
+    bool copy[4];
+
+    for (unsigned k = 0; k < 4; k++) {
+        bool negate, plain = !(folded >> k & 1);
+        int from = eval_copied(c, i, k, &negate);
+        copy[k] = plain && from >= 0;
+        fresh[k] = no_value;
+        if (plain && product >> k & 1)
+            fresh[k] = (struct value){.product = i, .component = (uint8_t)k, .source = NO_INDEX, .far = eval_is_far(c, i, k)};
+        else if (copy[k])
+            fresh[k] = carried(c, insn, program_operand(c->d->p, insn->src + (uint32_t)from),
+                               eval_copy_of(c, program_operand(c->d->p, insn->src + (uint32_t)from), k, negate));
+        fresh[k].given = given(c, i, k, fresh[k], from, negate);
+    }
+    for (unsigned k = 0; k < 4; k++) {
+        uint32_t var = eval_result_variable(c->live, r, k);
+        if (fresh[k].product == i)
+            c->made_far[i] = (uint8_t)((c->made_far[i] & ~(1u << k)) | (unsigned)fresh[k].far << k);
+        if (!(written >> k & 1))
+            continue;
+        if (var == NO_INDEX) {
+            if (copy[k])        /* copied to where nobody follows it */
+                eval_refuse_product(c, fresh[k]);
+            continue;
+        }
+        if (restricts(c, i, k) && useful >> k & 1)
+            eval_refuse_product(c, eval_value_of(c, var));
+        eval_far_changes(c, var, fresh[k]);
+        eval_hold_value(c, var, fresh[k]);
+        c->versions[var]++;
+    }
+}
+
+/* Copies are followed to where flow ends a block, products to where anything does. */
+void eval_begin_held(struct contractor *c, uint32_t block)
+{
+    c->nheld = 0;
+    c->turn++;
+    if (block == 0)
+        c->first_turn = c->turn;
+    if (block == 0 || eval_flow_begins(c->live, block))
+        c->flow_turn = c->turn;
+    eval_take_notes(c, block);
+}
+
+bool eval_contractor_new(struct contractor *c)
+{
+    size_t n = c->d->p->insns.count, nvars = c->live->nvars, nsymbols = c->d->p->symbols.count;
+
+    c->values = gp5_malloc(nvars * sizeof *c->values);
+    c->held = gp5_malloc(nvars * sizeof *c->held);
+    c->versions = gp5_malloc(nvars * sizeof *c->versions);
+    c->written = gp5_malloc((nsymbols + 1) * sizeof *c->written);
+    c->refused = gp5_malloc(n);
+    c->readers = gp5_malloc(n * sizeof *c->readers);
+    c->asked = gp5_malloc(n);
+    c->stays = gp5_malloc(n);
+    c->made_far = gp5_malloc(n);
+    if (!c->made_far || !c->values || !c->held || !c->versions || !c->written || !c->refused || !c->readers || !c->asked || !c->stays)
+        return eval_out_of_memory(c->d);
+    memset(c->values, 0, nvars * sizeof *c->values);
+    memset(c->versions, 0, nvars * sizeof *c->versions);
+    memset(c->written, 0, nsymbols * sizeof *c->written);
+    memset(c->refused, 0, n);
+    memset(c->made_far, 0, n);
+    memset(c->readers, 0, n * sizeof *c->readers);
+    memset(c->asked, 0, n);
+    memset(c->stays, 0, n);
+    return true;
+}
+
+void eval_contractor_free(struct contractor *c)
+{
+    gp5_free(c->values);
+    gp5_free(c->held);
+    gp5_free(c->versions);
+    gp5_free(c->written);
+    gp5_free(c->refused);
+    gp5_free(c->readers);
+    gp5_free(c->asked);
+    gp5_free(c->stays);
+    gp5_free(c->made_far);
+    eval_far_free(c->flow);
+}

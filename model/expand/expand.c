@@ -1,0 +1,298 @@
+#include "model/expand/expand.h"
+#include "eval/numeric/libm_fold.h"
+
+#include <string.h>
+
+struct builder {
+    const struct decoder *d;
+    const struct insn *insn;
+    const struct folded *folded;
+    struct sum_step *steps;
+    unsigned n;
+    bool knows;                 /* singles, of which `folded` tells the numbers */
+    bool used;                  /* it multiplied two of them */
+};
+
+enum precision eval_precision(const struct decoder *d, const struct insn *insn)
+{
+    const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(d->p, insn->dst.ref) : NULL;
+    uint8_t size = s ? s->size : SIZE_DEFAULT;
+
+    if (insn->type == DT_F64)
+        return size == SIZE_LONG ? PREC_DOUBLE : PREC_NONE;
+    if (size == SIZE_LONG)
+        return PREC_NONE;
+    if (eval_drops_half(d->p, insn))
+        return size == SIZE_SHORT ? PREC_NONE : PREC_SINGLE;
+    if (insn->type == DT_F16 || insn->flags & INSN_HALF)
+        return PREC_HALF;
+    if (insn->type != DT_F32)
+        return PREC_NONE;
+    return size == SIZE_SHORT ? PREC_HALF : PREC_SINGLE;
+}
+
+enum precision eval_sum_precision(const struct decoder *d, const struct insn *insn)
+{
+    bool widened = insn->type == DT_F32 && program_is_long(d->p, insn->dst.kind, insn->dst.ref) && !eval_is_half(d, insn);
+
+    return widened ? PREC_SINGLE : eval_precision(d, insn);
+}
+
+/* ---- numbers ------------------------------------------------------------------------------------------------------------- */
+
+static struct term operand(unsigned k, unsigned c)
+{
+    return (struct term){.kind = TERM_OPERAND, .operand = (uint8_t)k, .component = (uint8_t)c};
+}
+
+static struct term negative(struct term t)
+{
+    t.negate = !t.negate;
+    return t;
+}
+
+/* Of two operands that are multiplied, at these components: whether one is known to be 1.0 or -1.0, and then what is left. */
+static bool copies(const struct builder *b, struct term x, struct term y, struct term *left)
+{
+    for (unsigned k = 0; k < 2 && b->folded; k++) {
+        struct term one = k ? y : x;
+        *left = k ? x : y;
+        if (one.kind != TERM_OPERAND || !(b->folded->ones[one.operand] >> one.component & 1))
+            continue;
+        left->negate ^= (b->folded->minus[one.operand] >> one.component & 1) ^ one.negate;
+        return true;
+    }
+    return false;
+}
+
+/* ---- what the compiler knows --------------------------------------------------------------------------------------------------- */
+
+static struct term number(uint32_t word)
+{
+    return (struct term){.kind = TERM_WORD, .word = word};
+}
+
+static bool is_number(const struct builder *b, struct term t, uint32_t *word)
+{
+    bool known = t.kind == TERM_WORD;
+
+    *word = t.word;
+    if (t.kind == TERM_OPERAND && b->knows && b->folded->factors[t.operand] >> t.component & 1) {
+        known = true;
+        *word = (uint32_t)b->folded->numbers[t.operand][t.component];
+    }
+    *word ^= t.negate ? 0x80000000u : 0;
+    return known;
+}
+
+/* The product of two numbers, or EXACT_NAN. */
+static uint32_t known_product(struct builder *b, struct term x, struct term y)
+{
+    uint32_t v, w, word = b->knows && is_number(b, x, &v) && is_number(b, y, &w) ? exact_product(v, w, false) : EXACT_NAN;
+
+    b->used |= word != EXACT_NAN;
+    return word;
+}
+
+/* ---- steps --------------------------------------------------------------------------------------------------------------- */
+
+static struct term append(struct builder *b, enum sum_step_kind kind, struct term x, struct term y, struct term z, unsigned slot)
+{
+    b->steps[b->n] = (struct sum_step){.kind = kind, .term = {x, y, z}, .slot = (uint8_t)slot};
+    return (struct term){.kind = TERM_STEP, .step = (uint8_t)b->n++};
+}
+
+static struct term sum(struct builder *b, struct term x, struct term z, unsigned slot)
+{
+    uint32_t v, w, word = b->knows && is_number(b, x, &v) && is_number(b, z, &w) ? exact_sum(v, w, false) : EXACT_NAN;
+
+    return word != EXACT_NAN ? number(word) : append(b, STEP_OF_SUM, x, (struct term){0}, z, slot);
+}
+
+static struct term product(struct builder *b, struct term x, struct term y, unsigned slot)
+{
+    struct term left;
+    uint32_t word = known_product(b, x, y);
+
+    if (word != EXACT_NAN)
+        return number(word);
+    return copies(b, x, y, &left) ? left : append(b, STEP_OF_PRODUCT, x, y, (struct term){0}, slot);
+}
+
+/* Of two known factors the product is added; to a number with one rounding. */
+static struct term both(struct builder *b, struct term x, struct term y, struct term z, unsigned slot)
+{
+    struct term left;
+    uint32_t word = known_product(b, x, y), v, w, addend, all = EXACT_NAN;
+
+    if (word != EXACT_NAN && is_number(b, z, &addend) && is_number(b, x, &v) && is_number(b, y, &w)) {
+        all = exact_fused(v, w, addend);
+        return all != EXACT_NAN ? number(all) : append(b, STEP_OF_BOTH, x, y, z, slot);
+    }
+    if (word != EXACT_NAN)
+        return sum(b, number(word), z, slot);
+    return copies(b, x, y, &left) ? sum(b, left, z, slot) : append(b, STEP_OF_BOTH, x, y, z, slot);
+}
+
+/* ---- instructions -------------------------------------------------------------------------------------------------------- */
+
+static struct term dot(struct builder *b, unsigned n)
+{
+    struct term t = product(b, operand(0, 0), operand(1, 0), 0);
+
+    for (unsigned k = 1; k < n; k++)
+        t = both(b, operand(0, k), operand(1, k), t, k);
+    return t;
+}
+
+static struct term multiply_add(struct builder *b, unsigned c)
+{
+    if (b->folded && b->folded->part >> c & 1 && b->insn->type != DT_F64)
+        return sum(b, number((uint32_t)b->folded->word[c]), operand(2, c), c);
+    return both(b, operand(0, c), operand(1, c), operand(2, c), c);
+}
+
+/* The component of an operand that X2D reads for y and w: x and z may have been written. */
+static struct term late(const struct builder *b, unsigned k, unsigned c)
+{
+    struct term t = operand(k, c);
+
+    if (!(c & 1) && b->insn->dst.mask >> c & 1 && eval_x2d_reads_back(b->d, b->insn) >> k & 1)
+        t.kind = TERM_BACK;
+    return t;
+}
+
+/* x and z are the same sum, and so are y and w. */
+static struct term rotate(struct builder *b, unsigned c)
+{
+    unsigned row = c & 1;
+    struct term t = both(b, row ? late(b, 1, 0) : operand(1, 0), row ? late(b, 2, 2) : operand(2, 0), operand(0, row), 2 * row);
+
+    return both(b, operand(1, 1), operand(2, 2 * row + 1), t, 2 * row + 1);
+}
+
+static struct term interpolate(struct builder *b, unsigned c)
+{
+    struct term t = sum(b, operand(1, c), negative(operand(2, c)), c);
+
+    return both(b, operand(0, c), t, operand(2, c), 4 + c);
+}
+
+/* A number is added to what came before: into a product it goes with one rounding. No product comes from elsewhere, so it is none of the sums. */
+static struct term added(struct builder *b, uint32_t word, struct term z, unsigned slot)
+{
+    struct sum_step *before = z.kind == TERM_STEP ? &b->steps[z.step] : NULL;
+
+    if (!before || before->kind != STEP_OF_PRODUCT)
+        return append(b, STEP_OF_BOTH, number(word), number(0x3f800000), z, slot);
+    before->kind = STEP_OF_BOTH;
+    before->term[2] = number(word);
+    return z;
+}
+
+/* What the first operand has with itself. */
+static struct term square(struct builder *b)
+{
+    struct term t = product(b, operand(0, 0), operand(0, 0), SUM_SLOTS);
+
+    for (unsigned k = 1; k < 3; k++) {
+        uint32_t word = known_product(b, operand(0, k), operand(0, k)), before;
+        if (word != EXACT_NAN && !is_number(b, t, &before))
+            t = added(b, word, t, SUM_SLOTS + k);
+        else
+            t = both(b, operand(0, k), operand(0, k), t, SUM_SLOTS + k);
+    }
+    return t;
+}
+
+static struct term inverse(struct builder *b, struct term x)
+{
+    uint32_t v, word = is_number(b, x, &v) ? exact_function(EXACT_RCP, v) : EXACT_NAN;
+
+    return word != EXACT_NAN ? number(word) : append(b, STEP_OF_INVERSE, x, (struct term){0}, (struct term){0}, SUM_SLOTS + 3);
+}
+
+/* 2 (a . b) / (a . a) of each component of a, less b. */
+static struct term reflect(struct builder *b, unsigned c)
+{
+    struct term t = dot(b, 3), scale = inverse(b, square(b));
+    uint32_t word;
+
+    if (is_number(b, scale, &word) && eval_is_scale(word)) {
+        t = product(b, t, number(exact_product(word, 0x40000000, false)), 7);
+    } else {
+        t = product(b, t, number(0x40000000), 6);
+        t = product(b, t, scale, 7);
+    }
+    if (t.kind == TERM_STEP)        /* something multiplies with it */
+        b->steps[t.step].shared = b->insn->dst.mask & 7 & ~(b->folded ? b->folded->ones[0] : 0u);
+    return both(b, t, operand(0, c), negative(operand(1, c)), 3 + c);
+}
+
+static struct term last_of(struct builder *b, unsigned c)
+{
+    switch (b->insn->op) {
+    case OP_ADD: return sum(b, operand(0, c), operand(1, c), c);
+    case OP_SUB: return sum(b, operand(0, c), negative(operand(1, c)), c);
+    case OP_MAD: return multiply_add(b, c);
+    case OP_DP2: return dot(b, 2);
+    case OP_DP3: return dot(b, 3);
+    case OP_DP4: return dot(b, 4);
+    case OP_DPH: return sum(b, dot(b, 3), operand(1, 3), 3);
+    case OP_DP2A: return sum(b, dot(b, 2), operand(2, 0), 2);
+    case OP_X2D: return rotate(b, c);
+    case OP_LRP: return interpolate(b, c);
+    case OP_RFL: return c < 3 ? reflect(b, c) : number(0);
+    default: return number(0);
+    }
+}
+
+static unsigned build(struct builder *b, uint32_t i, unsigned c)
+{
+    struct term last;
+
+    b->insn = program_insn(b->d->p, i);
+    b->folded = eval_folded_at(b->d, i);
+    b->knows = b->folded && eval_has_steps(b->insn) && eval_sum_precision(b->d, b->insn) == PREC_SINGLE;
+    last = last_of(b, c);
+    if (last.kind == TERM_WORD && !(b->insn->op == OP_RFL && c == 3))       /* known, and not folded */
+        last = append(b, STEP_OF_BOTH, last, number(0x3f800000), number(0x80000000), c);
+    return last.kind == TERM_STEP && last.step + 1u == b->n ? b->n : 0;
+}
+
+unsigned eval_all_steps(const struct decoder *d, uint32_t i, unsigned c, struct sum_step steps[MAX_SUM_STEPS])
+{
+    return build(&(struct builder){.d = d, .steps = steps}, i, c);
+}
+
+bool eval_knows_steps(const struct decoder *d, uint32_t i)
+{
+    const struct insn *insn = program_insn(d->p, i);
+    struct sum_step steps[MAX_SUM_STEPS];
+    bool any = false;
+
+    for (unsigned c = 0; eval_has_steps(insn) && c < 4; c++) {
+        struct builder b = {.d = d, .steps = steps};
+        any |= insn->dst.mask >> c & 1 && build(&b, i, c) && b.used;
+    }
+    return any;
+}
+
+/* Whether sums of an instruction may take products in. */
+static bool sums_up(const struct decoder *d, const struct insn *insn)
+{
+    bool of_two = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD;
+    enum precision precision = eval_sum_precision(d, insn);
+
+    return !(insn->flags & INSN_PREC) && (of_two || eval_has(d, PASS_expand)) && (precision == PREC_SINGLE || (of_two && precision != PREC_NONE));
+}
+
+unsigned eval_sum_steps(const struct decoder *d, uint32_t i, unsigned c, struct sum_step steps[MAX_SUM_STEPS])
+{
+    unsigned n = sums_up(d, program_insn(d->p, i)) && !(eval_folded(d, i) >> c & 1) ? eval_all_steps(d, i, c, steps) : 0;
+
+    for (unsigned k = 0; k < n; k++)
+        if (steps[k].kind == STEP_OF_SUM)
+            return n;
+    return 0;
+}
