@@ -1,19 +1,7 @@
 /* Instructions that compute lane by lane: operands, kernel, result. */
 #include "eval/decode/decode.h"
-#include "model/expand/two_a_minus_a.h"
 #include "eval/decode/result_emit.h"
 #include "eval/decode/half_storage.h"
-
-/* An operand's components to where a kernel looks for them. */
-void eval_place(struct lane_op *op, unsigned k, const struct fetched *f, enum op_flow flow)
-{
-    bool each = flow == FLOW_EACH || (flow == FLOW_BITS && k > 0);
-
-    for (unsigned i = 0; i < 4; i++)
-        op->src[k][i] = each ? f->plane[i < op->n ? op->comp[i] : op->comp[0]] : f->plane[i];
-    op->clear[k] = f->clear;
-    op->flip[k] = f->flip;
-}
 
 /* In the place of known NaNs with a sign, what the compiler makes of them: the sign that is put on at run time does not change a NaN's. */
 static bool place_nans(struct decoder *d, unsigned k, uint8_t needs, struct fetched *f)
@@ -78,57 +66,9 @@ static uint16_t fold_negation(const struct decoder *d, const struct insn *insn, 
     return op;
 }
 
-static uint8_t clamp_of(const struct insn *insn)
-{
-    return insn->flags & INSN_SAT ? INSN_SAT : insn->flags & INSN_SSAT ? INSN_SSAT : 0;
-}
-
-/* The driver converts a float to the 32 bits of the variable where they are asked for as 64. */
-static bool clamps_to_words(const struct decoder *d, const struct insn *insn)
-{
-    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->op == OP_CVT && (insn->type == DT_S64 || insn->type == DT_U64) &&
-           (insn->type2 == DT_F32 || insn->type2 == DT_F16) && insn->dst.kind == OPND_SYMBOL &&
-           program_symbol(d->p, insn->dst.ref)->size != SIZE_LONG;
-}
-
 static bool nvidia(const struct decoder *d)
 {
     return d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
-}
-
-struct kernel_request eval_request_of(const struct decoder *d, const struct insn *insn, uint16_t op)
-{
-    struct kernel_request want = eval_request(d, op, insn->type);
-
-    want.type2 = op == OP_CVT ? insn->type2 : insn->type;
-    want.rounding = op == OP_CVT ? insn->rounding : 0;
-    want.saturate = eval_clamps_late(d, insn) || eval_clamps_widened(d, insn) ? 0 : clamp_of(insn);
-    if (op == OP_CVT && nvidia(d) && want.saturate == INSN_SAT && !type_table[insn->type].is_float)
-        want.saturate = eval_clamp_of_integer(d, insn);
-    want.flags = insn->flags & (INSN_HI | INSN_S24 | INSN_U24 | INSN_PREC);
-    if (eval_packs(op) && insn->type == DT_F16)
-        want.type = want.type2 = DT_F32;
-    if (op == OP_MOV && (insn->op == OP_MUL || insn->op == OP_DIV || insn->op == OP_DST)) {
-        if (insn->type == DT_F16)       /* a copy is no half */
-            want.type = want.type2 = DT_F32;
-    } else if (op == OP_MOV && insn->op == OP_CMP && nvidia(d) && eval_is_half(d, insn) && !(insn->flags & INSN_PREC)) {
-        want.type = want.type2 = DT_F32;        /* a known choice is a copy */
-    } else if (eval_is_half(d, insn)) {
-        want.type = want.type2 = DT_F16;
-        if (nvidia(d) && eval_is_short(d, insn->dst.kind, insn->dst.ref) && !eval_sets_flags_alone(d->p, insn, &d->ends) &&
-            (op == OP_FLR || op == OP_CEIL || op == OP_LIT || (op == OP_XPD && insn->type != DT_F16 && !(insn->flags & INSN_HALF))))
-            want.flags |= INSN_HI;      /* no program writes that: the row for SHORT variables */
-    }
-    if (op == OP_XPD && insn->flags & EVAL_INSN_SINGLE)
-        want.flags |= INSN_HI;
-    if (insn->op == OP_I2F) {
-        want.op = OP_CVT;
-        want.type2 = insn->type;
-        want.type = eval_result_type(insn);
-    }
-    if (op == OP_CVT && clamps_to_words(d, insn))
-        want.type = insn->type == DT_S64 ? DT_S32 : DT_U32;
-    return want;
 }
 
 /* What SWZ selects components of, moved to where they are selected; 0 and 1 stand nowhere. */
@@ -207,8 +147,8 @@ static bool decode_swz(struct decoder *d, const struct insn *insn)
     }
     for (unsigned i = 0; i < n; i++)
         result[i] = by_component[comp[i]];
-    if (clamp_of(insn) &&
-        !eval_after(d, eval_request(d, clamp_of(insn) == INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, DT_F32), n,
+    if (eval_clamp_of(insn) &&
+        !eval_after(d, eval_request(d, eval_clamp_of(insn) == INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, DT_F32), n,
                     result))
         return false;
     return eval_decode_result(d, insn, DT_F32, result, NULL, 0);
@@ -219,10 +159,10 @@ static bool undoes_negation(const struct decoder *d, uint32_t i)
 {
     uint8_t mask = program_insn(d->p, i)->dst.mask;
 
-    for (unsigned c = 0; d->contraction.copies && c < 4; c++)
-        if (mask >> c & 1 && d->contraction.copies[i][c] == NO_INDEX)
+    for (unsigned c = 0; d->model.contraction.copies && c < 4; c++)
+        if (mask >> c & 1 && d->model.contraction.copies[i][c] == NO_INDEX)
             return false;
-    return d->contraction.copies && mask != 0;
+    return d->model.contraction.copies && mask != 0;
 }
 
 static bool decode_lanes(struct decoder *d, const struct insn *insn)
@@ -237,12 +177,12 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
         return decode_swz(d, insn);
     if (eval_is_paired(d, d->insn))
         return eval_decode_pair(d, insn);
-    if (clamp_of(insn) && !type_table[insn->type].is_float &&
+    if (eval_clamp_of(insn) && !type_table[insn->type].is_float &&
         (insn->op == OP_ADD || insn->op == OP_MUL || insn->op == OP_MAD))
         return eval_decode_saturated(d, insn);
     if (eval_takes_products(d, d->insn))
-        return insn->op == OP_ADD || insn->op == OP_SUB ? eval_decode_sum(d, insn, d->contraction.sums[d->insn]) : eval_decode_steps(d, insn, NULL);
-    if (eval_has_doubled_steps(d, insn))
+        return insn->op == OP_ADD || insn->op == OP_SUB ? eval_decode_sum(d, insn, d->model.contraction.sums[d->insn]) : eval_decode_steps(d, insn, NULL);
+    if (model_has_doubled_steps(&d->model, d->insn, insn))
         return eval_decode_steps(d, insn, NULL);
     if (insn->dst.mask && eval_copied_components(d, insn->dst.mask))
         return eval_decode_factors(d, insn);

@@ -2,7 +2,6 @@
  * is subtracted is a number that it knows, the sum with its negative, of which carry and overflow are others: nothing is carried out of
  * a + 0 (tests/tools/opsweep_flags.c). */
 #include "eval/decode/decode.h"
-#include "model/analysis/range.h"
 
 #include <string.h>
 

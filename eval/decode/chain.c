@@ -1,6 +1,5 @@
 /* Instructions that are computed step by step (expand.h), since a product goes into one of their sums. */
-#include "model/expand/two_a_minus_a.h"
-#include "model/expand/expand.h"
+#include "eval/decode/decode.h"
 
 /* The steps of one component, and what the earlier ones made. */
 struct walk {
@@ -63,9 +62,9 @@ static bool is_copy(struct walk *w, const struct sum_step *step, const struct fu
     const struct sum_step *own = from && from->product == w->d->insn ? &w->steps[from->component] : NULL;
 
     if (step->kind == STEP_OF_BOTH)
-        return eval_is_copy_of_double(w->d, step->term, &step->term[2], false, w->copies, copy);
+        return model_is_copy_of_double(&w->d->model, w->d->insn, step->term, &step->term[2], false, w->copies, copy);
     return step->kind == STEP_OF_SUM && own &&
-           eval_is_copy_of_double(w->d, own->term, &step->term[from->term == 0 ? 2 : 0], from->negate, w->copies, copy);
+           model_is_copy_of_double(&w->d->model, w->d->insn, own->term, &step->term[from->term == 0 ? 2 : 0], from->negate, w->copies, copy);
 }
 
 /* The operands of a step, and its operation. */
@@ -113,13 +112,13 @@ static bool compute_component(struct walk *w, uint32_t by_component[4])
 bool eval_decode_steps(struct decoder *d, const struct insn *insn, const struct fetched *const kept[3])
 {
     uint32_t by_component[4] = {0};
-    struct walk w = {.d = d, .insn = insn, .kept = kept, .sums = eval_takes_products(d, d->insn) ? d->contraction.sums[d->insn] : NULL};
+    struct walk w = {.d = d, .insn = insn, .kept = kept, .sums = eval_takes_products(d, d->insn) ? d->model.contraction.sums[d->insn] : NULL};
 
     for (unsigned c = 0; c < 4; c++) {
         if (!(insn->dst.mask >> c & 1))
             continue;
         w.component = c;
-        w.n = eval_all_steps(d, d->insn, c, w.steps);
+        w.n = model_all_steps(&d->model, d->insn, c, w.steps);
         if (!w.n)
             continue;
         if (!compute_component(&w, by_component))

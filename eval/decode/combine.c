@@ -3,7 +3,6 @@
 #include "eval/decode/decode.h"
 #include "eval/decode/half_storage.h"
 #include "eval/decode/variables.h"
-#include "model/analysis/range.h"
 
 #include <string.h>
 

@@ -27,7 +27,7 @@ static int copied_from(const struct decoder *d, const struct insn *insn, bool wi
     *flip = false;
     switch (insn->op) {
     case OP_MOV: case OP_ABS: return 0;
-    case OP_MUL: case OP_DIV: return eval_copied_factor(d, d->insn, c, flip);
+    case OP_MUL: case OP_DIV: return model_copied_factor(&d->model, d->insn, c, flip);
     case OP_CMP: case OP_MIN: case OP_MAX: case OP_MAD:
         for (unsigned k = 0; k < 3; k++)
             if ((wide ? eval_taken_from(d, k) : folded ? folded->taken[k] : 0) >> c & 1 && !(folded && folded->mask >> c & 1))
@@ -63,7 +63,7 @@ static uint8_t find_tested(const struct decoder *d, const struct insn *insn)
     const struct result *r = &insn->dst;
 
     if (!condition_restricts(&r->condition) || r->condition.rule == CC_FL || insn->cc_update ||
-        eval_is_by_address(d, r))
+        model_is_by_address(&d->model, r))
         return 0;
     return r->mask & (uint8_t)~(folded ? folded->settled : 0);
 }

@@ -2,74 +2,15 @@
 #include "eval/decode/decode.h"
 #include "eval/decode/loop_index.h"
 #include "eval/decode/variables.h"
-#include "eval/machine/vertex_arrays.h"
+#include "eval/decode/vertex_arrays.h"
 #include "eval/decode/temp_alloc.h"
-#include "model/analysis/label.h"
-#include "model/analysis/liveness.h"
-#include "model/reconverge/reconverge.h"
+#include "asm/label.h"
 #include "eval/decode/half_storage.h"
 #include "eval/texture/texture.h"
-#include "model/const/specialize.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-/* ---- what every part of decoding uses ------------------------------------------------------------------ */
-
-bool eval_refuse(struct decoder *d, struct span where, const char *format, ...)
-{
-    struct place place = diag_locate(d->p->text, d->p->size, where.offset);
-    char what[160];
-    va_list args;
-
-    if (d->failed)
-        return false;
-    va_start(args, format);
-    vsnprintf(what, sizeof what, format, args);
-    va_end(args);
-    snprintf(d->message, sizeof d->message, "not evaluated yet: %s at line %u, column %u", what, place.line,
-             place.column);
-    d->offset = where.offset;
-    d->failed = true;
-    return false;
-}
-
-bool eval_out_of_memory(struct decoder *d)
-{
-    if (d->layout.full && !d->layout.failed && !d->no_memory) {
-        const struct insn *insn = d->insn < d->p->insns.count ? program_insn(d->p, d->insn) : NULL;
-        return eval_refuse(d, insn ? insn->span : (struct span){0, 0}, "more than %u registers a lane",
-                           MAX_PLANES);
-    }
-    d->no_memory = d->failed = true;
-    snprintf(d->message, sizeof d->message, "out of memory");
-    return false;
-}
-
-uint32_t eval_push(struct decoder *d, struct vec *v, const void *element)
-{
-    size_t at = vec_grow(v);
-
-    if (at == SIZE_MAX) {
-        eval_out_of_memory(d);
-        return NO_INDEX;
-    }
-    memcpy(vec_at(v, at), element, v->element);
-    return (uint32_t)at;
-}
-
-struct step *eval_step(struct decoder *d, uint8_t kind)
-{
-    uint32_t origin = d->unrolled.used && d->insn < d->unrolled.origin.count
-                          ? *(uint32_t *)vec_at(&d->unrolled.origin, d->insn)
-                          : d->insn;
-    struct step s = {.kind = kind, .quick = kind, .counts = d->first_step, .insn = origin, .target = NO_STEP};
-    uint32_t at = eval_push(d, &d->steps, &s);
-
-    d->first_step = false;
-    return at == NO_INDEX ? NULL : vec_at(&d->steps, at);
-}
 
 /* ---- the whole ----------------------------------------------------------------------------------------- */
 
@@ -267,20 +208,12 @@ static void finish(struct decoder *d)
     vec_free(&d->units);
     vec_free(&d->indexed);
     vec_free(&d->regions);
-    eval_contract_free(&d->contraction);
-    eval_pairs_free(&d->pairs);
     eval_keeping_free(&d->keeping);
-    gp5_free(d->parting);
-    gp5_free(d->nested);
-    gp5_free(d->loop_ends);
-    eval_unroll_free(&d->unrolled);
-    eval_elements_free(&d->elements);
     eval_layout_free(&d->layout);
     gp5_free(d->step_of);
-    eval_block_ends_free(&d->ends);
     eval_shorts_free(&d->shorts);
     gp5_free(d->compared);
-    eval_liveness_forget(d);
+    model_free(&d->model);
 }
 
 /* Planes that the machine itself uses. */
@@ -294,48 +227,38 @@ static void reserve(struct decoder *d)
 /* Who looks for races asks which results of atomic operations are used. */
 static bool find_useful(struct decoder *d)
 {
-    if (!d->x->options.track_races)
-        return true;
-    if (!eval_liveness(d))
-        return false;
-    d->useful = d->live->useful;
-    return true;
+    d->useful = d->x->options.track_races ? model_useful(&d->model) : NULL;
+    return d->useful || !d->x->options.track_races || eval_out_of_memory(d);
 }
 
-static bool run(struct decoder *d, uint8_t *labels)
+static bool run(struct decoder *d)
 {
-    uint32_t entry;
+    const uint8_t *labels = d->model.labels;
 
-    if (!d->step_of || !labels || !eval_layout_init(&d->layout, d->p))
+    d->step_of = gp5_malloc((d->p->insns.count + 1u) * sizeof *d->step_of);
+    if (!d->step_of || !eval_layout_init(&d->layout, d->p))
         return eval_out_of_memory(d);
     reserve(d);
-    entry = eval_labels(d->p, d->x->options.semantics == GP5_SEMANTICS_NVIDIA, labels);
-    d->labels = labels;
-    if (!eval_find_shorts(d) || !find_useful(d) || !eval_contract(d) || !eval_find_pairs(d) ||
-        !eval_find_keepers(d, labels) || !eval_place_results(d) || !decode_all(d, labels) || !hand_over(d, entry))
+    if (!eval_find_shorts(d) || !find_useful(d) || !eval_find_keepers(d, labels) || !eval_place_results(d) || !decode_all(d, labels) ||
+        !hand_over(d, d->model.entry))
         return false;
-    eval_find_unwritten(d, entry);
+    eval_find_unwritten(d);
     return true;
 }
 
 bool eval_decode(struct gp5_executable *x, char *message, size_t size, size_t *offset)
 {
     struct decoder d = {.p = x->program, .x = x};
-    uint8_t *labels = NULL;
     bool ok;
 
     init(&d);
-    ok = (eval_block_ends_new(&d.ends, d.p) || eval_out_of_memory(&d)) && eval_split_arrays(&d) && eval_unroll(&d, &d.unrolled) && eval_find_parting(&d);
-    if (ok) {
-        labels = gp5_malloc(d.p->insns.count + 1u);
-        d.step_of = gp5_malloc((d.p->insns.count + 1u) * sizeof *d.step_of);
-        ok = run(&d, labels);
-    }
+    ok = model_run_passes(&d.model, x->program, x->passes, x->options.semantics == GP5_SEMANTICS_NVIDIA) || eval_out_of_memory(&d);
+    d.p = d.model.p;
+    ok = ok && run(&d);
     if (!ok) {
         snprintf(message, size, "%s", d.message);
         *offset = d.offset;
     }
-    gp5_free(labels);
     finish(&d);
     return ok;
 }

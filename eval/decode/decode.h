@@ -2,11 +2,10 @@
 #ifndef GP5_EVAL_DECODE_H
 #define GP5_EVAL_DECODE_H
 
-#include "model/analysis/driver_block.h"
+#include "asm/facts.h"
 #include "eval/decode/emit.h"
-#include "model/sroa/sroa.h"
-#include "model/const/lattice.h"
 #include "eval/machine/warp_state.h"
+#include "model/model.h"
 
 /* More planes than this a warp are refused: 16 MiB. */
 #define MAX_PLANES (1u << 17)
@@ -41,55 +40,6 @@ void eval_layout_source_at(struct layout *l, uint16_t kind, uint32_t index, unsi
 /* A pair of planes that lives until the end of the instruction. */
 uint32_t eval_layout_scratch(struct layout *l);
 
-/* The contraction of products and sums: contract.c. For every sum (expand.h): which product feeds it. */
-struct fused {
-    uint32_t product;           /* the instruction of the MUL, or NO_INDEX; the sum's own: a step of that */
-    uint8_t term;               /* which term of the sum the product is */
-    uint8_t component;          /* component of the product's result */
-    bool negate;                /* the product is negated on its way */
-    bool absolute;              /* its magnitude goes in (of half products alone) */
-    bool half_factors; /* a half product in a sum of full precision: its factors are rounded, it is not */
-    bool beside_half;  /* what it is added to is a half product, made as one of full precision of rounded factors: `addend` */
-    uint32_t addend;
-    uint8_t addend_component;
-    bool addend_negate, addend_absolute;
-};
-enum { SUM_SLOTS = 8 };         /* of an instruction: sums that are not the same */
-
-enum { KEPT_FAR = 16 };
-struct contraction {
-    uint8_t *idle;              /* instructions whose results nobody needs: no reader, or only sums that took them in */
-    struct fused (*sums)[SUM_SLOTS];    /* an entry an instruction, by component or slot; NULL when nothing is fused */
-    uint8_t *kept; /* components of products whose operands change before the sum: they are kept apart; KEPT_FAR: for sums of other blocks */
-    uint32_t (*factors)[2][4];  /* where: planes by operand and component of the product */
-    uint32_t (*copies)[4]; /* components of a negating MOV that undo a negation: 4 * symbol + component of the
-                                 * first source, or NO_INDEX; NULL when there are none */
-};
-
-/* Pairs of instructions that the driver's compiler makes one of: pair.c. */
-struct pairs {
-    uint32_t *first;            /* of each instruction: the one before that it is taken together with, or NO_INDEX; NULL: none */
-    uint32_t (*clamped)[4];     /* of each MAX: 4 * the MIN that it is taken together with + component, or NO_INDEX; by component */
-    uint32_t (*kept)[4];        /* of each first one: planes of its operand as the pair sees it, or NO_PLANE; by component */
-    uint8_t *value;             /* of each second one: enum pair_value */
-};
-/* What a pair makes of that operand. */
-enum pair_value { PAIR_COPY, PAIR_ROOT, PAIR_RSQ };
-
-/* What an instruction of an unrolled program is besides its opcode: the REP that opens an unrolled loop, the ENDREP of a
- * copy of its body, and that of the last one; flow whose outcome is known, or that leads over nothing. */
-enum form { FORM_PLAIN, FORM_OPEN, FORM_NEXT, FORM_LAST, FORM_KNOWN, FORM_PHASED, FORM_PHASE };
-
-/* A program with copies of loop bodies in it; `used` when it is one. */
-struct unrolled {
-    bool used;
-    struct gp5_program program; /* all but its instructions and symbols is the original's */
-    struct vec origin;          /* uint32_t: the original instruction of each */
-    struct vec form;            /* uint8_t: enum form */
-    struct vec folded;          /* struct folded */
-    uint32_t nfolded;           /* instructions of which something is */
-};
-
 /* Of the next result: those whose carry is that of another op; planes that CF and NCF are otherwise than the carry says where they are
  * zero, or 0. */
 struct other_carry {
@@ -116,13 +66,14 @@ struct shorts {
     uint32_t subroutines;       /* where the first one begins */
 };
 
-struct liveness;
-struct comparison;
+/* Planes by component: where the sum is above zero, and where it is below. */
+struct comparison {
+    uint32_t more[4], less[4];
+};
 
 struct decoder {
     const struct gp5_program *p;        /* unrolled, if anything is */
-    struct elements elements;
-    struct unrolled unrolled;
+    struct model model;
     struct gp5_executable *x;
     struct layout layout;
     struct vec steps, ops, tracks, writes, gathers, repeats, accesses, exchanges, groups, slots;
@@ -130,9 +81,7 @@ struct decoder {
     struct vec indexed;         /* struct loop_index: LOOPs that are open (loop_index.h) */
     struct vec regions;         /* struct vertex_region (vertex_arrays.h) */
     uint32_t *step_of;          /* first step of each instruction */
-    struct contraction contraction;
     struct shorts shorts;
-    struct pairs pairs;
     struct keeping keeping;
     struct other_carry other_carry;
     const uint32_t *unclamped;  /* planes that the next result's flags are of, or NULL: those of the result */
@@ -146,21 +95,32 @@ struct decoder {
     uint32_t nesting, deepest;
     uint32_t parted;            /* frames of loops and calls behind which lanes go on apart, and of inner loops */
     bool has_parts;             /* IFs whose sides do not meet at once */
-    uint8_t *parting;           /* reconverge.h, or NULL */
-    uint32_t *nested;           /* likewise */
-    uint32_t *loop_ends;        /* likewise */
     uint32_t outermost;         /* the step that the outermost block at hand begins with */
     uint32_t nest;              /* the STEP_NEST of the innermost CONTs that end a loop of their own and are still to come */
     uint32_t phased, phases;    /* the loop in phases at hand: its struct repeat, and how many phases have ended */
     uint8_t mode;               /* float mode of the step before */
-    struct block_ends ends;     /* of the program as it is written */
-    const uint8_t *labels;      /* label.h */
-    struct liveness *live;      /* liveness.h, or NULL until somebody asks */
     const uint8_t *useful;      /* what of each instruction's result is used, or NULL when nobody asks */
     char message[240];
     size_t offset;
     bool failed, no_memory;
 };
+
+/* Whether an instruction is half arithmetic. */
+static inline bool eval_is_half(const struct decoder *d, const struct insn *insn)
+{
+    return eval_is_half_of(d->p, d->x->options.semantics == GP5_SEMANTICS_NVIDIA, insn);
+}
+
+static inline bool eval_is_short(const struct decoder *d, uint8_t kind, uint32_t ref)
+{
+    return eval_is_short_of(d->p, kind, ref);
+}
+
+/* Whether .SAT follows the narrowing of a double to the size of its variable, and flushes (decode.c). */
+bool eval_clamps_widened(const struct decoder *d, const struct insn *insn);     /* a single that was a double, when it has become one again */
+bool eval_clamps_late(const struct decoder *d, const struct insn *insn);
+
+/* ---- what the model says (model/tables.h) -------------------------------------------------------------- */
 
 /* Whether a pass of the driver's compiler is on. */
 static inline bool eval_has(const struct decoder *d, enum model_pass pass)
@@ -170,64 +130,39 @@ static inline bool eval_has(const struct decoder *d, enum model_pass pass)
 
 static inline uint8_t eval_form(const struct decoder *d, uint32_t insn)
 {
-    return d->unrolled.used ? *(const uint8_t *)vec_at(&d->unrolled.form, insn) : FORM_PLAIN;
+    return model_form(&d->model, insn);
 }
 
 /* The instruction that one is, or is a copy of, in the program as it is written. */
 static inline uint32_t eval_in_text(const struct decoder *d, uint32_t insn)
 {
-    return d->unrolled.used && insn < d->unrolled.origin.count ? *(const uint32_t *)vec_at(&d->unrolled.origin, insn) : insn;
+    return model_in_text(&d->model, insn);
 }
 
-/* Of an instruction as it is decoded: in single precision, though it goes into a SHORT variable. */
-#define EVAL_INSN_SINGLE 0x80000000u
-/* Its result is an element of an array of singles in memory: one that computed indices reach. It is made first and then copied there. */
-#define EVAL_INSN_COPIED 0x40000000u
-
-/* A shuffle or MATCH whose result is made first and then copied, there or into a LONG variable: the copy writes all components, also those that these
- * have not, and its test holds back all of them. */
-#define EVAL_INSN_WHOLE 0x10000000u
-static inline bool eval_fills_element(const struct insn *insn)
-{
-    return insn->flags & EVAL_INSN_WHOLE;
-}
-
-/* Half arithmetic with .SSAT: the driver computes it in single precision, but for a LONG variable. */
-static inline bool eval_drops_half(const struct gp5_program *p, const struct insn *insn)
-{
-    return insn->flags & INSN_SSAT && (insn->type == DT_F16 || insn->flags & INSN_HALF) && insn->op != OP_CVT &&
-           !program_is_long(p, insn->dst.kind, insn->dst.ref);
-}
-
-/* Whether the driver computes it without the clamp that stands there. */
-bool eval_clamps_nothing(const struct gp5_program *p, const struct insn *insn);
-
-/* Whether a test may keep a result back that the driver's compiler looks at no test of: .SSAT into a LONG variable. */
-bool eval_tests_nothing(const struct gp5_program *p, const struct insn *insn);
-/* Whether .SAT follows the narrowing of a double to the size of its variable, and flushes (decode.c). */
-bool eval_clamps_widened(const struct decoder *d, const struct insn *insn);     /* a single that was a double, when it has become one again */
-bool eval_clamps_late(const struct decoder *d, const struct insn *insn);
-
-/* What the compiler knows of an instruction, or NULL. */
+/* What the compiler knows of an instruction, or NULL; the components of its result that it computed; enum test_outcome of an
+ * IF or a BRK. */
 static inline struct folded *eval_folded_at(const struct decoder *d, uint32_t insn)
 {
-    return d->unrolled.used ? vec_at(&d->unrolled.folded, insn) : NULL;
+    return model_folded_at(&d->model, insn);
 }
 
-/* The components of an instruction's result that the compiler computed. */
 static inline uint8_t eval_folded(const struct decoder *d, uint32_t insn)
 {
-    const struct folded *folded = eval_folded_at(d, insn);
-
-    return folded ? folded->mask : 0;
+    return model_folded(&d->model, insn);
 }
 
-/* enum test_outcome of an IF or a BRK. */
 static inline uint8_t eval_outcome(const struct decoder *d, uint32_t insn)
 {
-    const struct folded *folded = eval_folded_at(d, insn);
+    return model_outcome(&d->model, insn);
+}
 
-    return folded ? folded->outcome : 0;
+/* Whether an instruction takes in products that were computed before. */
+static inline bool eval_takes_products(const struct decoder *d, uint32_t insn)
+{
+    for (unsigned c = 0; d->model.contraction.sums && c < SUM_SLOTS; c++)
+        if (d->model.contraction.sums[insn][c].product != NO_INDEX)
+            return true;
+    return false;
 }
 
 /* Stops decoding with "not evaluated yet: ... at line N"; returns false. */
@@ -250,15 +185,10 @@ struct fetched {
     uint32_t clear, flip;
 };
 
-/* The type of registers that hold a memory or operation type: 8 and 16 bits become 32, F16 becomes F32. */
-uint8_t eval_register_type(uint8_t type);
 /* Operand k as type `type` (a register type), for the components in `needed`. With `signs` float signs are
  * left to the kernel. */
 bool eval_fetch(struct decoder *d, const struct operand *o, uint8_t type, uint8_t needed, bool signs,
                 struct fetched *out);
-/* What kind of values operand k of an instruction holds. */
-uint8_t eval_operand_type(const struct insn *insn, unsigned k);
-uint8_t eval_result_type(const struct insn *insn);
 /* The index register of an array as a plane of signed 32-bit words. */
 bool eval_fetch_index(struct decoder *d, const struct index *index, uint32_t *plane);
 
@@ -283,32 +213,13 @@ bool eval_emit(struct decoder *d, const struct insn *insn, struct kernel_request
 
 /* The components of a mask, compacted. */
 unsigned eval_components(uint8_t mask, uint8_t comp[4]);
-/* Whether an instruction is half arithmetic. */
-bool eval_is_half(const struct decoder *d, const struct insn *insn);
-/* Whether it packs words or takes them apart: of no type of its own but the word's. */
-bool eval_packs(unsigned op);
 /* The planes of a destination that can be written directly, or false. */
 bool eval_direct(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t to[4]);
 /* Results in planes `from` (compacted components of the mask) into the destination, with condition codes. */
 bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t from[4],
                         carry_fn carry, uint32_t carry_op);
 
-/* The code that a condition looks at. */
-static inline unsigned eval_cc_of(const struct condition *c)
-{
-    return c->rule == CC_RESIDENT || c->rule == CC_NONRESIDENT ? RESIDENCY : c->cc & 1;
-}
-
 /* What SPARSE leaves for tests of RESIDENT. */
 bool eval_decode_residency(struct decoder *d, const struct insn *insn);
-
-/* Whether an instruction takes in products that were computed before. */
-static inline bool eval_takes_products(const struct decoder *d, uint32_t insn)
-{
-    for (unsigned c = 0; d->contraction.sums && c < SUM_SLOTS; c++)
-        if (d->contraction.sums[insn][c].product != NO_INDEX)
-            return true;
-    return false;
-}
 
 #endif

@@ -13,17 +13,17 @@ struct pairs;
 
 /* ---- alu.c, fused_sum.c ------------------------------------------------------------------------------ */
 
+/* uninit.c: fills the executable's open_planes, once the steps are there. */
+void eval_find_unwritten(struct decoder *d);
 bool eval_decode_lanes(struct decoder *d, const struct insn *insn);
 void eval_place(struct lane_op *op, unsigned k, const struct fetched *f, enum op_flow flow);
+/* INSN_SAT, INSN_SSAT or 0. */
+uint8_t eval_clamp_of(const struct insn *insn);
 struct kernel_request eval_request_of(const struct decoder *d, const struct insn *insn, uint16_t op);
 /* ADD, MUL and MAD of integers with .SAT (int_sat.c). */
 bool eval_decode_saturated(struct decoder *d, const struct insn *insn);
 /* What of the .SAT of a CVT to integers the driver does, by the sizes of the result and its variable. */
 uint8_t eval_clamp_of_integer(const struct decoder *d, const struct insn *insn);
-/* A rule of eval_peephole(): vector operations some of whose factors are known (expand_const.c). */
-bool eval_has_steps(const struct insn *insn);
-/* x2d.c: the second and the third operand (bits 1 and 2) where y and w see what the instruction has written to x and z of them. */
-uint8_t eval_x2d_reads_back(const struct decoder *d, const struct insn *insn);
 bool eval_decode_partly_known(struct decoder *d, const struct insn *insn, bool *done);
 /* A rule of eval_peephole(): X2D in two (x2d.c). */
 bool eval_decode_x2d(struct decoder *d, const struct insn *insn, bool *done);
@@ -57,12 +57,8 @@ bool eval_access_step(struct decoder *d, uint8_t kind, const struct access *a);
 bool eval_fetch_stored(struct decoder *d, const struct insn *insn, uint32_t operand, uint8_t needed, struct fetched *f);
 /* atomic_operand.c, atomic_result.c: what an atomic operation works with, and where its result goes. */
 bool eval_atomic_operands(struct decoder *d, const struct insn *insn, struct access *a);
-/* The components that the driver writes for a load: LOAD and LDS of two components, or of four of 64 bits, write more than the mask says. */
-uint8_t eval_load_mask(const struct gp5_program *p, const struct insn *insn);
 bool eval_atomic_result(struct decoder *d, const struct insn *insn, struct access *a);
 /* image.c */
-/* Whether an image access says a size and so moves bytes; else it moves values of the format. */
-bool eval_image_moves_bytes(const gp5_program *p, const struct insn *insn);
 bool eval_decode_image(struct decoder *d, const struct insn *insn);
 /* address.c */
 bool eval_pointer(struct decoder *d, const struct operand *o, struct access *a);
@@ -72,11 +68,7 @@ bool eval_fetch_buffer(struct decoder *d, const struct operand *o, uint8_t used,
 bool eval_decode_exchange(struct decoder *d, const struct insn *insn);
 bool eval_decode_quad(struct decoder *d, const struct insn *insn);
 
-/* subgroup.c: whether an opcode is one of OPTION GP5_subgroup. */
-static inline bool eval_is_group(unsigned op)
-{
-    return op < OP_COUNT && op_table[op].option == OPTION_GP5_subgroup;
-}
+/* subgroup.c */
 bool eval_decode_group(struct decoder *d, const struct insn *insn);
 
 /* combine.c: whether the instruction is one that the driver's compiler makes another of; it is decoded then (`done`). */
@@ -108,25 +100,19 @@ bool eval_sum_compared(const struct decoder *d, uint32_t sum, uint32_t *more, ui
 bool eval_decode_compared(struct decoder *d, const struct insn *insn, bool *done);
 
 /* pair.c */
-bool eval_find_pairs(struct decoder *d);
 /* Keeps the operand of an instruction that is the first of a pair. */
 bool eval_keep_operand(struct decoder *d, uint32_t insn);
 bool eval_is_paired(const struct decoder *d, uint32_t insn);
 bool eval_decode_pair(struct decoder *d, const struct insn *insn);
 /* The plane of what the second one of a pair makes of the first one's operand: of a DIV what it multiplies with. */
 bool eval_pair_value(struct decoder *d, uint32_t insn, uint32_t *plane);
-void eval_pairs_free(struct pairs *p);
 
-/* neg_abs.c: operand n as it is added: what SUB.S takes away has the other sign. */
-struct operand eval_as_added(const struct gp5_program *p, const struct insn *insn, unsigned n);
 /* neg_abs.c: components of an operand as it reads them that are a, though it says -|a|. */
 uint8_t eval_bare_components(const struct decoder *d, uint32_t insn, const struct operand *o, uint8_t type);
 
 /* contract.c */
-bool eval_contract(struct decoder *d);
 /* Whether a component of a MUL or DIV is a copy, since a factor is known to be 1.0 there, or (`flip`) -1.0: the operand that is
  * copied, or -1. */
-int eval_copied_factor(const struct decoder *d, uint32_t insn, unsigned c, bool *flip);
 /* An op of an instruction into scratch, clamped as it says: for results that are made of several. fused_sum.c */
 bool eval_partial(struct decoder *d, const struct insn *insn, struct kernel_request want, struct lane_op *op, uint32_t by_component[4]);
 /* The result of an instruction all of whose components were computed so. */
@@ -144,6 +130,5 @@ bool eval_map(struct decoder *d, struct kernel_request want, uint8_t needed, str
               uint32_t clear, uint32_t flip);
 /* The signs of an integer operand: OPND_NEGATE ... */
 bool eval_integer_signs(struct decoder *d, uint16_t flags, uint8_t type, uint8_t needed, struct fetched *f);
-void eval_contract_free(struct contraction *c);
 
 #endif

@@ -1,10 +1,9 @@
 /* Operations on vectors some of whose components the compiler knows (docs/numbers.md, "What is known in part"): they are products and
  * multiply-adds to it, of which it computes itself what has known operands; the product of two known factors is added as it is, and where it is
  * added to a product, that is taken in. Here NRM and half arithmetic; the others as sums that take products in (expand.h). */
+#include "eval/numeric/half_fold.h"
 #include "eval/decode/decode.h"
-#include "model/const/lattice.h"
 #include "eval/decode/variables.h"
-#include "model/expand/expand.h"
 
 #include <string.h>
 
@@ -25,15 +24,6 @@ struct stepper {
     struct value operand[3][4];
     bool ok;
 };
-
-bool eval_has_steps(const struct insn *insn)
-{
-    switch (insn->op) {
-    case OP_DP2: case OP_DP3: case OP_DP4: case OP_DPH: case OP_DP2A: case OP_X2D: case OP_RFL: case OP_NRM:
-        return (insn->type == DT_F32 || insn->type == DT_F16) && !(insn->flags & INSN_PREC);
-    default: return false;
-    }
-}
 
 static struct value number(uint32_t word)
 {
@@ -195,8 +185,8 @@ bool eval_decode_partly_known(struct decoder *d, const struct insn *insn, bool *
 
     if (!folded || !n || !eval_has_steps(insn) || eval_takes_products(d, d->insn))
         return true;
-    if (insn->op != OP_NRM && eval_sum_precision(d, program_insn(d->p, d->insn)) == PREC_SINGLE) {
-        *done = eval_knows_steps(d, d->insn);
+    if (insn->op != OP_NRM && eval_sum_precision(d->p, true, program_insn(d->p, d->insn)) == PREC_SINGLE) {
+        *done = model_knows_steps(&d->model, d->insn);
         return !*done || eval_decode_steps(d, insn, NULL);
     }
     if (!worth_it(insn, folded->factors))

@@ -1,48 +1,9 @@
 /* IF, REP, CAL and their kin as steps. Jumps hold instructions until all steps stand. */
 #include "eval/decode/decode.h"
-#include "model/const/lattice.h"
 #include "eval/decode/loop_index.h"
-#include "model/reconverge/reconverge.h"
 
 /* Deeper nesting than this is refused: every level is a place on every warp's control stack. */
 enum { MAX_NESTING = 1024 };
-
-static struct test test_of(const struct condition *c)
-{
-    struct test t = {.rule = c->rule, .cc = (uint8_t)eval_cc_of(c), .swizzle = c->nswizzle ? c->swizzle : 0xe4};
-
-    if (t.cc == RESIDENCY)
-        t.rule = c->rule == CC_RESIDENT ? CC_NE : CC_EQ;
-    return t;
-}
-
-struct test eval_test_of_result(const struct decoder *d, const struct insn *insn)
-{
-    struct test t = test_of(&insn->dst.condition);
-    const struct folded *folded = eval_folded_at(d, d->insn);
-
-    if (folded && t.cc != RESIDENCY) {
-        t.fixed = folded->fixed;
-        t.passes = folded->fixed_passes;
-        t.choice = insn->cc_update ? 0 : folded->moved;
-        t.settled = folded->settled | folded->passes | folded->fails;
-    }
-    return t;
-}
-
-struct test eval_test_of_flow(const struct decoder *d, const struct insn *insn)
-{
-    struct test t = test_of(&insn->condition);
-    const struct folded *folded = eval_folded_at(d, d->insn);
-
-    t.flow = true;
-    if (folded) {
-        t.outcome = folded->outcome;
-        t.fixed = folded->fixed;
-        t.passes = folded->fixed_passes;
-    }
-    return t;
-}
 
 static bool jump(struct decoder *d, const struct insn *insn, uint8_t kind, uint32_t to)
 {
@@ -74,7 +35,7 @@ static void note_depth(struct decoder *d)
 
 static bool open_block(struct decoder *d, const struct insn *insn)
 {
-    d->parted += eval_parting(d, d->insn) == PARTING_RETURN;
+    d->parted += model_parting(&d->model, d->insn) == PARTING_RETURN;
     if (!d->nesting)
         d->outermost = (uint32_t)d->steps.count;
     d->nesting++;
@@ -88,7 +49,7 @@ static bool fetch_counter(struct decoder *d, struct repeat *r)
 {
     const struct insn *compare = eval_counter_comparison(d->p, d->insn);
     unsigned component = (unsigned)__builtin_ctz(compare->dst.mask);
-    const struct folded *folded = vec_at(&d->unrolled.folded, d->insn);
+    const struct folded *folded = vec_at(&d->model.unrolled.folded, d->insn);
 
     r->counter = eval_unpack_counter(folded->word[PHASES]);
     for (unsigned k = 0; k < 2; k++) {
@@ -121,13 +82,13 @@ static bool decode_rep(struct decoder *d, const struct insn *insn)
         return false;
     if (!open_block(d, insn) || !jump(d, insn, STEP_REP, insn->partner))
         return false;
-    r.parts = eval_parting(d, d->insn) == PARTING_LOOP;
-    r.returns = eval_parting(d, d->insn) == PARTING_RETURN;
-    r.loose = eval_nested(d, d->insn) & NESTED_LOOSE;
+    r.parts = model_parting(&d->model, d->insn) == PARTING_LOOP;
+    r.returns = model_parting(&d->model, d->insn) == PARTING_RETURN;
+    r.loose = model_nested(&d->model, d->insn) & NESTED_LOOSE;
     d->has_parts |= r.loose;
     r.phased = eval_form(d, d->insn) == FORM_PHASED;
     if (r.phased) {
-        const struct folded *folded = vec_at(&d->unrolled.folded, d->insn);
+        const struct folded *folded = vec_at(&d->model.unrolled.folded, d->insn);
         for (unsigned i = 0; i < PHASES; i++)
             r.rounds[i] = (uint32_t)folded->word[i];
         r.once = folded->word[PHASES] & 1;
@@ -177,19 +138,19 @@ static bool leave(struct decoder *d, const struct insn *insn, uint8_t kind, uint
         s->test.first_alone = true;
         s->test.swizzle = eval_first_alone(&insn->condition);
     }
-    if (kind == STEP_RET && eval_parting(d, d->insn) == PARTING_RET)
+    if (kind == STEP_RET && model_parting(&d->model, d->insn) == PARTING_RET)
         s->ref = 1 + (d->nesting ? d->outermost : (uint32_t)d->steps.count);
-    else if (kind == STEP_RET && eval_parting(d, d->insn) == PARTING_RET_ALONE)
+    else if (kind == STEP_RET && model_parting(&d->model, d->insn) == PARTING_RET_ALONE)
         s->ref = WAY_ALONE;
     else
-        s->ref = kind == STEP_CONT ? ends_loop(d, insn) : kind == STEP_BRK_ON && eval_parting(d, d->insn) == PARTING_BRK_TOO;
+        s->ref = kind == STEP_CONT ? ends_loop(d, insn) : kind == STEP_BRK_ON && model_parting(&d->model, d->insn) == PARTING_BRK_TOO;
     return true;
 }
 
 /* Inner loops that CONTs end begin with the pass, the outermost first. Until they end the target of each is the one around it. */
 static bool open_nests(struct decoder *d)
 {
-    uint32_t n = eval_nested(d, d->insn) & ~NESTED_LOOSE;
+    uint32_t n = model_nested(&d->model, d->insn) & ~NESTED_LOOSE;
 
     d->parted += n;
     note_depth(d);
@@ -208,7 +169,7 @@ static bool open_away(struct decoder *d)
 {
     struct step *s;
 
-    if (eval_parting(d, d->insn) == PARTING_IF || !(eval_nested(d, d->insn) & NESTED_AWAY))
+    if (model_parting(&d->model, d->insn) == PARTING_IF || !(model_nested(&d->model, d->insn) & NESTED_AWAY))
         return true;
     d->parted++;
     note_depth(d);
@@ -224,9 +185,9 @@ static bool end_nest(struct decoder *d)
 {
     struct step *end, *begin;
 
-    if (!(eval_nested(d, d->insn) & (NESTED_END | NESTED_AWAY_END)))
+    if (!(model_nested(&d->model, d->insn) & (NESTED_END | NESTED_AWAY_END)))
         return true;
-    end = eval_step(d, eval_nested(d, d->insn) & NESTED_END ? STEP_NEST_END : STEP_AWAY_END);
+    end = eval_step(d, model_nested(&d->model, d->insn) & NESTED_END ? STEP_NEST_END : STEP_AWAY_END);
     if (!end)
         return false;
     end->target = d->nest;
@@ -244,7 +205,7 @@ static bool part(struct decoder *d, const struct insn *insn)
     d->has_parts = true;
     if (!open_block(d, insn) || !jump(d, insn, no_then ? STEP_PART_OTHERWISE : STEP_PART, insn->partner))
         return false;
-    ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = eval_nested(d, d->insn);
+    ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = model_nested(&d->model, d->insn);
     return true;
 }
 
@@ -261,7 +222,7 @@ static bool call(struct decoder *d, const struct insn *insn, uint32_t parts)
 
 bool eval_decode_flow(struct decoder *d, const struct insn *insn)
 {
-    uint8_t parting = eval_parting(d, d->insn);
+    uint8_t parting = model_parting(&d->model, d->insn);
 
     switch (insn->op) {
     case OP_IF:
@@ -295,7 +256,7 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn)
     case OP_BRK:
         return leave(d, insn, parting ? STEP_BRK_ON : STEP_BRK, insn->partner);
     case OP_CONT:
-        return open_away(d) && leave(d, insn, eval_nested(d, d->insn) & NESTED_CONT ? STEP_AGAIN : STEP_CONT, insn->partner) && end_nest(d);
+        return open_away(d) && leave(d, insn, model_nested(&d->model, d->insn) & NESTED_CONT ? STEP_AGAIN : STEP_CONT, insn->partner) && end_nest(d);
     case OP_CAL:
         return call(d, insn, parting == PARTING_CALL ? CALL_APART : parting == PARTING_CALL_ONCE ? CALL_APART_ONCE : CALL_TOGETHER);
     case OP_RET:

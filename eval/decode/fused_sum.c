@@ -109,8 +109,8 @@ bool eval_fetch_factor(struct decoder *d, uint32_t product, unsigned k, const st
     for (unsigned c = 0; c < 4; c++)
         if (mask >> c & 1)
             needed |= (uint8_t)(1u << from[c].component);
-    if (d->contraction.kept[product])
-        memcpy(all.plane, d->contraction.factors[product][k], sizeof all.plane);
+    if (d->model.contraction.kept[product])
+        memcpy(all.plane, d->model.contraction.factors[product][k], sizeof all.plane);
     else if (!load_factor(d, product, k, needed, true, &all))
         return false;
     *f = all;
@@ -252,7 +252,7 @@ bool eval_keep_factors(struct decoder *d, uint32_t i)
     uint8_t type = insn->op == OP_UP2US || insn->op == OP_UP4UB ? DT_F32 : eval_register_type(insn->type);
     struct kernel_request want = eval_request(d, OP_MOV, type);
 
-    if (!d->contraction.kept || !d->contraction.kept[i])
+    if (!d->model.contraction.kept || !d->model.contraction.kept[i])
         return true;
     for (unsigned k = 0; k < 2; k++) {
         struct lane_op op = {0};
@@ -260,12 +260,12 @@ bool eval_keep_factors(struct decoder *d, uint32_t i)
         if (!load_factor(d, i, k, insn->dst.mask, false, &f))
             return false;
         op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
-        memset(d->contraction.factors[i][k], 0, sizeof d->contraction.factors[i][k]);
+        memset(d->model.contraction.factors[i][k], 0, sizeof d->model.contraction.factors[i][k]);
         for (unsigned j = 0; j < op.n; j++) {
             op.src[0][j] = f.plane[op.comp[j]];
-            op.dst[j] = d->contraction.factors[i][k][op.comp[j]] = eval_kept_planes(d, 2);
+            op.dst[j] = d->model.contraction.factors[i][k][op.comp[j]] = eval_kept_planes(d, 2);
         }
-        if (!(d->contraction.kept[i] & KEPT_FAR ? eval_lane(d, &want, &op) : eval_raw(d, &want, &op, NULL)))
+        if (!(d->model.contraction.kept[i] & KEPT_FAR ? eval_lane(d, &want, &op) : eval_raw(d, &want, &op, NULL)))
             return false;
     }
     return true;

@@ -1,7 +1,6 @@
 /* SHORT variables. The driver has them in registers of 32 bits. A float that is written there is made a half, in the low bits; who reads it as a
  * float takes the low bits for one, and who reads it as an integer all 32. What was only copied there (MOV, ABS) is read as it was before. */
 #include "eval/numeric/half_memory.h"
-#include "model/analysis/liveness.h"
 #include "eval/decode/half_storage.h"
 #include "eval/decode/variables.h"
 
@@ -12,27 +11,9 @@ static bool nvidia(const struct decoder *d)
     return d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
 }
 
-bool eval_is_short(const struct decoder *d, uint8_t kind, uint32_t ref)
-{
-    const struct symbol *s = kind == OPND_SYMBOL ? program_symbol(d->p, ref) : NULL;
-
-    return s && s->size == SIZE_SHORT && (s->kind == SYM_TEMP || s->kind == SYM_OUTPUT) && !s->array;
-}
-
 bool eval_is_both(const struct decoder *d, uint32_t symbol)
 {
     return d->shorts.both && d->shorts.both[symbol];
-}
-
-/* CVT looks at words and writes words, but a half that it converts is that of the float. To doubles and in memory a word is a word, but of four halves. */
-bool eval_is_read_as_word(const struct insn *insn, uint8_t type)
-{
-    switch (insn->op) {
-    case OP_ATOMB: case OP_ATOMS: case OP_ATOM: return !type_table[type].is_float || insn->type != DT_F16 || insn->width != 4;
-    case OP_CVT: return insn->type2 != DT_F16;
-    case OP_UP2H: case OP_UP2US: case OP_UP4B: case OP_UP4UB: return true;
-    default: return !type_table[type].is_float || type_table[type].bytes == 8;
-    }
 }
 
 /* MOV from one SHORT variable to another: word and float go over as they are. */
@@ -65,11 +46,6 @@ uint8_t eval_moves_nothing(const struct decoder *d, uint32_t i)
 
 /* ---- what stands in them ------------------------------------------------------------------------------------------------------- */
 
-bool eval_is_literal(const struct decoder *d, const struct operand *o)
-{
-    return o->kind == OPND_CONSTANT || (o->kind == OPND_BINDING && program_binding(d->p, o->ref)->kind == BIND_CONSTANT);
-}
-
 /* CVT between a half and a single, without a clamp or another rounding. */
 static bool is_plain_conversion(const struct insn *insn, uint8_t to, uint8_t from)
 {
@@ -85,12 +61,12 @@ static bool is_copied(const struct decoder *d, const struct insn *insn, uint32_t
         return false;
     switch (insn->op) {
     case OP_MOV: case OP_ABS: case OP_ROUND: case OP_CVT:
-        return !eval_is_literal(d, program_operand(d->p, insn->src));
+        return !eval_is_literal(d->p, program_operand(d->p, insn->src));
     case OP_UP4B: case OP_UP4UB: case OP_UP2US: case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD: case OP_DST: case OP_PK2H:
         return true;
     case OP_MUL:
         for (unsigned c = 0; c < 4; c++)
-            if (insn->dst.mask >> c & 1 && eval_copied_factor(d, i, c, &flip) >= 0)
+            if (insn->dst.mask >> c & 1 && model_copied_factor(&d->model, i, c, &flip) >= 0)
                 return true;
         return false;
     case OP_CMP:                /* a known choice */
@@ -261,7 +237,7 @@ void eval_short_form(const struct decoder *d, struct insn *insn)
 
     if (!nvidia(d))
         return;
-    if (eval_clamps_behind_flags(insn) && eval_sets_flags_alone(d->p, insn, &d->ends))
+    if (eval_clamps_behind_flags(insn) && eval_sets_flags_alone(d->p, insn, &d->model.ends))
         insn->flags &= ~(uint32_t)INSN_SAT;
     if (to_short && loads_half(insn)) {
         insn->type = DT_U16;        /* a NaN keeps its bits */
@@ -305,7 +281,7 @@ bool eval_finishes_short(const struct decoder *d, const struct insn *insn)
     if (insn->op == OP_PK2H && eval_packs_words(d, insn))
         return true;
     return nvidia(d) && eval_is_short(d, insn->dst.kind, insn->dst.ref) &&
-           ((is_narrowed(d, insn) && !eval_sets_flags_alone(d->p, insn, &d->ends)) || loses_clamp(d, insn));
+           ((is_narrowed(d, insn) && !eval_sets_flags_alone(d->p, insn, &d->model.ends)) || loses_clamp(d, insn));
 }
 
 static bool becomes_zero(unsigned op)
@@ -333,7 +309,7 @@ bool eval_finish_short(struct decoder *d, const struct insn *insn, unsigned n, u
         return becomes_zero(insn->op) || eval_after(d, eval_request(d, EVAL_OP_LOST, DT_F32), n, from);
     }
     if (insn->op != OP_TRUNC) {
-        uint8_t mask = insn->dst.mask, single = eval_clamps_single(d, insn);
+        uint8_t mask = insn->dst.mask, single = model_clamps_single(&d->model, d->insn, insn);
         for (unsigned i = 0; i < n; i++, mask &= mask - 1)
             if (!(mask & -mask & single) && !eval_after(d, eval_request(d, EVAL_OP_HALF, DT_F32), 1, from + i))
                 return false;

@@ -17,12 +17,10 @@ void eval_shorts_free(struct shorts *s);
 
 /* Whether a variable is written or read as an integer and as a float: two planes a component then, the word and the float. */
 bool eval_is_both(const struct decoder *d, uint32_t symbol);
-bool eval_is_short(const struct decoder *d, uint8_t kind, uint32_t ref);
 /* enum short_kind of the result of instruction i, as it stands or as it is decoded. */
 uint8_t eval_short_kind(const struct decoder *d, const struct insn *insn, uint32_t i);
 /* An instruction as it is decoded: half arithmetic with .SSAT is done in single precision, a conversion to or from a half is a MOV. */
 void eval_short_form(const struct decoder *d, struct insn *insn);
-bool eval_is_read_as_word(const struct insn *insn, uint8_t type);
 /* Whether the operand that is fetched as a register type is looked at as a word. */
 bool eval_reads_word(const struct decoder *d, uint8_t type);
 /* The halves of an operand, where its floats may be more. */
@@ -32,15 +30,12 @@ bool eval_fetch_halves(struct decoder *d, const struct operand *o, uint8_t neede
 /* Results that have to be made halves, or that a clamp loses. */
 bool eval_finishes_short(const struct decoder *d, const struct insn *insn);
 bool eval_finish_short(struct decoder *d, const struct insn *insn, unsigned n, uint32_t from[4]);
-/* half_clamp.c. The components of a clamp that are none of a half. */
-uint8_t eval_clamps_single(const struct decoder *d, const struct insn *insn);
 /* Results as pairs of word and float, in fresh scratch. */
 bool eval_pair_short(struct decoder *d, const struct insn *insn, unsigned n, uint32_t plane[4]);
 /* What the files share. half_storage.c: MOV from one SHORT variable to another: word and float go over as they are. */
 bool eval_moves_short(const struct decoder *d, const struct insn *insn);
 /* The components that instruction i moves onto themselves; those to which nothing happens there, as to all but those that a subroutine writes under no test. */
 uint8_t eval_moves_nothing(const struct decoder *d, uint32_t i);
-bool eval_is_literal(const struct decoder *d, const struct operand *o);
 /* Whether the bits above the half are zeros in component c. A copy of what was a half before is that one, with what stands above it. */
 bool eval_clears_upper(const struct decoder *d, const struct insn *insn, unsigned c);
 /* The half in the low bits of a word as a single, or the other way. */

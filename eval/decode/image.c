@@ -21,16 +21,6 @@ static bool target_kind(uint8_t target, uint8_t *kind)
     return false;
 }
 
-bool eval_image_moves_bytes(const gp5_program *p, const struct insn *insn)
-{
-    for (uint32_t i = 0; i < insn->nmodifiers; i++) {
-        uint8_t class = modifier_table[program_modifier(p, insn->modifier + i)->id].class;
-        if (class == MC_SIZED || class == MC_VECTOR)
-            return true;
-    }
-    return false;
-}
-
 /* ---- which image --------------------------------------------------------------------------------------------------------- */
 
 /* The units of a variable: they stand in a row. */

@@ -205,28 +205,6 @@ static bool decode(struct decoder *d, const struct insn *insn)
     }
 }
 
-bool eval_clamps_nothing(const struct gp5_program *p, const struct insn *insn)
-{
-    return insn->flags & INSN_SSAT && insn->type == DT_F64 && !program_is_long(p, insn->dst.kind, insn->dst.ref);
-}
-
-bool eval_tests_nothing(const struct gp5_program *p, const struct insn *insn)
-{
-    return insn->flags & INSN_SSAT && program_is_long(p, insn->dst.kind, insn->dst.ref);
-}
-
-bool eval_clamps_late(const struct decoder *d, const struct insn *insn)
-{
-    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->flags & INSN_SAT && eval_result_type(insn) == DT_F64 &&
-           insn->dst.kind != OPND_CC && !program_is_long(d->p, insn->dst.kind, insn->dst.ref);
-}
-
-bool eval_clamps_widened(const struct decoder *d, const struct insn *insn)
-{
-    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->op == OP_CVT && insn->type == DT_F32 && insn->type2 == DT_F64 &&
-           insn->flags & (INSN_SAT | INSN_SSAT) && program_is_long(d->p, insn->dst.kind, insn->dst.ref);
-}
-
 /* The driver's .SSAT (tests/recordings/patterns/questions3.txt, ssat_*): into a LONG variable takes no notice of a condition, from F64 into a single one it
  * clamps nothing. */
 static void forget_half(const struct decoder *d, struct insn *insn)
@@ -272,7 +250,7 @@ bool eval_decode_instruction(struct decoder *d, uint32_t i)
     eval_note_halves(d, &insn);
     d->now = NULL;
     /* What nobody reads can race all the same, at the address that was computed for it. */
-    for (uint32_t k = first; d->contraction.idle && d->contraction.idle[i] && !d->x->options.track_races && k < d->steps.count; k++)
+    for (uint32_t k = first; d->model.contraction.idle && d->model.contraction.idle[i] && !d->x->options.track_races && k < d->steps.count; k++)
         ((struct step *)vec_at(&d->steps, k))->quick = STEP_NOTHING;
     if (d->x->shape.vertices_out && profile_table[d->p->profile].stage_id == STAGE_CONTROL && !share_result(d, &insn))
         return false;

@@ -175,13 +175,6 @@ bool eval_decode_saturated(struct decoder *d, const struct insn *insn)
 
 /* ---- clamps that the size of the variable decides ------------------------------------------------------------------------- */
 
-uint8_t eval_clamp_of_integer(const struct decoder *d, const struct insn *insn)
-{
-    bool wide = type_table[insn->type].bytes == 8, to_long = program_is_long(d->p, insn->dst.kind, insn->dst.ref);
-
-    return insn->type == DT_S8 || insn->type == DT_S16 || to_long != wide ? 0 : INSN_SAT;
-}
-
 /* To 64 bits, and from there to the 32 of the variable. */
 static bool clamp_to_words(struct decoder *d, const struct insn *insn, struct lane_op *op)
 {

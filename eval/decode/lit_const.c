@@ -1,6 +1,5 @@
 /* LIT of a known second component: its logarithm is a number (docs/numbers.md, "What is known in part"). */
 #include "eval/decode/decode.h"
-#include "model/const/lattice.h"
 
 static bool step(struct decoder *d, uint16_t op, uint32_t a, uint32_t b, uint32_t *to)
 {

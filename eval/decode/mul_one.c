@@ -15,7 +15,7 @@ uint8_t eval_copied_components(const struct decoder *d, uint8_t of)
     bool flip;
 
     for (unsigned c = 0; c < 4; c++)
-        if (of >> c & 1 && eval_copied_factor(d, d->insn, c, &flip) >= 0)
+        if (of >> c & 1 && model_copied_factor(&d->model, d->insn, c, &flip) >= 0)
             mask |= (uint8_t)(1u << c);
     return mask;
 }
@@ -26,10 +26,10 @@ static struct factor next_factor(const struct decoder *d, uint8_t left)
     struct factor f = {-1, false, 0};
     unsigned first = (unsigned)__builtin_ctz(left);
 
-    f.operand = eval_copied_factor(d, d->insn, first, &f.flip);
+    f.operand = model_copied_factor(&d->model, d->insn, first, &f.flip);
     for (unsigned c = first; c < 4; c++) {
         bool flip;
-        if (left >> c & 1 && eval_copied_factor(d, d->insn, c, &flip) == f.operand && flip == f.flip)
+        if (left >> c & 1 && model_copied_factor(&d->model, d->insn, c, &flip) == f.operand && flip == f.flip)
             f.mask |= (uint8_t)(1u << c);
     }
     return f;
@@ -78,7 +78,7 @@ bool eval_decode_factors(struct decoder *d, const struct insn *insn)
 /* A copy bit for bit of what a negation was made of. */
 bool eval_decode_copy(struct decoder *d, const struct insn *insn)
 {
-    const uint32_t (*copies)[4] = (const uint32_t (*)[4])d->contraction.copies;
+    const uint32_t (*copies)[4] = (const uint32_t (*)[4])d->model.contraction.copies;
     struct kernel_request want = eval_request_of(d, insn, OP_MOV);
     struct lane_op op = {0};
     struct fetched f = {.clear = 0};

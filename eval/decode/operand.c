@@ -1,157 +1,12 @@
 /* Operands: variables, constants and inputs as planes of the type that an instruction wants, with
  * indexing, conversion of sizes, absolute values and negations resolved. */
+#include "eval/numeric/half.h"
 #include "eval/decode/decode.h"
 #include "eval/decode/half_storage.h"
 #include "eval/decode/variables.h"
-#include "eval/machine/vertex_arrays.h"
+#include "eval/decode/vertex_arrays.h"
 
 #include <string.h>
-
-enum op_flow eval_op_flow(enum gp5_op op)
-{
-    if (op >= OP_COUNT)
-        return op > OP_COUNT ? FLOW_EACH : FLOW_NONE;
-    if (op_table[op].option == OPTION_GP5_subgroup)
-        return FLOW_NONE;
-    switch (op) {
-    case OP_DST: case OP_LIT: case OP_NRM: case OP_RFL: case OP_X2D: case OP_XPD: case OP_PK64: case OP_UP64:
-        return FLOW_ALL;
-    case OP_BFE: case OP_BFI:
-        return FLOW_BITS;
-    case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT: case OP_MATCH:
-    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR:
-    case OP_QSWZ0:
-    case OP_QSWZ1:
-    case OP_QSWZ2:
-    case OP_QSWZ3:
-    case OP_QSWZX:
-    case OP_QSWZY:
-    case OP_DDX:
-    case OP_DDY:
-    case OP_LOAD:
-    case OP_ATOM: return FLOW_NONE;
-    default:
-        break;
-    }
-    switch (op_table[op].shape) {
-    case SHAPE_V_V: case SHAPE_V_VV: case SHAPE_V_VVV: case SHAPE_V_VS:
-        return FLOW_EACH;
-    case SHAPE_R_V: case SHAPE_R_S: case SHAPE_R_SS: case SHAPE_R_VV: case SHAPE_R_VVV: case SHAPE_V_S:
-        return FLOW_ALL;
-    default:
-        return FLOW_NONE;
-    }
-}
-
-uint8_t eval_component_reads(unsigned op, unsigned k, unsigned c)
-{
-    enum op_flow flow = eval_op_flow(op);
-    uint8_t class = op < OP_COUNT && k < 4 ? shape_table[op_table[op].shape].src[k] : OC_VECTOR;
-
-    if (class == OC_SCALAR)
-        return 1;
-    if (op < OP_COUNT && op_table[op].option == OPTION_GP5_subgroup)
-        return op_table[op].shape == SHAPE_R_V || op_table[op].shape == SHAPE_R_VS ||
-                       (k == 1 && op_table[op].shape == SHAPE_V_VV)
-                   ? 1
-                   : (uint8_t)(1u << c);
-    switch (op) {
-    case OP_SFL: case OP_STR: return 0;
-    case OP_DP2: case OP_PK2H: case OP_PK2US: return 3;
-    case OP_DP2A: return k == 2 ? 1 : 3;
-    case OP_DP3: return 7;
-    case OP_DPH: return k == 0 ? 7 : 15;
-    case OP_DST: return c == 1 ? 2 : (c == 2 && k == 0) ? 4 : (c == 3 && k == 1) ? 8 : 0;
-    case OP_NRM: return c < 3 ? 7 : 15;     /* the driver scales all four */
-    case OP_RFL: return c < 3 ? 7 : 0;
-    case OP_XPD: return c < 3 ? (uint8_t)(7 & ~(1u << c)) : 8;  /* and computes a w of the two w */
-    case OP_X2D: return k == 0 ? (uint8_t)(1u << (c & 1)) : k == 1 ? 3 : c & 1 ? 12 : 3;
-    case OP_LIT: return c == 1 ? 1 : c == 2 ? 11 : 0;
-    case OP_UP64: return c < 2 ? 1 : 2;
-    case OP_PK64: return c & 1 ? 12 : 3;
-    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: return 1;
-    case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT: case OP_MATCH: return (uint8_t)(1u << c);
-    case OP_ATOMIM: case OP_ATOMCTROP:
-        if (k == (op == OP_ATOMCTROP))      /* not its place */
-            return (uint8_t)(1u << c);
-        break;
-    default: break;
-    }
-    if (flow == FLOW_EACH || (flow == FLOW_BITS && k > 0))
-        return (uint8_t)(1u << c);
-    return flow == FLOW_BITS ? 3 : 15;
-}
-
-uint8_t eval_untouched(const struct insn *insn)
-{
-    switch (insn->op) {
-    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: case OP_MATCH: return eval_fills_element(insn) ? 0 : 12;
-    case OP_SCS: return 12;
-    case OP_RFL: return 8;
-    default: return 0;
-    }
-}
-
-uint8_t eval_register_type(uint8_t type)
-{
-    switch (type) {
-    case DT_F16: return DT_F32;
-    case DT_S8: case DT_S16: return DT_S32;
-    case DT_U8: case DT_U16: return DT_U32;
-    case DT_NONE: return DT_F32;
-    default: return type;
-    }
-}
-
-/* CVT reads and writes half floats as bits. */
-static uint8_t conversion_type(uint8_t type)
-{
-    return type == DT_F16 ? DT_U32 : eval_register_type(type);
-}
-
-uint8_t eval_operand_type(const struct insn *insn, unsigned k)
-{
-    bool wide = type_table[insn->type].bytes == 8;
-
-    switch (insn->op) {
-    case OP_SAD:        /* the third one is unsigned, as is the result */
-        return k < 2 ? eval_register_type(insn->type) : wide ? DT_U64 : DT_U32;
-    case OP_CVT:
-        return conversion_type(insn->type2);
-    case OP_FLR: case OP_CEIL: case OP_ROUND: case OP_TRUNC:
-        return wide ? DT_F64 : DT_F32;
-    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR:
-        return k == 0 ? eval_register_type(insn->type) : DT_U32;
-    case OP_PK64:
-        return DT_U32;
-    case OP_UP64:
-        return DT_U64;
-    case OP_PK2H: case OP_PK2US: case OP_PK4B: case OP_PK4UB:
-        return DT_F32;
-    default:
-        return eval_register_type(insn->type);
-    }
-}
-
-uint8_t eval_result_type(const struct insn *insn)
-{
-    switch (insn->op) {
-    case OP_SAD:
-        return type_table[insn->type].bytes == 8 ? DT_U64 : DT_U32;
-    case OP_CVT:
-        return conversion_type(insn->type);
-    case OP_TGBALLOT: case OP_MATCH:
-        return DT_U32;
-    case OP_PK64:
-        return type_table[insn->type].is_float ? DT_F64 : type_table[insn->type].is_signed ? DT_S64 : DT_U64;
-    case OP_I2F:
-        return type_table[insn->type].bytes == 8 ? DT_F64 : DT_F32;
-    case OP_UP2H: case OP_UP2US: case OP_UP4B: case OP_UP4UB:
-        return DT_F32;
-    default:
-        return eval_register_type(insn->type);
-    }
-}
 
 /* ---- from register components to operand components ---------------------------------------------------- */
 
@@ -249,7 +104,7 @@ static bool inline_constant(struct decoder *d, const struct operand *o, uint8_t 
 
     from->wide = type_table[type].bytes == 8;
     for (unsigned i = 0; i < 4; i++) {
-        uint64_t word = half ? eval_constant_half(c, i) : nvidia ? eval_literal_word(c, i, type) : eval_constant_word(c, i, type);
+        uint64_t word = half ? num_to_half((uint32_t)eval_constant_word(c, i, DT_F32)) : nvidia ? eval_literal_word(c, i, type) : eval_constant_word(c, i, type);
         from->plane[i] =
             from->wide ? eval_layout_word64(&d->layout, word) : eval_layout_word(&d->layout, (uint32_t)word);
     }
@@ -327,6 +182,21 @@ bool eval_integer_signs(struct decoder *d, uint16_t flags, uint8_t type, uint8_t
         !eval_map(d, eval_request(d, OP_ABS, type), needed, f, 0, 0))
         return false;
     return !(flags & OPND_NEGATE) || negate_integer(d, type, needed, f);
+}
+
+uint8_t eval_bare_components(const struct decoder *d, uint32_t i, const struct operand *o, uint8_t type)
+{
+    const struct folded *folded = eval_may_be_bare(o, type) ? eval_folded_at(d, i) : NULL;
+    const struct insn *insn = program_insn(d->p, i);
+    uint8_t bare = 0;
+
+    for (unsigned n = 0; folded && n < insn->nsrc && n < 3; n++) {
+        struct operand x = eval_as_added(d->p, insn, n);
+        bool same = x.kind == o->kind && x.ref == o->ref && x.nindices == o->nindices && x.index == o->index;
+        for (unsigned c = 0; same && eval_may_be_bare(&x, eval_operand_type(insn, n)) && c < 4; c++)
+            bare |= (uint8_t)((folded->bare[n] >> (o->swizzle >> 2 * c & 3) & 1) << c);
+    }
+    return bare;
 }
 
 bool eval_fetch(struct decoder *d, const struct operand *o, uint8_t type, uint8_t needed, bool signs,

@@ -1,7 +1,7 @@
 /* From a program to an executable: which kernels, which steps. */
 #include "eval/decode/prepare.h"
 
-#include "model/analysis/label.h"
+#include "asm/label.h"
 #include "eval/jit/jit.h"
 #include "eval/decode/normal_form.h"
 #include "eval/track/clean_runs.h"

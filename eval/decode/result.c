@@ -58,29 +58,9 @@ static bool destination(struct decoder *d, const struct insn *insn, struct write
     return true;
 }
 
-bool eval_packs(unsigned op)
-{
-    switch (op) {
-    case OP_PK2H: case OP_PK2US: case OP_PK4B: case OP_PK4UB: case OP_PK64: case OP_UP2H: case OP_UP2US: case OP_UP4B: case OP_UP4UB: case OP_UP64:
-        return true;
-    default: return false;
-    }
-}
-
-/* A float instruction that writes a SHORT variable is half arithmetic; MOV is a copy whatever it writes. */
-bool eval_is_half(const struct decoder *d, const struct insn *insn)
-{
-    if (insn->op == OP_MOV || eval_packs(insn->op) || insn->flags & EVAL_INSN_SINGLE ||
-        (eval_drops_half(d->p, insn) && d->x->options.semantics == GP5_SEMANTICS_NVIDIA) || (insn->op == OP_CVT && d->x->options.semantics == GP5_SEMANTICS_NVIDIA) || eval_operand_type(insn, 0) != DT_F32 || eval_result_type(insn) != DT_F32)
-        return false;
-    return insn->type == DT_F16 || insn->flags & INSN_HALF ||
-           (insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size == SIZE_SHORT &&
-            !(insn->flags & INSN_SINGLE && d->x->options.semantics == GP5_SEMANTICS_NVIDIA));
-}
-
 static bool is_element(const struct decoder *d, const struct result *r)
 {
-    return r->kind == OPND_SYMBOL && program_symbol(d->p, r->ref)->array && d->ends.indexed[r->ref];
+    return r->kind == OPND_SYMBOL && program_symbol(d->p, r->ref)->array && d->model.ends.indexed[r->ref];
 }
 
 /* The driver's CVT to 8 or 16 bits writes those alone where its result is an element of an array that a computed index reaches anywhere in the
@@ -230,13 +210,13 @@ static bool copies_half(const struct decoder *d, const struct insn *insn)
     const struct insn *written = program_insn(d->p, d->insn);       /* where the flags are set by a step of their own `insn` has no register */
 
     return d->shorts.both && eval_is_short(d, written->dst.kind, written->dst.ref) && eval_result_type(insn) == DT_F32 &&
-           (insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_DST) && !eval_sets_flags_alone(d->p, written, &d->ends);
+           (insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_DST) && !eval_sets_flags_alone(d->p, written, &d->model.ends);
 }
 
 /* Components that are numbers to the compiler, whatever was computed. */
 static void take_numbers(struct decoder *d, const struct insn *insn, uint8_t type, const struct write *out, uint32_t from[4])
 {
-    const struct folded *folded = d->numbers ? vec_at(&d->unrolled.folded, d->insn) : NULL;
+    const struct folded *folded = d->numbers ? vec_at(&d->model.unrolled.folded, d->insn) : NULL;
 
     for (unsigned i = 0; i < out->n; i++) {
         uint64_t word = folded ? folded->word[out->comp[i]] : 0;
@@ -260,7 +240,7 @@ static int only_operand(const struct decoder *d, const struct insn *insn, unsign
             return k;
     if (insn->op == OP_DST && c == 1 && (folded->ones[0] | folded->ones[1]) & 2 && !(insn->flags & INSN_PREC))
         return folded->ones[0] & 2 ? 1 : 0;
-    return insn->op == OP_MUL || insn->op == OP_DIV ? eval_copied_factor(d, d->insn, c, &flip) : -1;
+    return insn->op == OP_MUL || insn->op == OP_DIV ? model_copied_factor(&d->model, d->insn, c, &flip) : -1;
 }
 
 /* Zeros that are undefined where any operand component is that result component c is made of. */

@@ -10,7 +10,7 @@ static bool write_step(struct decoder *d, const struct insn *insn, const struct 
         return false;
     s->test = d->earlier ? (struct test){.rule = CC_NE, .cc = EARLIER, .swizzle = 0xe4} : eval_test_of_result(d, insn);
     s->test.flow = d->x->options.semantics == GP5_SEMANTICS_NVIDIA &&      /* it is a branch */
-                   (insn->cc_update || (insn->dst.kind == OPND_SYMBOL && eval_is_indexed(d, insn->dst.ref)));
+                   (insn->cc_update || (insn->dst.kind == OPND_SYMBOL && model_is_indexed(&d->model, insn->dst.ref)));
     s->ref = ref;
     return true;
 }

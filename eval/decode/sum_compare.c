@@ -1,18 +1,12 @@
 /* Sums that are compared with zero: where the driver's compiler compares the terms instead, so that a sum that is flushed to zero is
  * still seen to be above or below it (range.c). What they come out as is computed where the sum is, before its terms change. */
 #include "eval/decode/decode.h"
-#include "model/analysis/range.h"
 
 #include <string.h>
 
-/* Planes by component: where the sum is above zero, and where it is below. */
-struct comparison {
-    uint32_t more[4], less[4];
-};
-
 static bool is_fused(const struct decoder *d, uint32_t insn, unsigned c)
 {
-    return d->contraction.sums && d->contraction.sums[insn][c].product != NO_INDEX;
+    return d->model.contraction.sums && d->model.contraction.sums[insn][c].product != NO_INDEX;
 }
 
 static struct comparison *comparison_of(struct decoder *d, uint32_t insn)
@@ -62,18 +56,6 @@ bool eval_compare_terms(struct decoder *d, const struct insn *insn)
             return false;
     }
     return true;
-}
-
-bool eval_sum_compared(const struct decoder *d, uint32_t sum, uint32_t *more, uint32_t *less)
-{
-    const struct comparison *from;
-
-    if (!sum || !d->compared)
-        return false;
-    from = &d->compared[eval_sum_index(sum)];
-    *more = (sum & SUM_NEGATED ? from->less : from->more)[sum & 3];
-    *less = (sum & SUM_NEGATED ? from->more : from->less)[sum & 3];
-    return *more != NO_PLANE;
 }
 
 bool eval_decode_compared(struct decoder *d, const struct insn *insn, bool *done)

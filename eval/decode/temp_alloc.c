@@ -18,26 +18,26 @@ static void looks(struct keeping *k, uint32_t keeper, uint32_t reader)
 static void looks_at_product(struct decoder *d, uint32_t product, uint32_t sum)
 {
     looks(&d->keeping, product, sum);
-    if (product != NO_INDEX && d->pairs.first)
-        looks(&d->keeping, d->pairs.first[product], sum);
+    if (product != NO_INDEX && d->model.pairs.first)
+        looks(&d->keeping, d->model.pairs.first[product], sum);
 }
 
 static void look_at(struct decoder *d, uint32_t i)
 {
     struct keeping *k = &d->keeping;
 
-    for (unsigned s = 0; d->contraction.sums && s < SUM_SLOTS; s++) {
-        const struct fused *f = &d->contraction.sums[i][s];
+    for (unsigned s = 0; d->model.contraction.sums && s < SUM_SLOTS; s++) {
+        const struct fused *f = &d->model.contraction.sums[i][s];
         if (f->product == NO_INDEX)
             continue;
         looks_at_product(d, f->product, i);
         if (f->beside_half)
             looks_at_product(d, f->addend, i);
     }
-    if (d->pairs.first)
-        looks(k, d->pairs.first[i], i);
-    for (unsigned c = 0; d->pairs.clamped && c < 4; c++)
-        looks(k, d->pairs.clamped[i][c] == NO_INDEX ? NO_INDEX : d->pairs.clamped[i][c] / 4, i);
+    if (d->model.pairs.first)
+        looks(k, d->model.pairs.first[i], i);
+    for (unsigned c = 0; d->model.pairs.clamped && c < 4; c++)
+        looks(k, d->model.pairs.clamped[i][c] == NO_INDEX ? NO_INDEX : d->model.pairs.clamped[i][c] / 4, i);
 }
 
 bool eval_find_keepers(struct decoder *d, const uint8_t *labels)

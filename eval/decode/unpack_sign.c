@@ -47,7 +47,7 @@ bool eval_decode_signed_words(struct decoder *d, const struct insn *insn, bool *
     uint32_t plane[4];
     bool absolute, minus, is_short, ok;
 
-    if (!unpacks(insn->op) || !(written->flags & OPND_SIGNS) || eval_is_literal(d, written))
+    if (!unpacks(insn->op) || !(written->flags & OPND_SIGNS) || eval_is_literal(d->p, written))
         return true;
     o = *written;
     is_short = eval_is_short(d, o.kind, o.ref);

@@ -4,68 +4,12 @@
 #include "asm/binding_name.h"
 #include "eval/numeric/half.h"
 #include "eval/decode/half_storage.h"
-#include "eval/machine/gl_state.h"
-#include "eval/machine/vertex_arrays.h"
+#include "eval/state/gl_state.h"
+#include "eval/decode/vertex_arrays.h"
 
 #include <string.h>
 
 /* ---- constants ----------------------------------------------------------------------------------------- */
-
-static uint64_t float_bits(double value, uint8_t type)
-{
-    uint64_t bits;
-    uint32_t word;
-    float f = (float)value;
-
-    if (type == DT_F64) {
-        memcpy(&bits, &value, sizeof bits);
-        return bits;
-    }
-    memcpy(&word, &f, sizeof word);
-    return word;
-}
-
-static uint64_t integer_bits(const struct constant *c, unsigned i)
-{
-    if (c->is_integer >> i & 1)
-        return c->value[i].u;
-    return c->value[i].f < 18446744073709551616.0 ? (uint64_t)c->value[i].f : UINT64_MAX;
-}
-
-uint64_t eval_constant_word(const struct constant *c, unsigned component, uint8_t type)
-{
-    unsigned i = c->scalar ? 0 : component;
-    bool is_float = type_table[type].is_float;
-    bool negative = c->negative >> i & 1;
-
-    if (i >= c->count)
-        return i < 3 ? 0 : is_float ? float_bits(1, type) : 1;
-    if (is_float) {
-        double value = c->is_integer >> i & 1 ? (double)c->value[i].u : c->value[i].f;
-        return float_bits(negative ? -value : value, type);
-    }
-    uint64_t bits = integer_bits(c, i);
-    return negative ? 0 - bits : bits;
-}
-
-uint64_t eval_literal_word(const struct constant *c, unsigned component, uint8_t type)
-{
-    unsigned i = c->scalar ? 0 : component;
-
-    if (type != DT_F64 || i >= c->count || c->is_integer >> i & 1)
-        return eval_constant_word(c, component, type);
-    return float_bits(c->negative >> i & 1 ? -c->scaled[i] : c->scaled[i], type);
-}
-
-bool eval_reads_half(const struct insn *insn)
-{
-    return insn->op == OP_CVT && insn->type2 == DT_F16;
-}
-
-uint32_t eval_constant_half(const struct constant *c, unsigned component)
-{
-    return num_to_half((uint32_t)eval_constant_word(c, component, DT_F32));
-}
 
 /* ---- bindings ------------------------------------------------------------------------------------------ */
 
@@ -100,25 +44,6 @@ static bool evaluated(const struct decoder *d, uint16_t kind)
 static uint32_t source_index(const struct binding *b, uint32_t at)
 {
     return eval_is_state(b->kind) ? eval_state_index(b, at) : (b->nindices ? b->first[0] : 0) + at;
-}
-
-/* How many elements a binding stands for: `program.local[0..3]` four. */
-static uint32_t covers(const struct binding *b)
-{
-    unsigned i = b->nindices ? b->nindices - 1u : 0;
-
-    if (!b->nindices || !b->range[i] || b->last[i] < b->first[i])
-        return eval_state_rows(b->kind);
-    return b->last[i] - b->first[i] + 1;
-}
-
-uint8_t eval_constant_type(uint8_t symbol_type, bool wide)
-{
-    switch (symbol_type) {
-    case TYPE_INT: return wide ? DT_S64 : DT_S32;
-    case TYPE_UINT: return wide ? DT_U64 : DT_U32;
-    default: return wide ? DT_F64 : DT_F32;
-    }
 }
 
 /* The clock is read anew each time. */
@@ -178,29 +103,11 @@ static uint32_t element_count(const struct symbol *s)
     return s->array ? s->array_size : 1;
 }
 
-const struct binding *eval_element_binding(const struct gp5_program *p, const struct symbol *s, uint64_t e, uint32_t *at)
-{
-    if (s->array && s->array_size == s->nbindings && e < s->nbindings) {       /* each covers one */
-        *at = 0;
-        return program_binding(p, s->binding + (uint32_t)e);
-    }
-    for (uint32_t i = 0; i < s->nbindings; i++) {
-        const struct binding *b = program_binding(p, s->binding + i);
-        uint32_t n = covers(b);
-        if (e < n) {
-            *at = (uint32_t)e;
-            return b;
-        }
-        e -= n;
-    }
-    return NULL;
-}
-
 /* A variable of its own, or an array of it, in fresh planes. */
 static bool place_temporary(struct decoder *d, uint32_t symbol)
 {
     const struct symbol *s = program_symbol(d->p, symbol);
-    const struct element_of *of = eval_element_of(&d->elements, symbol);
+    const struct element_of *of = eval_element_of(&d->model.elements, symbol);
     uint64_t elements = element_count(s), unit = s->size == SIZE_LONG || eval_is_both(d, symbol) ? 2 : 1;
     uint32_t first;
 
@@ -305,7 +212,7 @@ bool eval_place_results(struct decoder *d)
 {
     for (uint32_t i = 0; i < d->p->symbols.count; i++) {
         const struct symbol *s = program_symbol(d->p, i);
-        if (s->kind == SYM_OUTPUT && s->array && s->nbindings && d->ends.indexed[i] && !place_parameters(d, i))
+        if (s->kind == SYM_OUTPUT && s->array && s->nbindings && d->model.ends.indexed[i] && !place_parameters(d, i))
             return false;
     }
     return true;
@@ -325,14 +232,4 @@ bool eval_array_planes(struct decoder *d, uint32_t symbol, struct span where, st
     out->elements = element_count(s);
     out->stride = out->wide ? 8 : 4;
     return true;
-}
-
-bool eval_loads_given(const struct gp5_program *p, const struct insn *insn)
-{
-    const struct operand *o = insn->op == OP_LDC ? program_operand(p, insn->src) : NULL;
-
-    for (unsigned k = 0; o && k < o->nindices; k++)
-        if (program_index(p, o->index + k)->mode == INDEX_RELATIVE)
-            return false;
-    return o != NULL;
 }

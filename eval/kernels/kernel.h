@@ -35,7 +35,7 @@
 #ifndef GP5_EVAL_KERNEL_H
 #define GP5_EVAL_KERNEL_H
 
-#include "asm/isa.h"
+#include "asm/facts.h"
 #include "include/gp5.h"
 
 #include <stdbool.h>
@@ -54,12 +54,10 @@
 #endif
 #define PLANE(base, n) ((base) + (size_t)(n) * WARP_LANES)
 
-enum op_flow { FLOW_NONE, FLOW_EACH, FLOW_ALL, FLOW_BITS };
 
 /* Of a row of isa.def, by its shape; FLOW_NONE for what no lane kernel does (flow, memory, the warp, textures).
  * V_V V_VV V_VVV V_VS are EACH, but for DST LIT NRM RFL X2D XPD PK64 UP64, which are ALL; BFE and BFI are BITS;
  * R_* and V_S are ALL. SWZ becomes MOVs. In eval/decode/operand.c. */
-enum op_flow eval_op_flow(enum gp5_op op);
 
 /* Operations that no program writes: the machine's own, each FLOW_EACH with one operand that the tracker looks at. */
 enum eval_op {

@@ -10,20 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-void eval_fail(struct warp *w, enum gp5_run_status status, uint32_t insn, const char *format, ...)
-{
-    struct worker *worker = w->worker;
-    va_list args;
-
-    if (worker->status != GP5_RUN_OK)
-        return;
-    worker->status = status;
-    worker->failed_insn = insn;
-    va_start(args, format);
-    vsnprintf(worker->message, sizeof worker->message, format, args);
-    va_end(args);
-}
-
 void eval_warp_start(struct warp *w, uint32_t exist)
 {
     w->exist = w->live = exist;

@@ -3,10 +3,10 @@
 #include "eval/machine/launch_state.h"
 #include "eval/texture/image.h"
 #include "eval/track/origin.h"
-#include "eval/decode/prepare.h"
+#include "eval/machine/launch.h"
 #include "eval/race/race.h"
 #include "eval/machine/stage_io.h"
-#include "eval/decode/subroutine.h"
+#include "eval/machine/subroutine_bind.h"
 #include "eval/texture/texture.h"
 #include "eval/machine/worker.h"
 
@@ -146,7 +146,7 @@ static bool set_up(struct execution *e, uint32_t warps)
             return false;
     }
     if (e->run.options->track_undefined) {
-        e->run.origins = eval_origins_new(e->run.x, e->run.races);
+        e->run.origins = eval_origins_new(e->run.x, e->run.races, eval_race_text);
         if (!e->run.origins)
             return false;
     }

@@ -13,32 +13,6 @@
 #include <emmintrin.h>
 #endif
 
-static uint64_t global_address(const struct warp *w, const struct access *a, unsigned lane)
-{
-    return PLANE(w->base, a->address)[lane] | (uint64_t)PLANE(w->base, a->address + 1)[lane] << 32;
-}
-
-static const struct global_range *range_of(const struct warp *w, const struct access *a, unsigned lane)
-{
-    const struct run *run = w->worker->run;
-    uint64_t address = global_address(w, a, lane);
-
-    for (size_t i = 0; i < run->launch->naddresses; i++)
-        if (address - run->ranges[i].address < run->ranges[i].memory.size)
-            return &run->ranges[i];
-    return NULL;
-}
-
-uint32_t eval_far_offset(const struct warp *w, const struct access *a, unsigned lane)
-{
-    const struct global_range *range;
-
-    if (a->space == SPACE_IMAGE)
-        return eval_image_offset(w, a, lane);
-    range = range_of(w, a, lane);
-    return range ? (uint32_t)(global_address(w, a, lane) - range->address) : UINT32_MAX;
-}
-
 void eval_look(struct warp *w, const struct step *s)
 {
     if (w->shadow && s->kind == STEP_LOAD)
@@ -51,60 +25,9 @@ void eval_look(struct warp *w, const struct step *s)
         eval_race_step(w, s);
 }
 
-struct memory eval_memory(const struct warp *w, const struct access *a, unsigned lane)
-{
-    static const struct memory nothing;
-    int64_t slot;
-
-    if (a->space == SPACE_SHARED)
-        return w->worker->shared;
-    if (a->space == SPACE_GLOBAL) {
-        const struct global_range *range = range_of(w, a, lane);
-        return range ? range->memory : nothing;
-    }
-    if (a->space == SPACE_IMAGE)
-        return eval_image_memory(w, a, lane);
-    slot = a->slot_offset;
-    if (a->slot_index != NO_PLANE)
-        slot += (int32_t)PLANE(w->base, a->slot_index)[lane];
-    if (slot < 0 || slot >= a->nslots)
-        return nothing;
-    return w->worker->run->slots[a->slot + (uint32_t)slot];
-}
-
-/* Hardware has one NaN, and so have we: nothing says which it is. */
-static uint32_t half_value(uint16_t half)
-{
-    return (half & 0x7fff) > 0x7c00 ? 0x7fffffff : eval_half_to_float(half);
-}
-
 static uint16_t value_half(uint32_t word)
 {
     return (word & 0x7fffffff) > 0x7f800000 ? 0x7fff : eval_float_to_half(word);
-}
-
-/* A value in memory as the bits of its register. */
-uint64_t eval_read_value(const uint8_t *p, uint8_t type)
-{
-    switch (type) {
-    case DT_U8: return *p;
-    case DT_S8: return (uint32_t)(int32_t)(int8_t)*p;
-    case DT_U16: case DT_S16: case DT_F16: {
-        uint16_t v;
-        memcpy(&v, p, sizeof v);
-        return type == DT_U16 ? v : type == DT_S16 ? (uint32_t)(int32_t)(int16_t)v : half_value(v);
-    }
-    case DT_U64: case DT_S64: case DT_F64: {
-        uint64_t v;
-        memcpy(&v, p, sizeof v);
-        return v;
-    }
-    default: {
-        uint32_t v;
-        memcpy(&v, p, sizeof v);
-        return v;
-    }
-    }
 }
 
 static void write_value(uint8_t *p, uint8_t type, uint64_t value)

@@ -3,7 +3,7 @@
 #define GP5_EVAL_STAGE_H
 
 #include "eval/machine/warp_state.h"
-#include "eval/machine/gl_state.h"
+#include "eval/state/gl_state.h"
 
 struct stage {
     /* Checks the launch; fills groups and the number of warps a group. False with a message. */

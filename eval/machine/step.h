@@ -8,9 +8,10 @@
 #define GP5_EVAL_EXECUTABLE_H
 
 #include "asm/program.h"
+#include "asm/induction.h"
 #include "asm/stage_shape.h"
-#include "model/const/induction.h"
 #include "eval/kernels/kernel.h"
+#include "eval/numeric/fenv.h"
 #include "include/gp5.h"
 #include "model/passes.h"
 
@@ -21,8 +22,6 @@
 #define NO_PLANE UINT32_MAX
 #define NO_STEP UINT32_MAX
 
-/* MAX_PROGRAM_CALL_DEPTH_NV; a CAL beyond it has no effect. */
-#define EVAL_CALL_DEPTH 32u
 
 enum step_kind {
     STEP_LANE,          /* op: straight into registers; op[1] is the same into scratch, for masks */
@@ -54,12 +53,7 @@ enum step_kind {
     STEP_COUNT
 };
 
-/* Which treatment of denormals a step needs. */
-enum float_mode { FLOAT_ANY, FLOAT_FLUSH, FLOAT_KEEP };
 
-/* CC0, CC1, and what accesses with SPARSE leave: all four components pass NE where the texels were there. EARLIER: those components of a result that is
- * computed in turns whose test passed before the first turn, which pass NE. */
-enum { RESIDENCY = 2, EARLIER, CONDITION_CODES };
 
 /* A test of a condition code register: any component of `swizzle` for flow, the component's own selector
  * for writes. */
@@ -75,8 +69,6 @@ struct test {
     uint8_t settled;            /* components of a result whose outcome nothing undefined decides: it is known to pass or to fail */
 };
 
-/* How a test comes out whatever the flags are: what the driver's compiler took for known it leaves no test of. */
-enum test_outcome { OUTCOME_TESTED, OUTCOME_PASSES, OUTCOME_FAILS };
 
 struct step {
     uint8_t kind;       /* enum step_kind */
@@ -157,8 +149,6 @@ struct gather {
     bool across;                /* elements are the lanes of a patch, in one plane */
 };
 
-enum { PHASES = 3 };
-#define NO_ROUNDS UINT32_MAX
 
 struct repeat {
     uint32_t count;             /* plane of the operand's x, or NO_PLANE: until something leaves */

@@ -190,11 +190,7 @@ static inline void eval_set_active(struct warp *w, uint32_t lanes)
 
 /* ---- what the files of the evaluator offer each other -------------------------------------------------- */
 
-/* operand.c: the components of operand k (after its swizzle) that component c of the result is made of. */
-uint8_t eval_component_reads(unsigned op, unsigned k, unsigned c);
 
-/* operand.c: components that the driver leaves as they are, enabled or not. */
-uint8_t eval_untouched(const struct insn *insn);
 
 /* interp.c: runs until the warp ends, reaches a barrier, or fails (the worker then has a status). */
 void eval_warp_run(struct warp *w);
@@ -261,8 +257,5 @@ void eval_quad(struct warp *w, const struct step *s);
 void eval_group(struct warp *w, const struct step *s);
 
 /* fenv.c: the caller's state is kept in `saved`. */
-void eval_float_enter(uint8_t saved[8], enum float_mode mode);
-void eval_float_leave(const uint8_t saved[8]);
-void eval_float_mode(enum float_mode mode);
 
 #endif

@@ -1,5 +1,5 @@
 /* The floating-point environment of the kernels: round to nearest, no traps, denormals flushed or kept. */
-#include "eval/machine/warp_state.h"
+#include "eval/numeric/fenv.h"
 
 #include <string.h>
 

@@ -67,7 +67,7 @@ struct race_table *eval_races_new(const struct gp5_executable *x, const struct g
 
     if (!t)
         return NULL;
-    *t = (struct race_table){.x = x, .shift = smallest(x, launch), .nmemories = n, .nstorage = launch->nstorage,
+    *t = (struct race_table){.x = x,  .shift = smallest(x, launch), .nmemories = n, .nstorage = launch->nstorage,
                              .ncounters = launch->ncounters};
     vec_init(&t->races, sizeof(struct race));
     t->memories = gp5_malloc(n * sizeof *t->memories);

@@ -2,6 +2,7 @@
 #ifndef GP5_EVAL_IMAGES_H
 #define GP5_EVAL_IMAGES_H
 
+#include "eval/numeric/read_value.h"
 #include "eval/machine/warp_state.h"
 #include "eval/texture/texel.h"
 
@@ -53,6 +54,5 @@ uint32_t eval_image_texel(const struct warp *w, const struct access *a, const st
                           uint8_t texel[16]);
 
 /* memory.c: a value in memory as the bits of its register. */
-uint64_t eval_read_value(const uint8_t *p, uint8_t type);
 
 #endif

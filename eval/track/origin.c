@@ -1,6 +1,5 @@
 /* The table of origins: one record for each place where values become undefined. */
 #include "eval/track/origin.h"
-#include "eval/race/race.h"
 
 #include "eval/track/reason.h"
 
@@ -23,6 +22,7 @@ struct entry {
 struct origin_table {
     const struct gp5_executable *x;
     const struct race_table *races;
+    race_text_fn race_text;
     pthread_mutex_t lock;
     struct entry *head;
     struct entry **list;        /* by id - 1 */
@@ -30,7 +30,7 @@ struct origin_table {
     atomic_ulong uses;
 };
 
-struct origin_table *eval_origins_new(const struct gp5_executable *x, const struct race_table *races)
+struct origin_table *eval_origins_new(const struct gp5_executable *x, const struct race_table *races, race_text_fn race_text)
 {
     struct origin_table *t = gp5_malloc(sizeof *t);
 
@@ -39,6 +39,7 @@ struct origin_table *eval_origins_new(const struct gp5_executable *x, const stru
     memset(t, 0, sizeof *t);
     t->x = x;
     t->races = races;
+    t->race_text = race_text;
     if (pthread_mutex_init(&t->lock, NULL)) {
         gp5_free(t);
         return NULL;
@@ -162,7 +163,7 @@ static void mark_used(struct warp *w, uint32_t id)
 static void reason(const struct origin_table *t, const struct origin_record *r, char *text, size_t size)
 {
     if (r->key.kind == ORIGIN_RACE)
-        eval_race_text(t->races, r->key.detail, text, size);
+        t->race_text(t->races, r->key.detail, text, size);
     else
         eval_reason(t->x, r, text, size);
 }

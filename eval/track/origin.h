@@ -31,7 +31,9 @@ enum origin_kind {
 
 #define ORIGIN_MARK 0x80000000u
 
-struct origin_table *eval_origins_new(const struct gp5_executable *x, const struct race_table *races);
+/* Race number `number` in words. */
+typedef void (*race_text_fn)(const struct race_table *races, uint32_t number, char *text, size_t size);
+struct origin_table *eval_origins_new(const struct gp5_executable *x, const struct race_table *races, race_text_fn race_text);
 void eval_origins_free(struct origin_table *t);
 
 /* The id of an origin, made when it is new. Lanes: those concerned; the first is remembered. 0 only when

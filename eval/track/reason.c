@@ -3,7 +3,7 @@
 
 #include "eval/texture/image.h"
 #include "eval/track/origin.h"
-#include "eval/machine/gl_state.h"
+#include "eval/state/gl_state.h"
 #include "eval/texture/texture.h"
 
 #include "asm/binding_name.h"

@@ -1,6 +1,6 @@
 /* Origins through images: coordinates, texels, sizes. */
 #include "eval/texture/image.h"
-#include "model/const/lattice.h"
+#include "asm/facts.h"
 #include "eval/track/origin.h"
 
 #define SHADOW(w, plane) PLANE((w)->shadow, plane)

@@ -1,7 +1,7 @@
 /* Where the blocks of a program begin. */
 #include "model/analysis/cfg.h"
-#include "model/analysis/driver_block.h"
-#include "model/analysis/label.h"
+#include "asm/driver_block.h"
+#include "asm/label.h"
 #include "model/const/lattice.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
  * jumps there. */
 static bool passes(const struct liveness *l, const uint8_t *jumped_to, uint32_t i)
 {
-    switch (eval_form(l->d, i)) {
+    switch (model_form(l->d, i)) {
     case FORM_OPEN: case FORM_KNOWN:
         return true;
     case FORM_NEXT: case FORM_LAST:
@@ -24,7 +24,7 @@ static bool passes(const struct liveness *l, const uint8_t *jumped_to, uint32_t 
 static bool closes_loop(const struct liveness *l, uint32_t i)
 {
     const struct insn *insn = program_insn(l->p, i);
-    enum form form = eval_form(l->d, i);
+    enum form form = model_form(l->d, i);
 
     return insn->op == OP_ENDREP && form != FORM_NEXT && (form != FORM_PHASE || program_insn(l->p, insn->partner)->partner == i);
 }
@@ -32,7 +32,7 @@ static bool closes_loop(const struct liveness *l, uint32_t i)
 /* Whether every component's test of a result is known. */
 static bool is_settled(const struct liveness *l, uint32_t i)
 {
-    const struct folded *folded = eval_folded_at(l->d, i);
+    const struct folded *folded = model_folded_at(l->d, i);
 
     return folded && !(program_insn(l->p, i)->dst.mask & ~folded->settled);
 }
@@ -122,7 +122,7 @@ void eval_find_blocks(struct liveness *l, uint8_t *leader, const uint8_t *useful
     l->deep = may_be_deep(l);
     for (uint32_t i = 0; i < n; i++) {
         const struct insn *insn = program_insn(l->p, i);
-        if ((insn->op == OP_BRK || insn->op == OP_CONT) && insn->partner < n && eval_form(l->d, i) != FORM_KNOWN)
+        if ((insn->op == OP_BRK || insn->op == OP_CONT) && insn->partner < n && model_form(l->d, i) != FORM_KNOWN)
             leader[insn->partner] = 1;      /* for now: something jumps there */
     }
     l->nblocks = 0;

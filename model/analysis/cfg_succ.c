@@ -49,9 +49,9 @@ static bool never_goes_on(const struct liveness *l, uint32_t i)
     const struct insn *insn = program_insn(l->p, i);
 
     if (insn->op == OP_ELSE)
-        return eval_form(l->d, i) != FORM_KNOWN;
+        return model_form(l->d, i) != FORM_KNOWN;
     return (insn->op == OP_RET || insn->op == OP_BRK) && !condition_restricts(&insn->condition) &&
-           eval_form(l->d, i) == FORM_PLAIN;
+           model_form(l->d, i) == FORM_PLAIN;
 }
 
 void eval_ways(const struct liveness *l, uint32_t block, const struct ways *ways)
@@ -61,9 +61,9 @@ void eval_ways(const struct liveness *l, uint32_t block, const struct ways *ways
 
     if (!never_goes_on(l, last))
         enter_behind(l, ways, last);
-    if (eval_form(l->d, last) == FORM_PHASED || eval_form(l->d, last) == FORM_PHASE)
+    if (model_form(l->d, last) == FORM_PHASED || model_form(l->d, last) == FORM_PHASE)
         enter_phases(l, ways, insn->op == OP_REP ? last : insn->partner);
-    switch (eval_form(l->d, last) == FORM_PLAIN ? insn->op : OP_COUNT) {
+    switch (model_form(l->d, last) == FORM_PLAIN ? insn->op : OP_COUNT) {
     case OP_IF: case OP_ELSE: case OP_REP: case OP_ENDREP: case OP_BRK:
         if (insn->partner != NO_INDEX && !eval_runs_once(l->p, insn))
             enter_behind(l, ways, insn->partner);
@@ -87,7 +87,7 @@ uint32_t eval_behind_sure_call(const struct liveness *l, uint32_t block)
     uint32_t last = l->start[block + 1] - 1;
     const struct insn *insn = program_insn(l->p, last);
     bool made = !l->deep || (last >= l->entry && last < l->main_end);
-    bool sure = made && insn->op == OP_CAL && eval_form(l->d, last) == FORM_PLAIN && !condition_restricts(&insn->condition) && insn->partner < l->p->insns.count;
+    bool sure = made && insn->op == OP_CAL && model_form(l->d, last) == FORM_PLAIN && !condition_restricts(&insn->condition) && insn->partner < l->p->insns.count;
 
     return sure && last + 1 < l->p->insns.count && !l->label[last + 1] ? l->block[last + 1] : NO_INDEX;     /* nobody comes to a label from before it */
 }

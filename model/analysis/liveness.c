@@ -1,4 +1,6 @@
 /* Which results are ever looked at: backwards over the blocks of a program until nothing changes. */
+#include "asm/induction.h"
+#include "model/const/lattice.h"
 #include "model/analysis/liveness.h"
 #include "model/analysis/liveness_solve.h"
 #include "model/ir/operand_walk.h"
@@ -104,14 +106,6 @@ static bool touches(unsigned op)
     }
 }
 
-/* ATOMB gives what it found of halves to SHORT variables alone, of singles to all others. */
-bool eval_gives_nothing(const struct gp5_program *p, const struct insn *insn)
-{
-    bool to_short = insn->dst.kind == OPND_SYMBOL && program_symbol(p, insn->dst.ref)->size == SIZE_SHORT;
-
-    return insn->op == OP_ATOMB && (insn->type == DT_F16 ? !to_short : insn->type == DT_F32 && to_short);
-}
-
 uint8_t eval_written(const struct liveness *l, const struct insn *insn)
 {
     if (l->nvidia && eval_gives_nothing(l->p, insn) && !program_is_long(l->p, insn->dst.kind, insn->dst.ref))
@@ -144,9 +138,9 @@ static uint8_t taken_by_effect(const struct insn *insn, unsigned k)
     }
 }
 
-uint8_t eval_left_out(const struct decoder *d, uint32_t i, unsigned k)
+uint8_t eval_left_out(const struct model *d, uint32_t i, unsigned k)
 {
-    const struct folded *folded = eval_folded_at(d, i);
+    const struct folded *folded = model_folded_at(d, i);
 
     return folded && program_insn(d->p, i)->op == OP_CMP && (k == 1 || k == 2) ? folded->taken[3 - k] | folded->chosen[3 - k] : 0;
 }
@@ -166,7 +160,7 @@ uint8_t eval_operand_reads(const struct insn *insn, unsigned k, uint8_t useful)
 /* The components whose test is known to fail, or to pass, to those who look at it so. */
 static uint8_t known_test(const struct liveness *l, uint32_t i, uint8_t *passes)
 {
-    const struct folded *folded = eval_folded_at(l->d, i);
+    const struct folded *folded = model_folded_at(l->d, i);
 
     if (l->sharp != SHARP_KNOWN)
         return l->sharp == SHARP_NONE ? 0 : eval_known_carry(program_insn(l->p, i), folded, passes);
@@ -211,7 +205,7 @@ uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *se
     set->flags = flags;
     if (!useful)
         return 0;
-    if (l->sharp != SHARP_KNOWN || eval_outcome(l->d, i) == OUTCOME_TESTED)
+    if (l->sharp != SHARP_KNOWN || model_outcome(l->d, i) == OUTCOME_TESTED)
         read_condition(&insn->condition, set);
     if (!untested && r->mask & ~settled && !(l->nvidia && r->condition.rule == CC_FL))
         read_condition(&r->condition, set);
@@ -221,7 +215,7 @@ uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *se
         uint8_t components = eval_operand_reads(insn, k, wanted & (uint8_t)~eval_left_out(l->d, i, k));
         read_operand(l, program_operand(l->p, insn->src + k), components, set);
     }
-    if (insn->op == OP_REP && !insn->nsrc && eval_form(l->d, i) == FORM_PHASED) {
+    if (insn->op == OP_REP && !insn->nsrc && model_form(l->d, i) == FORM_PHASED) {
         const struct insn *compare = eval_counter_comparison(l->p, i);
         for (unsigned k = 0; k < 2; k++)
             read_operand(l, program_operand(l->p, compare->src + k), compare->dst.mask, set);

@@ -2,7 +2,7 @@
 #ifndef GP5_EVAL_LIVENESS_H
 #define GP5_EVAL_LIVENESS_H
 
-#include "eval/decode/decode.h"
+#include "model/tables.h"
 #include "model/ir/pset.h"
 
 /* Variables are the components of temporaries that are no arrays, and of the condition codes. A result
@@ -21,7 +21,7 @@ struct liveness {
     const struct gp5_program *p;
     uint32_t *first_var;        /* of each symbol, or NO_INDEX */
     uint32_t nvars;
-    const struct decoder *d;
+    const struct model *d;
     bool nvidia;                /* semantics */
     enum sharpness sharp;
     uint32_t *block;            /* of each instruction */
@@ -52,16 +52,12 @@ enum { LIVE_EFFECT = 16 };
  * operations take, two to compare and swap. */
 uint8_t eval_operand_reads(const struct insn *insn, unsigned k, uint8_t useful);
 /* Components of operand k that a known choice of CMP leaves out: nobody reads those. */
-uint8_t eval_left_out(const struct decoder *d, uint32_t insn, unsigned k);
+uint8_t eval_left_out(const struct model *d, uint32_t insn, unsigned k);
 
 /* Of the decoder's program as it is: made by the first who asks, kept until the program is another one. NULL after a failure. */
-struct liveness *eval_liveness(struct decoder *d);
-void eval_liveness_forget(struct decoder *d);
+struct liveness *eval_liveness(struct model *d);
+void eval_liveness_forget(struct model *d);
 
-/* The components that the driver writes of an atomic operation (atomic_result.c). */
-uint8_t eval_atomic_written(const struct gp5_program *p, const struct insn *insn);
-/* ATOMB that writes no result under nvidia, but what a LONG variable gets from somewhere. */
-bool eval_gives_nothing(const struct gp5_program *p, const struct insn *insn);
 uint8_t eval_written(const struct liveness *l, const struct insn *insn);
 /* Whether a block begins where flow comes from elsewhere or begins anew, and not behind memory or its like. */
 bool eval_flow_begins(const struct liveness *l, uint32_t block);
@@ -88,9 +84,6 @@ static inline uint32_t eval_cc_variable(unsigned cc, unsigned component)
 {
     return cc * 4 + component;
 }
-
-/* uninit.c: fills the executable's open_planes, once the steps are there. */
-void eval_find_unwritten(struct decoder *d, uint32_t entry);
 
 /* call_effects.c: false when memory ran out. */
 bool eval_find_called_writes(struct liveness *l);

@@ -1,4 +1,6 @@
 /* What is wanted where in a whole program, made by the first who asks and kept until the program is another one. */
+#include "model/const/lattice.h"
+#include "model/state.h"
 #include "model/analysis/liveness.h"
 #include "model/analysis/cfg.h"
 #include "model/analysis/liveness_solve.h"
@@ -24,7 +26,7 @@ static void find_phases(struct liveness *l)
 
     l->phase[n] = n;
     for (uint32_t i = n; i--;)
-        l->phase[i] = eval_form(l->d, i) == FORM_PHASE ? i : l->phase[i + 1];
+        l->phase[i] = model_form(l->d, i) == FORM_PHASE ? i : l->phase[i + 1];
 }
 
 static bool allocate(struct liveness *l)
@@ -49,7 +51,7 @@ static bool knows_carries(const struct liveness *l)
     bool any = false;
 
     for (uint32_t i = 0; i < l->p->insns.count && !any; i++) {
-        uint8_t passing, fails = eval_known_carry(program_insn(l->p, i), eval_folded_at(l->d, i), &passing);
+        uint8_t passing, fails = eval_known_carry(program_insn(l->p, i), model_folded_at(l->d, i), &passing);
         any = passing | fails;
     }
     return any;
@@ -61,20 +63,20 @@ static bool knows_tests(const struct liveness *l)
     bool any = false;
 
     for (uint32_t i = 0; i < l->p->insns.count && !any; i++) {
-        const struct folded *folded = eval_folded_at(l->d, i);
+        const struct folded *folded = model_folded_at(l->d, i);
         any = folded && (folded->passes | folded->fails || folded->outcome != OUTCOME_TESTED);
     }
     return any && l->nvidia;
 }
 
 /* Solves it once more as `sharp` says, and keeps what that finds apart. */
-static bool solve_apart(struct decoder *d, struct liveness *l, uint8_t sharp, const uint8_t *found, uint8_t **kept)
+static bool solve_apart(struct model *d, struct liveness *l, uint8_t sharp, const uint8_t *found, uint8_t **kept)
 {
     size_t n = d->p->insns.count + 1;
 
     *kept = gp5_malloc(n);
     if (!*kept)
-        return eval_out_of_memory(d);
+        return model_out_of_memory(d);
     l->sharp = sharp;
     if (!eval_solve_liveness(d, l))
         return false;
@@ -82,18 +84,18 @@ static bool solve_apart(struct decoder *d, struct liveness *l, uint8_t sharp, co
     return true;
 }
 
-static bool analyse(struct decoder *d, struct liveness *l)
+static bool analyse(struct model *d, struct liveness *l)
 {
     uint8_t *leader;
     bool ok, again, tests;
 
     l->p = d->p;
     l->d = d;
-    l->nvidia = d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
+    l->nvidia = d->nvidia;
     leader = gp5_malloc(d->p->insns.count + 1);
     if (!leader || !allocate(l)) {
         gp5_free(leader);
-        return eval_out_of_memory(d);
+        return model_out_of_memory(d);
     }
     number_variables(l);
     find_phases(l);
@@ -112,16 +114,16 @@ static bool analyse(struct decoder *d, struct liveness *l)
     if (ok && again)
         ok = eval_solve_liveness(d, l);
     gp5_free(leader);
-    return ok && (eval_find_called_writes(l) || eval_out_of_memory(d));
+    return ok && (eval_find_called_writes(l) || model_out_of_memory(d));
 }
 
-struct liveness *eval_liveness(struct decoder *d)
+struct liveness *eval_liveness(struct model *d)
 {
     if (d->live)
         return d->live;
     d->live = gp5_malloc(sizeof *d->live);
     if (!d->live) {
-        eval_out_of_memory(d);
+        model_out_of_memory(d);
         return NULL;
     }
     memset(d->live, 0, sizeof *d->live);
@@ -130,7 +132,7 @@ struct liveness *eval_liveness(struct decoder *d)
     return d->live;
 }
 
-void eval_liveness_forget(struct decoder *d)
+void eval_liveness_forget(struct model *d)
 {
     struct liveness *l = d->live;
 

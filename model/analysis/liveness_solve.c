@@ -1,4 +1,5 @@
 /* What is wanted where: a block is looked at again when more is wanted where it goes on, until nothing changes. */
+#include "model/state.h"
 #include "model/analysis/liveness_solve.h"
 
 #include "model/analysis/liveness_delta.h"
@@ -248,7 +249,7 @@ static void free_looks(struct solver *s)
     gp5_free(s->out);
 }
 
-bool eval_solve_liveness(struct decoder *d, struct liveness *l)
+bool eval_solve_liveness(struct model *d, struct liveness *l)
 {
     struct solver s = {.l = l};
     uint32_t block;
@@ -265,5 +266,5 @@ bool eval_solve_liveness(struct decoder *d, struct liveness *l)
     gp5_free(s.before.block);
     gp5_free(s.returning.first);
     gp5_free(s.returning.block);
-    return (ok && !l->failed) || eval_out_of_memory(d);
+    return (ok && !l->failed) || model_out_of_memory(d);
 }

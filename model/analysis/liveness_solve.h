@@ -21,7 +21,7 @@ uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *w)
 /* The variables that an instruction writes. */
 void eval_live_each_written(const struct liveness *l, uint32_t i, void (*one)(void *user, uint32_t i, uint32_t variable), void *user);
 /* What is wanted where, with these blocks. False without memory. */
-bool eval_solve_liveness(struct decoder *d, struct liveness *l);
+bool eval_solve_liveness(struct model *d, struct liveness *l);
 void eval_live_free_sets(struct liveness *l);
 
 #endif

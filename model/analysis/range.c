@@ -2,7 +2,7 @@
  * it makes of tests of them (tests/tools/opsweep_flags.c has what it was seen to). It knows signs of absolute values, squares, powers,
  * dot products of a vector with itself, and of sums and the like of these; not of products of two such numbers, nor of functions. */
 #include "model/analysis/range_internal.h"
-#include "eval/decode/variables.h"
+#include "model/tables.h"
 
 #define SIGN 0x80000000u
 
@@ -101,15 +101,6 @@ static struct trait trait_of_result(const struct known *k, const struct insn *in
     if (insn->op == OP_ABS)
         return (struct trait){.sign = TRAIT_NOT_BELOW};
     return eval_trait_of_float(&r, at);
-}
-
-bool eval_is_register(const struct gp5_program *p, const struct operand *o)
-{
-    uint16_t kind = o->kind == OPND_BINDING ? program_binding(p, o->ref)->kind : BIND_INVOCATION_GROUPCOUNT;
-
-    if (o->kind == OPND_SYMBOL)
-        return program_symbol(p, o->ref)->kind == SYM_TEMP;
-    return binding_table[kind].class == BC_ATTRIB && kind != BIND_INVOCATION_GROUPCOUNT && kind != BIND_INVOCATION_GROUPSIZE;
 }
 
 static bool is_parameter(const struct known *k, const struct operand *o, unsigned c)

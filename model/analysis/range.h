@@ -26,8 +26,6 @@ static inline bool eval_is_word(uint8_t type)
     return type == DT_S32 || type == DT_U32;
 }
 
-/* ADD, SUB, MAD and SAD. */
-bool eval_is_sum(unsigned op);
 /* Component c of an operand that is read as `type`. */
 struct trait eval_trait_of_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type);
 /* Whether an instruction compares two elements of arrays that the text indexes by a register. */
@@ -46,10 +44,6 @@ bool eval_is_faint_negative(const struct known *k, const struct insn *insn, unsi
 bool eval_is_negative(const struct known *k, const struct insn *insn, unsigned c);
 /* Whether a CMP of unsigned integers looks at the negative of a copy of a parameter: that is not below 0. */
 bool eval_negates_parameter(const struct known *k, const struct insn *insn, unsigned c);
-/* Whether an operand stands in a register: a temporary, or one of invocation.* but what counts and sizes groups, which are parameters. */
-bool eval_is_register(const struct gp5_program *p, const struct operand *o);
-/* The terms of a sum of floats: ADD, SUB, or MAD with a literal 1.0 or -1.0. False where it is none at component c. */
-bool eval_terms(const struct gp5_program *p, const struct insn *insn, unsigned c, struct operand terms[2]);
 /* Whether flags of a known result are the number's, and not those that the machine sets. */
 bool eval_is_computed(const struct gp5_program *p, const struct insn *insn, const struct known_value *v);
 /* A result of 64 bits in a single register. */

@@ -1,7 +1,6 @@
 /* What comparisons and tests of flags make of what is known of numbers (range.c). */
 #include "model/analysis/range.h"
-#include "eval/decode/decode.h"
-#include "eval/decode/variables.h"
+#include "model/tables.h"
 
 bool eval_compares_sum(const struct known *k, const struct insn *insn, unsigned c, uint32_t *sum, bool *below)
 {
@@ -72,11 +71,6 @@ bool eval_compares_absolute(const struct known *k, const struct insn *insn, unsi
     *is = insn->op == OP_SGE || insn->op == OP_SLE;
     return eval_known_operand(k, &o[1 - n], c, DT_S32, &zero) && !zero &&
            eval_trait_of_operand(k, &o[n], c, DT_S32).sign & TRAIT_WHOLE;
-}
-
-bool eval_is_sum(unsigned op)
-{
-    return op == OP_ADD || op == OP_SUB || op == OP_MAD || op == OP_SAD;
 }
 
 static bool tested(const struct known *k, uint32_t rules)

@@ -1,6 +1,6 @@
 /* Signs of singles that are not known themselves, and sums (range.c). */
 #include "model/analysis/range_internal.h"
-#include "eval/decode/variables.h"
+#include "model/tables.h"
 
 #define SIGN 0x80000000u
 #define ONE 0x3f800000u
@@ -8,47 +8,6 @@
 static uint32_t sum_of(uint32_t at, unsigned c)
 {
     return (at + 1) << 3 | c;
-}
-
-bool eval_is_one(const struct gp5_program *p, const struct operand *o, unsigned c, bool *flip)
-{
-    uint64_t word;
-
-    if (o->kind != OPND_CONSTANT)
-        return false;
-    word = eval_constant_word(program_constant(p, o->ref), o->swizzle >> 2 * c & 3, DT_F32);
-    if (o->flags & OPND_ABSOLUTE)
-        word &= ~(uint64_t)SIGN;
-    if (!(o->flags & OPND_NEGATE) != !(o->flags & OPND_NEGATE_INNER))
-        word ^= SIGN;
-    *flip = word & SIGN;
-    return (word & ~(uint64_t)SIGN) == ONE;
-}
-
-bool eval_terms(const struct gp5_program *p, const struct insn *insn, unsigned c, struct operand terms[2])
-{
-    const struct operand *o = program_operand(p, insn->src);
-    bool flip = false;
-
-    if (insn->type != DT_F32 || insn->flags & (INSN_PREC | INSN_HALF | INSN_SAT | INSN_SSAT))
-        return false;
-    if (insn->op == OP_ADD || insn->op == OP_SUB) {
-        terms[0] = o[0];
-        terms[1] = o[1];
-        if (insn->op == OP_SUB)
-            terms[1].flags ^= OPND_NEGATE;
-        return true;
-    }
-    if (insn->op != OP_MAD)
-        return false;
-    for (unsigned n = 0; n < 2; n++)
-        if (eval_is_one(p, &o[n], c, &flip)) {
-            terms[0] = o[1 - n];
-            terms[0].flags ^= flip ? OPND_NEGATE : 0;
-            terms[1] = o[2];
-            return true;
-        }
-    return false;
 }
 
 static uint8_t sign_of_sum(unsigned a, unsigned b)

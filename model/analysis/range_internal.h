@@ -2,7 +2,7 @@
 #ifndef GP5_EVAL_TRAIT_READER_H
 #define GP5_EVAL_TRAIT_READER_H
 
-#include "eval/decode/decode.h"
+#include "model/tables.h"
 #include "model/analysis/range.h"
 
 /* A component of a result, and what is known of the operands that it is made of. */
@@ -38,8 +38,6 @@ static inline bool eval_reader_same(const struct trait_reader *r, unsigned c)
 /* range.c: what the negative of something is. */
 struct trait eval_negated_trait(struct trait t);
 
-/* range_float.c. Whether a component of an operand is written as 1.0 or, with `flip`, -1.0. */
-bool eval_is_one(const struct gp5_program *p, const struct operand *o, unsigned c, bool *flip);
 /* Of arithmetic of singles; `at`: of a sum that may be known by its instruction, or NO_INDEX. */
 struct trait eval_trait_of_float(const struct trait_reader *r, uint32_t at);
 

@@ -1,7 +1,7 @@
 /* What tests of condition codes see of numbers that the driver's compiler knows, where blocks set them and test them: docs/numbers.md,
  * "Condition codes". */
 #include "model/cc/branch.h"
-#include "eval/decode/decode.h"
+#include "model/tables.h"
 #include "model/analysis/range.h"
 
 #include <string.h>
@@ -125,30 +125,6 @@ bool eval_known_test(const struct known *k, const struct condition *test, bool *
             *passes = true;
     }
     return *passes || all_known;
-}
-
-bool eval_tests_several(const struct condition *test)
-{
-    uint8_t swizzle = eval_test_swizzle(test);
-
-    return condition_restricts(test) && swizzle != (swizzle & 3) * 0x55;
-}
-
-uint8_t eval_first_alone(const struct condition *test)
-{
-    uint8_t read = 0, ordered = 0, last = 0;
-    unsigned n = 0;
-
-    for (unsigned c = 0; c < 4; c++)
-        read |= (uint8_t)(1u << (eval_test_swizzle(test) >> 2 * c & 3));
-    for (uint8_t c = 0; c < 4; c++)
-        if (read >> c & 1) {
-            ordered |= (uint8_t)(c << 2 * n++);
-            last = c;
-        }
-    for (; n < 4; n++)
-        ordered |= (uint8_t)(last << 2 * n);
-    return ordered;
 }
 
 bool eval_known_jump(const struct known *k, const struct insn *jump, bool *passes)

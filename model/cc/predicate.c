@@ -1,6 +1,6 @@
 /* Tests of results: what they see of known numbers (docs/numbers.md, "Condition codes"). */
 #include "model/cc/branch.h"
-#include "eval/decode/decode.h"
+#include "model/tables.h"
 #include "model/analysis/range.h"
 
 /* Whether a test passes for the sign that is known of a result. */

@@ -1,5 +1,5 @@
 /* What an operation gives whatever one of its operands holds: nothing of a product with 0, all bits of an OR with them. */
-#include "eval/decode/decode.h"
+#include "model/tables.h"
 #include "model/const/transfer_op.h"
 #include "model/analysis/range.h"
 

@@ -1,7 +1,6 @@
 /* What the machine is told of operands that the driver's compiler knows: terms of sums that set flags, NaNs with signs, factors of vector operations. */
-#include "eval/decode/decode.h"
+#include "model/tables.h"
 #include "model/const/transfer_op.h"
-#include "eval/decode/variables.h"
 #include "model/analysis/range.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* What has the same number is a copy of the same, as far as the driver's compiler follows that (struct known_value). */
-#include "eval/decode/decode.h"
+#include "model/tables.h"
 #include "model/const/lattice.h"
 
 /* copy_prop.c: whether operand k is 0 in the program's text. */

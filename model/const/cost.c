@@ -1,7 +1,7 @@
 /* What instructions cost in loops: the operations that the driver's compiler makes of them. Each row was measured by how much else fits into
  * the body of a loop that has copies (tests/recordings/patterns/loops.txt, cost_*); what nobody reads costs nothing, what has no row one operation a component. */
+#include "asm/facts.h"
 #include "model/const/cost.h"
-#include "eval/machine/warp_state.h"
 
 struct row { uint8_t once, each; };     /* operations, and for each component that is read */
 

@@ -1,9 +1,8 @@
 /* Zeros that the driver's compiler knows when it divides or chooses by them, and nowhere else (docs/numbers.md, "What is known in part"). */
-#include "eval/decode/decode.h"
+#include "model/tables.h"
 #include "model/const/fold.h"
 #include "model/const/lattice.h"
 #include "eval/numeric/words.h"
-#include "eval/decode/variables.h"
 #include "model/analysis/range.h"
 
 #include <math.h>

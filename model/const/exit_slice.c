@@ -2,7 +2,7 @@
  * writes the variables that those read, and so on. A body may be gone through thousands of times to see whether the loop ends. */
 #include "model/const/exit_slice.h"
 
-#include "model/analysis/driver_block.h"
+#include "asm/driver_block.h"
 #include "model/ir/operand_walk.h"
 #include "model/ir/bsearch.h"
 

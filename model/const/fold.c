@@ -1,5 +1,6 @@
 /* Operations on constants as the driver's compiler computes them (tests/recordings/compiler.txt): products, sums and functions
  * on operands that are not flushed, everything else as it is at run time. */
+#include "eval/numeric/half_fold.h"
 #include "model/const/fold.h"
 
 #include "eval/numeric/libm_fold.h"

@@ -1,90 +1,18 @@
 /* Half arithmetic on constants as the driver's compiler does it (tests/recordings/ops.txt, *.F16/known*): operands are rounded to
  * half, each step is exact and rounded to half, and a denormal half that comes of it is a zero of its sign. Values are doubles that a
  * half can hold; none of these steps needs more than a double has, so each is rounded once. */
-#include "eval/numeric/libm_fold.h"
-#include "eval/numeric/half_memory.h"
+#include "eval/numeric/half_fold.h"
 #include "model/const/lattice.h"
-
-#include <math.h>
 
 #define ONE 0x3f800000u
 
-static double of_word(uint32_t word)
-{
-    float f;
-    memcpy(&f, &word, sizeof f);
-    return f;
-}
-
-static uint32_t to_word(double value)
-{
-    float f = (float)value;
-    uint32_t word;
-    memcpy(&word, &f, sizeof word);
-    return exact_is_nan(word) ? EXACT_NAN : word;
-}
-
-static double operand(uint64_t word)
-{
-    return of_word(eval_half_to_float(eval_float_to_half((uint32_t)word)));
-}
-
-/* To the nearest half, ties to even; below the least normal one 0, but in SHORT variables. */
-static double to_half(double x, bool keeps_denormals)
-{
-    double step;
-    int exponent;
-
-    if (!isfinite(x) || x == 0)
-        return x;
-    frexp(x, &exponent);
-    step = ldexp(1, exponent < -13 ? -24 : exponent - 11);
-    x = nearbyint(x / step) * step;
-    return fabs(x) < 0x1p-14 && !keeps_denormals ? copysign(0, x) : fabs(x) > 65504 ? copysign(INFINITY, x) : x;
-}
-
-static double rounded(double x)
-{
-    return to_half(x, false);
-}
-
-static double product(double a, double b)
-{
-    return rounded(a * b);
-}
-
-static double sum(double a, double b)
-{
-    return rounded(a + b);
-}
-
-static double fused(double a, double b, double c)
-{
-    return rounded(a * b + c);
-}
-
 static double dot(const double *a, const double *b, unsigned n)
 {
-    double r = product(a[0], b[0]);
+    double r = half_product(a[0], b[0]);
 
     for (unsigned i = 1; i < n; i++)
-        r = fused(a[i], b[i], r);
+        r = half_fused(a[i], b[i], r);
     return r;
-}
-
-static double reciprocal(double x)
-{
-    return rounded(1 / x);
-}
-
-static double root(double x)
-{
-    return x < 0 ? NAN : rounded(1 / sqrt(x));
-}
-
-static double logarithm(double x)
-{
-    return x < 0 ? NAN : rounded(log2(x));
 }
 
 static double smaller(double a, double b, bool larger)
@@ -120,10 +48,10 @@ static bool vectors(const struct fold *f, double v[3][4], double *r)
     case OP_DP2: *r = dot(v[0], v[1], 2); return true;
     case OP_DP3: *r = dot(v[0], v[1], 3); return true;
     case OP_DP4: *r = dot(v[0], v[1], 4); return true;
-    case OP_DPH: *r = sum(dot(v[0], v[1], 3), v[1][3]); return true;
-    case OP_DP2A: *r = sum(dot(v[0], v[1], 2), v[2][0]); return true;
-    case OP_NRM: *r = product(v[0][c], root(dot(v[0], v[0], 3))); return true;
-    case OP_DST: *r = c == 0 ? 1 : c == 1 ? product(v[0][1], v[1][1]) : c == 2 ? v[0][2] : v[1][3]; return true;
+    case OP_DPH: *r = half_sum(dot(v[0], v[1], 3), v[1][3]); return true;
+    case OP_DP2A: *r = half_sum(dot(v[0], v[1], 2), v[2][0]); return true;
+    case OP_NRM: *r = half_product(v[0][c], half_root(dot(v[0], v[0], 3))); return true;
+    case OP_DST: *r = c == 0 ? 1 : c == 1 ? half_product(v[0][1], v[1][1]) : c == 2 ? v[0][2] : v[1][3]; return true;
     case OP_SCS: *r = c == 0 ? cos(v[0][0]) : sin(v[0][0]); return c < 2;
     case OP_LIT: *r = c == 1 && v[0][0] > 0 ? v[0][0] : c == 0 || c == 3; return c != 2;
     default: return false;
@@ -139,45 +67,20 @@ static bool components(const struct fold *f, double v[3][4], double *r)
     case OP_SUB: *r = a - b; return true;
     case OP_MUL: *r = a * b; return true;
     case OP_MAD: *r = a * b + c; return true;
-    case OP_DIV: *r = a * reciprocal(b); return true;
-    case OP_LRP: *r = product(a, sum(b, -c)) + c; return true;
+    case OP_DIV: *r = a * half_reciprocal(b); return true;
+    case OP_LRP: *r = half_product(a, half_sum(b, -c)) + c; return true;
     case OP_MIN: *r = smaller(a, b, false); return true;
     case OP_MAX: *r = smaller(a, b, true); return true;
     case OP_CMP: *r = !f->keeps_denormals && (isnan(a) || a < 0) ? b : c; return true;
     case OP_RCP: *r = 1 / a; return true;
     case OP_RCC: *r = isnan(a) ? a : 0; return true;    /* whatever the number is */
-    case OP_RSQ: *r = root(a); return true;
+    case OP_RSQ: *r = half_root(a); return true;
     case OP_EX2: *r = exp2(a); return true;
-    case OP_LG2: *r = logarithm(a); return true;
+    case OP_LG2: *r = half_logarithm(a); return true;
     case OP_SIN: *r = sin(a); return true;
     case OP_COS: *r = cos(a); return true;
-    case OP_POW: *r = exp2(product(b, logarithm(a))); return true;
+    case OP_POW: *r = exp2(half_product(b, half_logarithm(a))); return true;
     default: return vectors(f, v, r) || compare(f->insn->op, a, b, r);
-    }
-}
-
-uint32_t eval_half_product(uint32_t a, uint32_t b)
-{
-    return to_word(product(operand(a), operand(b)));
-}
-
-uint32_t eval_half_fused(uint32_t a, uint32_t b, uint32_t c)
-{
-    return to_word(fused(operand(a), operand(b), operand(c)));
-}
-
-uint32_t eval_half_sum(uint32_t a, uint32_t b)
-{
-    return to_word(sum(operand(a), operand(b)));
-}
-
-uint32_t eval_half_function(enum exact_function f, uint32_t a)
-{
-    switch (f) {
-    case EXACT_RCP: return to_word(reciprocal(operand(a)));
-    case EXACT_RSQ: return to_word(root(operand(a)));
-    case EXACT_LG2: return to_word(logarithm(operand(a)));
-    default: return EXACT_NAN;
     }
 }
 
@@ -187,9 +90,9 @@ bool eval_fold_half(const struct fold *f, uint32_t *word)
 
     for (unsigned k = 0; k < 3; k++)
         for (unsigned i = 0; i < 4; i++)
-            v[k][i] = operand(f->src[k][i]);
+            v[k][i] = half_operand(f->src[k][i]);
     if (f->insn->flags & INSN_PREC || !components(f, v, &r))
         return false;
-    *word = to_word(to_half(r, f->keeps_denormals));
+    *word = half_to_word(half_round(r, f->keeps_denormals));
     return *word != EXACT_NAN || f->insn->op == OP_DST;
 }

@@ -1,9 +1,9 @@
 /* Constants in a program, as far as the driver's compiler was seen to follow them (tests/recordings/patterns/flow.txt, lines count_* and if_*):
  * through copies, arithmetic and comparisons of 32-bit temporaries and of condition codes, over blocks. */
+#include "eval/state/element_binding.h"
 #include "model/const/lattice.h"
-#include "eval/decode/decode.h"
+#include "model/tables.h"
 #include "model/const/lattice_store.h"
-#include "eval/decode/variables.h"
 
 bool eval_known_new(struct known *k, const struct gp5_program *p, const struct block_ends *ends, uint64_t passes)
 {

@@ -2,10 +2,10 @@
 #ifndef GP5_EVAL_KNOWN_H
 #define GP5_EVAL_KNOWN_H
 
-#include "asm/program.h"
-#include "model/analysis/driver_block.h"
+#include "asm/facts.h"
+#include "asm/driver_block.h"
 #include "eval/numeric/libm_fold.h"
-#include "model/passes.h"
+#include "model/tables.h"
 
 /* What is known of a number that is not known itself: range.c. */
 struct trait {
@@ -13,22 +13,6 @@ struct trait {
     bool truth;                 /* what a comparison of integers says, or a copy or the negative of that */
     bool reached;               /* it came through an element of an array that the text indexes by a register */
     uint32_t sum;               /* the ADD or SUB that it is: its index plus 1, whether negated, component; or 0 */
-};
-#define SUM_NEGATED 4u
-static inline uint32_t eval_sum_index(uint32_t sum)
-{
-    return (sum >> 3) - 1;
-}
-
-/* How tests of a condition code come out otherwise than the result's flags say; components. */
-struct answers {
-    uint8_t not_below;          /* GE and NSF pass, LT does not */
-    uint8_t no_sign;            /* NSF passes, SF does not */
-    uint8_t above, below;       /* GT passes; LT */
-    uint8_t positive;           /* no sign */
-    uint8_t signless;           /* nor is it a NaN, and denormals are no zeros */
-    uint8_t not_above;          /* LE passes, GT does not */
-    uint32_t sum[4];            /* GT and LT compare the terms of a sum (struct trait) */
 };
 
 /* A component of a temporary, or of a condition code (then the word is what the flags were set from, as `type`). */
@@ -55,47 +39,6 @@ struct known_value {
     struct trait trait;
     uint32_t definition;        /* of the trait: which write it comes from */
     uint64_t word;
-};
-
-/* Components of an instruction's result that the compiler computes itself, and that the machine takes from it. */
-struct folded {
-    uint8_t mask;
-    uint8_t of_any;             /* those that may be made of numbers that follow whatever an operand is (struct known_value) */
-    uint8_t outcome;            /* of an IF or a BRK: enum test_outcome */
-    uint8_t taken[3];           /* components that are the operand's: a division by zero, a known choice of CMP, MIN and MAX
-                                 * of the same */
-    uint8_t chosen[3];          /* of CMP: components that are a number, and that number is the operand's */
-    uint8_t part;               /* of MAD the product of two known factors is `word`, of POW the logarithm of a known base, of DIV the reciprocal of
-                                 * a known divisor */
-    uint8_t known;              /* doubles and 64-bit integers whose value is known, whoever computes it */
-    uint8_t known_short;        /* components of a SHORT variable that are written with numbers */
-    uint8_t settled;            /* components whose test of a condition code is known to pass or to fail */
-    uint8_t passes, fails;      /* those that it is known to pass for, and to fail for */
-    uint8_t fixed, fixed_passes;        /* components of a condition code whose test is known, and comes out otherwise than the flags say; how */
-    uint8_t early;              /* components whose test looks at flags that this block has set */
-    uint8_t moved;              /* of a MOV under a test: components that are a known number */
-    uint8_t turned;             /* of CMP.S and CMP.U: components whose first operand is the negative of something */
-    uint8_t ones[3], minus[3];  /* of what multiplies floats: components of that operand that are known to be 1.0, or (`minus`) -1.0; of
-                                 * MUL, DIV and MAD, by component of the result, of one operand */
-    uint8_t bounds[2];          /* of MIN and MAX of floats: components of that operand that are known to be 1.0, or 0 (MAX) */
-    uint8_t bare[3];            /* operands -|a| whose a is not above zero: components of the variable (neg_abs.c) */
-    uint8_t anywhere;           /* operands that are constants at a place that registers name which are not known numbers */
-    uint8_t whole;              /* of unsigned words that become singles: absolute values */
-    uint8_t over, over_minus;   /* of DIV: what it divides is known to be 1.0, or (`over_minus`) -1.0 */
-    uint8_t operands[3];        /* of sums of integers that set a condition code: the operands that are known */
-    uint8_t nans[3];            /* of doubles: operands with a sign, or subtracted, that are known NaNs, in `numbers` */
-    uint8_t factors[3];         /* of vector operations some of whose operands are known: components, in `numbers` */
-    uint8_t alike[3][4];        /* of those with 2.0 among them: components that hold the same but for a sign have the same number; 0: known */
-    uint8_t absolute[3];        /* and those that are absolute values, of 64 bits */
-    uint64_t numbers[3][4];     /* the known ones, signs and all; those of `nans` by component of the operand */
-    uint8_t truths;             /* of a vote of floats: components whose operand is what a comparison of integers says */
-    uint8_t compared;           /* of a sum of floats: its terms are compared for somebody who tests it against zero */
-    uint8_t compares, less;     /* of SGT and SLT: it is such a test, of `uses`; whether the sum is below zero */
-    struct answers answers;     /* of an instruction that sets a condition code */
-    uint32_t uses[4];           /* sums (struct trait) whose terms a test of this instruction compares */
-    uint64_t word[4];
-    uint8_t shorts[3];          /* operands that are SHORT variables: components that are known, before the swizzle */
-    uint16_t halves[3][4];      /* and their halves */
 };
 
 /* leave_out.c: takes out of what the compiler says of an instruction what passes say that are off. */
@@ -192,8 +135,6 @@ bool eval_is_zero_to_divisions(const struct known *k, const struct operand *o, u
 void eval_known_alike(const struct known *k, const struct insn *insn, struct folded *folded);
 /* annotate.c: the operands of what goes over several components. */
 void eval_known_vector(const struct known *k, const struct insn *insn, struct folded *folded);
-/* Components that a load fills in. */
-bool eval_is_filled(const struct gp5_program *p, const struct insn *insn, unsigned c);
 /* Forgets what an instruction writes. */
 void eval_known_overwrite(struct known *k, const struct insn *insn);
 /* Keeps what both know; `changed` (or NULL) is set where that is less than it was. */
@@ -211,9 +152,6 @@ bool eval_known_branch(const struct known *k, const struct insn *insn, bool *pas
 bool eval_known_flow(const struct known *k, const struct insn *insn, struct folded *folded);
 /* Of a result under a test for carry or overflow: components whose test is known to pass, and to fail (returned). */
 uint8_t eval_known_carry(const struct insn *insn, const struct folded *folded, uint8_t *passes);
-/* The components that such a test looks at, the lowest one first, as a swizzle. */
-uint8_t eval_first_alone(const struct condition *test);
-bool eval_tests_several(const struct condition *test);
 
 /* fold.c: one component of a result, whose operands are known at the components that it is made of. */
 struct fold {
@@ -234,11 +172,6 @@ struct fold {
 bool eval_fold(const struct fold *f, uint64_t *word);
 /* fold_half.c: of half arithmetic. */
 bool eval_fold_half(const struct fold *f, uint32_t *word);
-/* Steps of it, on singles that are rounded first; EXACT_NAN where the compiler leaves them to run time. */
-uint32_t eval_half_product(uint32_t a, uint32_t b);
-uint32_t eval_half_fused(uint32_t a, uint32_t b, uint32_t c);
-uint32_t eval_half_sum(uint32_t a, uint32_t b);
-uint32_t eval_half_function(enum exact_function f, uint32_t a);
 /* fold_int.c: of integers of 32 bits. */
 bool eval_fold_integer(const struct fold *f, uint32_t *word);
 /* A number as an integer of a type of up to 32 bits, rounded as a modifier says. */

@@ -1,9 +1,8 @@
 /* What the driver's compiler knows of SHORT variables (tests/tools/opsweep_short.c): the word of a literal, which is a half that is made a single where
  * it is read as a float; a denormal one is a zero then. Half arithmetic does not see through that, unless half arithmetic made it. */
-#include "eval/decode/decode.h"
+#include "model/tables.h"
 #include "eval/numeric/half_memory.h"
 #include "model/const/lattice.h"
-#include "eval/decode/half_storage.h"
 
 static bool is_half(const struct insn *insn)
 {

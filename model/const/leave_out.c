@@ -1,5 +1,6 @@
 /* What passes that are off (model/passes.def) would have told the decoder of an instruction is taken out of struct folded: one rule a pass. */
-#include "eval/decode/decode.h"
+#include "model/const/lattice.h"
+#include "model/tables.h"
 
 #include <string.h>
 

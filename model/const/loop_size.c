@@ -1,6 +1,6 @@
 /* How large loops are for the driver's compiler, and how often a count lets them run (loop_size.h). */
 #include "model/const/loop_size.h"
-#include "eval/decode/decode.h"
+#include "model/tables.h"
 #include "eval/numeric/words.h"
 
 uint32_t eval_loop_operations(const struct trips *t, uint32_t from, uint32_t to)

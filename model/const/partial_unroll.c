@@ -1,6 +1,6 @@
 /* Loops that are not unrolled whole and have several copies of their bodies all the same: how many. */
 #include "model/const/loop_size.h"
-#include "eval/decode/decode.h"
+#include "model/tables.h"
 
 /* What keeps a loop from that: what leaves it, and what looks at other lanes. */
 static bool prevents_phases(unsigned op)

@@ -1,6 +1,5 @@
 /* Partners and labels of a program that was unrolled. */
 #include "model/const/specialize.h"
-#include "eval/machine/warp_state.h"
 
 struct open_block { uint32_t insn, first, breaks, continues, phases; };
 

@@ -2,7 +2,7 @@
  * jumps and labels. */
 #include "model/const/sccp.h"
 #include "model/const/loop_size.h"
-#include "model/analysis/label.h"
+#include "asm/label.h"
 
 /* The sums that the instruction's own test looks at. */
 static void find_uses(const struct unroller *u, const struct insn *insn, struct folded *folded)
@@ -184,7 +184,7 @@ static void compute(struct unroller *u, uint32_t i)
         return;
     folded = *(struct folded *)vec_at(&u->to->folded, at);
     eval_known_step(&u->known, program_insn(u->from, i), at, &folded);
-    eval_known_leave_out(u->d->x->passes, program_insn(u->from, i), &folded);
+    eval_known_leave_out(u->d->passes, program_insn(u->from, i), &folded);
     if (is_empty(&folded))
         return;
     *(struct folded *)vec_at(&u->to->folded, at) = folded;

@@ -21,7 +21,7 @@ struct part {
 };
 
 struct unroller {
-    struct decoder *d;
+    struct model *d;
     const struct gp5_program *from;
     struct unrolled *to;
     uint32_t *map;              /* the first copy of each instruction */

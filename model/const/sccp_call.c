@@ -1,4 +1,5 @@
 /* Subroutines in the walk through a program: what is known where they begin and behind them. */
+#include "model/state.h"
 #include "model/ir/operand_walk.h"
 #include "model/ir/bsearch.h"
 #include "model/const/sccp.h"
@@ -131,7 +132,7 @@ static void add_part(struct unroller *u, uint32_t k)
     if (u->parts[k].seen == u->looks)
         return;
     u->parts[k].seen = u->looks;
-    u->failed |= eval_push(u->d, u->called, &k) == NO_INDEX;
+    u->failed |= model_push(u->d, u->called, &k) == NO_INDEX;
 }
 
 static void add_called(struct unroller *u, const struct insn *call)
@@ -316,7 +317,7 @@ static bool find_types(struct unroller *u)
     u->first_of = gp5_malloc((nsymbols + 1) * sizeof *u->first_of);
     u->of_type = gp5_malloc((n + 1) * sizeof *u->of_type);
     if (!u->first_of || !u->of_type)
-        return eval_out_of_memory(u->d);
+        return model_out_of_memory(u->d);
     n = 0;
     for (uint32_t i = 0; i < nsymbols; i++) {
         const struct symbol *type = program_symbol(u->from, i);
@@ -341,7 +342,7 @@ bool eval_find_parts(struct unroller *u)
         labels += u->labels[i];
     u->parts = gp5_malloc((labels + 1u) * sizeof *u->parts);
     if (!u->parts)
-        return eval_out_of_memory(u->d);
+        return model_out_of_memory(u->d);
     for (uint32_t i = n; i--;)
         if (u->labels[i]) {
             u->parts[u->nparts++] = (struct part){.from = i, .to = to};

@@ -1,4 +1,5 @@
 /* Copies that the main program made before a call, as subroutines know them (struct known_value, `outside`). */
+#include "model/state.h"
 #include "model/const/sccp.h"
 
 #include <stdlib.h>
@@ -20,7 +21,7 @@ static void add_copies(struct unroller *u, const struct list *list, struct vec *
     for (uint32_t i = 0; i < list->n; i++) {    /* flags are no copies */
         struct copy copy = {eval_known_at(&u->known, list->at[i])->copy, list->at[i]};
         if (copy.number)
-            u->failed |= eval_push(u->d, copies, &copy) == NO_INDEX;
+            u->failed |= model_push(u->d, copies, &copy) == NO_INDEX;
     }
 }
 

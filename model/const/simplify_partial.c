@@ -1,5 +1,6 @@
 /* What is left to do of one component of a result where the driver's compiler knows some of its operands. */
-#include "eval/decode/decode.h"
+#include "eval/numeric/half_fold.h"
+#include "model/tables.h"
 #include "eval/numeric/libm_fold.h"
 #include "eval/numeric/half_memory.h"
 #include "model/const/transfer_op.h"

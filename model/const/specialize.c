@@ -6,6 +6,8 @@
  * Measured (tests/recordings/patterns/flow.txt): a REP whose count is known is unrolled, nested ones as well, if count and body are small enough
  * together and no CAL stands in them; so is a REP without a count that a counter ends (trip_count.c). What is known goes through the others, as
  * far as no round changes it, and into subroutines and out of them (tests/recordings/patterns/calls.txt): the walk begins again until that is settled. */
+#include "eval/numeric/fenv.h"
+#include "model/state.h"
 #include "model/const/sccp.h"
 #include "model/const/cost.h"
 
@@ -86,7 +88,7 @@ static bool add_up_costs(struct unroller *u)
 
     u->costs = gp5_malloc(((size_t)n + 1) * sizeof *u->costs);
     if (!u->costs)
-        return eval_out_of_memory(u->d);
+        return model_out_of_memory(u->d);
     for (uint32_t i = 0; i < n; i++) {
         u->costs[i] = sum;
         sum += eval_cost(u->from, program_insn(u->from, i), u->live->useful[i], u->live->flags[i]);
@@ -101,8 +103,8 @@ static bool prepare(struct unroller *u, bool flow)
 
     u->map = gp5_malloc(n * sizeof *u->map);
     u->labels = gp5_malloc(n + 1);
-    if (!u->map || !u->labels || !eval_known_new(&u->known, u->from, &u->d->ends, u->d->x->passes))
-        return eval_out_of_memory(u->d);
+    if (!u->map || !u->labels || !eval_known_new(&u->known, u->from, &u->d->ends, u->d->passes))
+        return model_out_of_memory(u->d);
     memset(u->map, 0xff, n * sizeof *u->map);
     memset(u->labels, 0, n + 1);
     for (uint32_t i = 0; i < u->from->symbols.count; i++) {
@@ -147,14 +149,14 @@ static void free_all(struct unroller *u)
     eval_known_free(&u->known);
 }
 
-bool eval_unroll(struct decoder *d, struct unrolled *to)
+bool eval_unroll(struct model *d, struct unrolled *to)
 {
     struct vec called;
     struct unroller u = {.d = d, .from = d->p, .to = to, .never = NO_INDEX, .idle = NO_INDEX, .bottom = NO_INDEX, .called = &called};
     struct reasons r = find_reasons(d->p);
     bool ok;
 
-    if (!eval_has(d, PASS_constants) || r.broken || !(r.constant || r.parts || r.flags || (r.product && r.flow) || (r.shorts && r.ends)))
+    if (!has_pass(d, PASS_constants) || r.broken || !(r.constant || r.parts || r.flags || (r.product && r.flow) || (r.shorts && r.ends)))
         return true;
     to->program = *d->p;
     vec_init(&to->program.insns, sizeof(struct insn));
@@ -168,7 +170,7 @@ bool eval_unroll(struct decoder *d, struct unrolled *to)
         expand_all(&u);
         u.failed |= *u.known.failed;
         u.changed = (u.changed && (r.product || r.parts)) || to->nfolded > 0;
-        ok = (!u.failed && (!u.changed || eval_link_unrolled(u.from, to, u.map))) || eval_out_of_memory(d);
+        ok = (!u.failed && (!u.changed || eval_link_unrolled(u.from, to, u.map))) || model_out_of_memory(d);
     }
     to->used = true;
     if (u.changed) {

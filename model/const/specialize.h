@@ -2,11 +2,10 @@
 #ifndef GP5_EVAL_UNROLL_H
 #define GP5_EVAL_UNROLL_H
 
-#include "eval/decode/decode.h"
-#include "eval/decode/variables.h"
+#include "model/tables.h"
 
 /* Sets decoder->p to `to->program` when there is something to unroll. */
-bool eval_unroll(struct decoder *d, struct unrolled *to);
+bool eval_unroll(struct model *d, struct unrolled *to);
 /* Gives its instructions their partners and its labels their places; `map` has the first copy of each instruction of `from`.
  * False without memory (relink.c). */
 bool eval_link_unrolled(const struct gp5_program *from, struct unrolled *to, const uint32_t *map);

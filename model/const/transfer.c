@@ -1,6 +1,6 @@
 /* What the driver's compiler learns of a result, by what it knows of the operands (lattice.c). */
 #include "model/const/lattice.h"
-#include "eval/decode/decode.h"
+#include "model/tables.h"
 #include "eval/numeric/half_memory.h"
 #include "model/const/transfer_op.h"
 #include "model/analysis/range.h"

@@ -1,22 +1,11 @@
 /* One component of a result, as far as the driver's compiler knows its operands: the number, or what is left to do. */
+#include "eval/numeric/half.h"
 #include "model/const/transfer_op.h"
-#include "eval/decode/decode.h"
-#include "eval/decode/emit.h"
-#include "eval/decode/variables.h"
+#include "model/tables.h"
 #include "model/analysis/range.h"
 #include "eval/numeric/words.h"
 
 #include <string.h>
-
-bool eval_is_filled(const struct gp5_program *p, const struct insn *insn, unsigned c)
-{
-    switch (insn->op) {
-    case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD: return insn->width && c >= insn->width;
-    case OP_LOADIM:     /* what w gets the image decides, but of the types that came later: image.c, filled() */
-        return eval_image_moves_bytes(p, insn) && c >= insn->width && (c < 3 || insn->type == DT_F16 || (insn->width > 1 && type_table[insn->type].bytes < 4));
-    default: return false;
-    }
-}
 
 /* Of LDB two components of 8 or 16 bits, or halves: what they fill in is as known as a literal. */
 static bool loads_halves(const struct insn *insn)
@@ -94,7 +83,7 @@ static bool fold_operand(const struct known *k, const struct insn *insn, unsigne
         known &= eval_known_operand(k, o, i, type, &f->src[n][i]) || narrowed_operand(k, insn, o, i, &f->src[n][i]) ||
                  narrowed_number(k, o, i, type, &f->src[n][i]);
         if (eval_reads_half(insn) && o->kind == OPND_CONSTANT)
-            f->src[n][i] = eval_constant_half(program_constant(k->p, o->ref), o->swizzle >> 2 * i & 3);
+            f->src[n][i] = num_to_half((uint32_t)eval_constant_word(program_constant(k->p, o->ref), o->swizzle >> 2 * i & 3, DT_F32));
         if (n == 0 && insn->op == OP_CMP && eval_is_word(insn->type) && held && held->known && !eval_known_is_short(k, o->kind, o->ref) &&
             (held->elsewhere || held->block != k->block))
             f->src[n][i] = learnt_choice(insn, held->word);

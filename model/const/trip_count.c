@@ -1,8 +1,8 @@
 /* How often loops run, where the driver's compiler knows it, and whether it unrolls them. */
 #include "model/const/exit_slice.h"
 #include "model/const/loop_size.h"
-#include "eval/decode/decode.h"
-#include "model/analysis/label.h"
+#include "model/tables.h"
+#include "asm/label.h"
 
 #include <stdlib.h>
 #include <string.h>

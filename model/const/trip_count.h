@@ -2,9 +2,8 @@
 #ifndef GP5_EVAL_TRIPS_H
 #define GP5_EVAL_TRIPS_H
 
-#include "model/const/induction.h"
+#include "asm/induction.h"
 #include "model/const/lattice.h"
-#include "eval/machine/warp_state.h"
 
 /* `costs`: of each instruction the operations of those before it (cost.h), and behind the last one of all.
  * Whether the driver unrolls the loop of a REP, from what is known before it, and how many copies of the body it makes. */

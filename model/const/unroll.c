@@ -150,7 +150,7 @@ bool eval_walk_rep(struct unroller *u, uint32_t rep)
     /* A LOOP goes round as it stands: nobody knows the driver to unroll one. */
     bool indexed = program_insn(u->from, rep)->flags & INSN_INDEXED;
     bool conts = u->conts, room = u->placed <= MOST_INSTRUCTIONS && !indexed, phased = false, out;
-    bool merged = eval_has(u->d, PASS_reconverge) && eval_merges_exits(u->from, rep);
+    bool merged = has_pass(u->d, PASS_reconverge) && eval_merges_exits(u->from, rep);
     struct phases phases;
     uint32_t count;
 
@@ -158,10 +158,10 @@ bool eval_walk_rep(struct unroller *u, uint32_t rep)
     u->conts = has_cont(u, rep);
     u->breaks = &breaks;
     u->loops++;
-    if (room && !merged && eval_has(u->d, PASS_unroll) &&
+    if (room && !merged && has_pass(u->d, PASS_unroll) &&
         eval_trips(u->from, u->costs, &u->known, rep, &count, &u->failed))
         unroll(u, rep, count);
-    else if ((phased = room && !merged && eval_has(u->d, PASS_partial_unroll) &&
+    else if ((phased = room && !merged && has_pass(u->d, PASS_partial_unroll) &&
                        eval_phases(u->from, u->costs, &u->known, rep, &phases)))
         expand_phases(u, rep, &phases);
     else

@@ -14,6 +14,7 @@
  *
  * When somebody looks on, a product is still computed by its own instruction: what a register shows to a
  * tracer is what the program says. Loops have been unrolled before, and what never runs left out (specialize.c). */
+#include "model/state.h"
 #include "model/contract/contract.h"
 
 #include <string.h>
@@ -62,7 +63,7 @@ static bool allocate_sums(struct contractor *c)
     c->out->kept = gp5_malloc(n);
     c->out->factors = gp5_malloc(n * sizeof *c->out->factors);
     if (!c->out->sums || !c->out->kept || !c->out->factors)
-        return eval_out_of_memory(c->d);
+        return model_out_of_memory(c->d);
     memset(c->out->kept, 0, n);
     for (size_t i = 0; i < n; i++)
         for (unsigned k = 0; k < SUM_SLOTS; k++)
@@ -158,7 +159,7 @@ static bool undo_negation(struct contractor *c, uint32_t i, const struct insn *m
         if (!c->out->copies) {
             c->out->copies = gp5_malloc(n * sizeof *c->out->copies);
             if (!c->out->copies)
-                return eval_out_of_memory(c->d);
+                return model_out_of_memory(c->d);
             memset(c->out->copies, 0xff, n * sizeof *c->out->copies);
         }
         c->out->copies[i][k] = v.origin;
@@ -280,10 +281,10 @@ static bool find_idle(struct contractor *c)
 
     c->out->idle = gp5_malloc(n + 1u);
     if (!c->out->idle)
-        return eval_out_of_memory(c->d);
+        return model_out_of_memory(c->d);
     for (uint32_t i = 0; i < n; i++) {
         uint8_t useful = c->live->useful[i];
-        c->out->idle[i] = !(useful & ~(eval_products(c, i) & ~(c->refused[i] | c->stays[i] | eval_folded(c->d, i) | c->live->flags[i]))) &&
+        c->out->idle[i] = !(useful & ~(eval_products(c, i) & ~(c->refused[i] | c->stays[i] | model_folded(c->d, i) | c->live->flags[i]))) &&
                           !(c->out->kept && c->out->kept[i] & KEPT_FAR);
     }
     return true;
@@ -300,12 +301,12 @@ static bool worth_it(const struct contractor *c)
     return false;
 }
 
-bool eval_contract(struct decoder *d)
+bool eval_contract(struct model *d)
 {
     struct contractor c = {.d = d, .out = &d->contraction};
     bool ok;
 
-    if (!eval_has(d, PASS_contract) || !worth_it(&c))
+    if (!has_pass(d, PASS_contract) || !worth_it(&c))
         return true;
     c.live = eval_liveness(d);
     ok = c.live != NULL;

@@ -3,7 +3,7 @@
 #define GP5_EVAL_CONTRACT_H
 
 #include "model/analysis/liveness.h"
-#include "eval/decode/variables.h"
+#include "model/tables.h"
 #include "model/expand/expand.h"
 
 /* What a variable holds. */
@@ -40,8 +40,11 @@ struct held_value {
 
 struct far_flow;                /* global.h */
 
+bool eval_contract(struct model *m);
+void eval_contract_free(struct contraction *c);
+
 struct contractor {
-    struct decoder *d;
+    struct model *d;
     struct far_flow *flow;
     uint8_t *made_far;          /* components of each product that have a given factor */
     struct contraction *out;

@@ -1,6 +1,7 @@
 /* Products over flow: where one factor comes from the program's text, a parameter or a constant buffer, the driver's compiler takes the product into sums
  * of other blocks too (docs/semantics.md, "Contraction of MUL and ADD"). A variable holds such a product, or such a factor, for as long as no
  * other way brings something else; what is held where a block begins otherwise than behind the one before it is noted down once, for all who go through the blocks. */
+#include "model/state.h"
 #include "model/contract/global.h"
 
 #include "model/analysis/call_effects.h"
@@ -23,7 +24,7 @@ static void end_first_side(struct contractor *c, uint32_t i, struct far_scope *s
     for (size_t k = end; k-- > s->from;) {
         const struct far_change *old = eval_far_change_at(c, k);
         struct far_change side = {.var = old->var, .old = eval_far_held(c, old->var)};
-        if (c->flow->seen[old->var] != stamp && eval_push(c->d, &c->flow->sides, &side) == NO_INDEX)
+        if (c->flow->seen[old->var] != stamp && model_push(c->d, &c->flow->sides, &side) == NO_INDEX)
             c->flow->failed = true;
         c->flow->seen[old->var] = stamp;
     }
@@ -74,7 +75,7 @@ static struct far_entry *entry_of(struct contractor *c, uint32_t label)
     struct far_entry fresh = {none, none, none, false};
 
     if (f->entered[label] == NO_INDEX)
-        f->entered[label] = eval_push(c->d, &f->entries, &fresh);
+        f->entered[label] = model_push(c->d, &f->entries, &fresh);
     f->failed |= f->entered[label] == NO_INDEX;
     return f->entered[label] == NO_INDEX ? NULL : vec_at(&f->entries, f->entered[label]);
 }
@@ -172,7 +173,7 @@ static void enter(struct contractor *c, uint32_t i)
 static void close_scope(struct contractor *c, uint32_t i, bool parts)
 {
     struct far_scope *s = innermost(c);
-    uint8_t form = eval_form(c->d, i);
+    uint8_t form = model_form(c->d, i);
 
     if (form == FORM_NEXT) {
         if (s && s->is_open && s->jumps && parts)       /* else nobody jumps there */
@@ -217,14 +218,14 @@ static void open_if(struct contractor *c, uint32_t i)
     if (loop && loop->is_loop && is_way_out(program_insn(c->d->p, i + 1)))
         eval_far_turn_over(c, i, loop);
     s.from = c->flow->changes.count;
-    if (eval_push(c->d, &c->flow->scopes, &s) == NO_INDEX)
+    if (model_push(c->d, &c->flow->scopes, &s) == NO_INDEX)
         c->flow->failed = true;
 }
 
 static void go_on(struct contractor *c, uint32_t i)
 {
     const struct insn *insn = program_insn(c->d->p, i);
-    uint8_t form = eval_form(c->d, i);
+    uint8_t form = model_form(c->d, i);
     struct far_scope *s = innermost(c);
     bool last = i + 1 >= c->d->p->insns.count;
     bool parts = last ? s && (s->end == i || form == FORM_NEXT) : c->live->block[i + 1] != c->live->block[i];
@@ -280,7 +281,7 @@ bool eval_follow_far(struct contractor *c)
     if (!eval_far_begin(c))
         return false;
     f = c->flow;
-    f->follows = eval_has(c->d, PASS_contract_global) && has_far_products(c);
+    f->follows = has_pass(c->d, PASS_contract_global) && has_far_products(c);
     for (uint32_t block = 0; f->follows && block < c->live->nblocks; block++) {
         eval_begin_held(c, block);
         if (c->live->label[c->live->start[block]])
@@ -296,5 +297,5 @@ bool eval_follow_far(struct contractor *c)
     if (f->follows)
         leave(c);
     f->follows = false;
-    return !c->d->failed && (!f->kept.failed || eval_out_of_memory(c->d));
+    return !c->d->failed && (!f->kept.failed || model_out_of_memory(c->d));
 }

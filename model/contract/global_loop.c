@@ -1,4 +1,5 @@
 /* Products over flow: loops (global.c). */
+#include "model/state.h"
 #include "model/contract/global.h"
 
 static void forget_loop(struct contractor *c, uint32_t rep, uint32_t end, uint32_t block)
@@ -36,7 +37,7 @@ static void note_jump(struct contractor *c, struct far_scope *loop)
         loop->jumped = c->flow->jumps.count;
         loop->within = false;
     }
-    if (eval_push(c->d, &c->flow->jumps, &at) == NO_INDEX) {
+    if (model_push(c->d, &c->flow->jumps, &at) == NO_INDEX) {
         c->flow->failed = true;
         return;
     }
@@ -89,7 +90,7 @@ static void keep_left(struct contractor *c, const struct far_scope *loop)
     for (size_t k = loop->from; k < c->flow->changes.count; k++) {
         uint32_t var = eval_far_change_at(c, k)->var;
         struct far_change left = {.var = var, .old = eval_far_held(c, var)};
-        if (c->flow->seen[var] != stamp && eval_push(c->d, &c->flow->left, &left) == NO_INDEX)
+        if (c->flow->seen[var] != stamp && model_push(c->d, &c->flow->left, &left) == NO_INDEX)
             c->flow->failed = true;
         c->flow->seen[var] = stamp;
     }
@@ -134,13 +135,13 @@ void eval_far_jump(struct contractor *c, uint32_t i)
 void eval_far_begin_loop(struct contractor *c, uint32_t i)
 {
     const struct insn *insn = program_insn(c->d->p, i);
-    uint8_t form = eval_form(c->d, i);
+    uint8_t form = model_form(c->d, i);
     struct far_scope s = {.begin = i, .end = insn->partner, .is_loop = true, .is_open = form == FORM_OPEN, .counts = insn->nsrc != 0 || form == FORM_PHASED,
                           .from = c->flow->changes.count, .left = c->flow->left.count, .told = {c->flow->log.count, c->flow->log.count}};
 
     if (!s.is_open)
         forget_loop(c, i, insn->partner, eval_block_behind(c, i));
-    if (eval_push(c->d, &c->flow->scopes, &s) == NO_INDEX)
+    if (model_push(c->d, &c->flow->scopes, &s) == NO_INDEX)
         c->flow->failed = true;
 }
 
@@ -173,7 +174,7 @@ void eval_far_end_loop(struct contractor *c, uint32_t i, const struct far_scope 
 void eval_far_end_phase(struct contractor *c, uint32_t i, const struct far_scope *s)
 {
     for (uint32_t k = s->begin; k < s->end; k++)
-        if (k == s->begin || eval_form(c->d, k) == FORM_PHASE)
+        if (k == s->begin || model_form(c->d, k) == FORM_PHASE)
             eval_far_lose_changes(c, s->from, c->live->block[k + 1], false);
     eval_far_lose_changes(c, s->from, eval_block_behind(c, s->end), false);
     eval_far_lose_changes(c, s->from, eval_block_behind(c, i), true);

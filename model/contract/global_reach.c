@@ -1,4 +1,5 @@
 /* Products over flow: what variables hold, where that was noted down, and where it is lost (global.c). */
+#include "model/state.h"
 #include "model/contract/global.h"
 
 #include "model/analysis/call_effects.h"
@@ -54,7 +55,7 @@ static uint32_t number(struct contractor *c, uint32_t held, struct value v)
 
     if (held && eval_far_same(old, v) && old.far == v.far && old.turned == v.turned)
         return held;
-    at = eval_push(c->d, &c->flow->values, &v);
+    at = model_push(c->d, &c->flow->values, &v);
     return at == NO_INDEX ? 0 : at + 1;
 }
 
@@ -65,7 +66,7 @@ void eval_list_kept(struct contractor *c, uint32_t var, struct value v)
 
     if (v.far || v.given) {
         to = number(c, held, far_of(v));
-        f->failed |= !to || eval_push(c->d, &f->log, &var) == NO_INDEX;
+        f->failed |= !to || model_push(c->d, &f->log, &var) == NO_INDEX;
     }
     if (to != held)
         shared_map_put(&f->kept, var, &to);
@@ -76,7 +77,7 @@ static void found(void *user, uint32_t var, void *value)
     struct contractor *c = user;
 
     (void)value;
-    c->flow->failed |= eval_push(c->d, &c->flow->found, &var) == NO_INDEX;
+    c->flow->failed |= model_push(c->d, &c->flow->found, &var) == NO_INDEX;
 }
 
 void eval_far_find(struct contractor *c, struct shared_map *map, const struct shared_bits *fours)
@@ -95,7 +96,7 @@ void eval_far_note(struct contractor *c, uint32_t block, uint32_t var, struct va
     struct far_value f = {.block = block, .var = var, .value = far_of(v)};
 
     eval_hold_value(c, var, f.value);
-    if (eval_push(c->d, &c->flow->notes, &f) == NO_INDEX)
+    if (model_push(c->d, &c->flow->notes, &f) == NO_INDEX)
         c->flow->failed = true;
 }
 
@@ -113,7 +114,7 @@ void eval_far_lose_entering(struct contractor *c, uint32_t block, uint32_t var, 
 {
     struct far_value f = {.block = block, .part = c->flow->region, .var = var, .value = v};
 
-    if (v.far && eval_push(c->d, &c->flow->lost, &f) == NO_INDEX)
+    if (v.far && model_push(c->d, &c->flow->lost, &f) == NO_INDEX)
         c->flow->failed = true;
 }
 
@@ -134,7 +135,7 @@ void eval_far_changes(struct contractor *c, uint32_t var, struct value to)
     change.old = eval_far_held(c, var);
     if (eval_far_same(change.old, far_of(to)) && eval_far_same(far_of(to), no_value))
         return;
-    if (eval_push(c->d, &c->flow->changes, &change) == NO_INDEX)
+    if (model_push(c->d, &c->flow->changes, &change) == NO_INDEX)
         c->flow->failed = true;
 }
 
@@ -236,7 +237,7 @@ bool eval_far_begin(struct contractor *c)
 
     c->flow = f;
     if (!f)
-        return eval_out_of_memory(c->d);
+        return model_out_of_memory(c->d);
     *f = (struct far_flow){.part = NO_INDEX, .kept = shared_map_none(c->live->nvars, sizeof(uint32_t))};
     vec_init(&f->notes, sizeof(struct far_value));
     vec_init(&f->lost, sizeof(struct far_value));
@@ -252,7 +253,7 @@ bool eval_far_begin(struct contractor *c)
     f->entered = gp5_malloc(n * sizeof *f->entered);
     f->seen = gp5_malloc(nvars * sizeof *f->seen);
     if (!f->entered || !f->seen || !eval_known_indices_new(&f->indices, c->d->p))
-        return eval_out_of_memory(c->d);
+        return model_out_of_memory(c->d);
     memset(f->entered, 0xff, n * sizeof *f->entered);
     memset(f->seen, 0, nvars * sizeof *f->seen);
     return true;

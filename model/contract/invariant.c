@@ -1,7 +1,7 @@
 /* What products over flow are made of: numbers of the text, parameters, and what is loaded from constant buffers (global.c). */
 #include "model/contract/contract.h"
 
-#include "eval/machine/gl_state.h"
+#include "eval/state/gl_state.h"
 
 static bool is_given(uint16_t kind)
 {
@@ -30,7 +30,7 @@ bool eval_is_given(const struct contractor *c, const struct operand *o, unsigned
 bool eval_is_far(const struct contractor *c, uint32_t i, unsigned comp)
 {
     const struct insn *insn = program_insn(c->d->p, i);
-    const struct folded *folded = eval_folded_at(c->d, i);
+    const struct folded *folded = model_folded_at(c->d, i);
 
     if (insn->type == DT_F64 || (insn->cc_update && condition_restricts(&insn->dst.condition)))
         return false;

@@ -1,8 +1,9 @@
 /* The first pass: products that something other than a sum reads. */
+#include "model/state.h"
 #include "model/contract/global.h"
 #include "model/sroa/sroa.h"
 #include "model/ir/operand_walk.h"
-#include "eval/decode/half_storage.h"
+#include "model/tables.h"
 
 /* A product in a register that chooses an element. */
 static void refuse_index(void *user, const struct named *named)
@@ -81,7 +82,7 @@ static bool reads_twice(const struct contractor *c, uint32_t i, const struct ter
 {
     const struct operand *o = program_operand(c->d->p, program_insn(c->d->p, i)->src + t->operand);
 
-    return eval_is_mixed(c, i, v) && !eval_is_widened(c, v.product) && eval_is_short(c->d, o->kind, o->ref);
+    return eval_is_mixed(c, i, v) && !eval_is_widened(c, v.product) && eval_is_short_of(c->d->p, o->kind, o->ref);
 }
 
 /* What a step reads: sums take products in, whatever else is a use. */
@@ -153,7 +154,7 @@ static void read_unwanted(struct contractor *c, uint32_t at, const struct insn *
 {
     uint8_t unread = insn->dst.mask & eval_may_write(c, at) & (uint8_t)~c->live->useful[at];
 
-    if (insn->op == OP_ADD || insn->op == OP_SUB || insn->dst.kind != OPND_SYMBOL || !eval_is_indexed(c->d, insn->dst.ref))
+    if (insn->op == OP_ADD || insn->op == OP_SUB || insn->dst.kind != OPND_SYMBOL || !model_is_indexed(c->d, insn->dst.ref))
         return;
     for (unsigned k = 0; k < insn->nsrc && !(insn->op == OP_MAD && k == 2); k++)
         for (unsigned i = 0; i < 4; i++) {
@@ -189,5 +190,5 @@ bool eval_find_refused(struct contractor *c)
     }
     eval_refuse_lost(c);
     refuse_compared(c);
-    return !failed || eval_out_of_memory(c->d);
+    return !failed || model_out_of_memory(c->d);
 }

@@ -1,15 +1,16 @@
 /* What instructions are to the contraction, and what variables hold while it goes through a block. */
+#include "model/state.h"
 #include "model/contract/global.h"
 
 #include <string.h>
-#include "eval/decode/half_storage.h"
+#include "model/tables.h"
 
 /* ---- instructions ---------------------------------------------------------------------------------------------------------------- */
 
 /* Whether a component's result may be kept back, for all that is known of its test. */
 static bool restricts(const struct contractor *c, uint32_t i, unsigned comp)
 {
-    const struct folded *folded = eval_folded_at(c->d, i);
+    const struct folded *folded = model_folded_at(c->d, i);
     const struct insn *insn = program_insn(c->d->p, i);
 
     return condition_restricts(&insn->dst.condition) && !eval_tests_nothing(c->d->p, insn) && !(folded && folded->passes >> comp & 1);
@@ -17,7 +18,7 @@ static bool restricts(const struct contractor *c, uint32_t i, unsigned comp)
 
 uint8_t eval_may_write(const struct contractor *c, uint32_t i)
 {
-    const struct folded *folded = eval_folded_at(c->d, i);
+    const struct folded *folded = model_folded_at(c->d, i);
     const struct insn *insn = program_insn(c->d->p, i);
 
     return eval_written(c->live, insn) & (uint8_t)~((folded ? folded->fails : 0) | eval_untouched(insn));
@@ -35,7 +36,7 @@ static uint8_t asked_flags(const struct contractor *c, uint32_t i)
 static bool is_plain_register(const struct contractor *c, const struct insn *insn)
 {
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL && !insn->dst.nindices ? program_symbol(c->d->p, insn->dst.ref) : NULL;
-    bool prec = insn->flags & INSN_PREC && !(insn->op == OP_DIV && eval_precision(c->d, insn) == PREC_SINGLE);
+    bool prec = insn->flags & INSN_PREC && !(insn->op == OP_DIV && eval_precision(c->d->p, insn) == PREC_SINGLE);
 
     return s && !prec && !(insn->flags & (INSN_SAT | INSN_SSAT));
 }
@@ -43,8 +44,8 @@ static bool is_plain_register(const struct contractor *c, const struct insn *ins
 /* The components that an instruction makes as a product of two numbers; a factor of 1.0 is none. */
 static uint8_t multiplied(const struct contractor *c, uint32_t i, const struct insn *insn)
 {
-    const struct folded *folded = eval_folded_at(c->d, i);
-    enum precision precision = eval_precision(c->d, insn);
+    const struct folded *folded = model_folded_at(c->d, i);
+    enum insn_precision precision = eval_precision(c->d->p, insn);
     bool wide = insn->dst.kind == OPND_SYMBOL && program_symbol(c->d->p, insn->dst.ref)->size == SIZE_LONG;
     uint8_t mask = 0;
     bool flip;
@@ -54,7 +55,7 @@ static uint8_t multiplied(const struct contractor *c, uint32_t i, const struct i
         if (precision == PREC_NONE || (insn->op == OP_DIV && precision == PREC_DOUBLE))
             return 0;
         for (unsigned k = 0; k < 4; k++)
-            if (eval_copied_factor(c->d, i, k, &flip) < 0)
+            if (model_copied_factor(c->d, i, k, &flip) < 0)
                 mask |= (uint8_t)(1u << k);
         return mask;
     case OP_NRM: return precision == PREC_SINGLE || precision == PREC_HALF ? 15 : 0;
@@ -85,30 +86,12 @@ bool eval_operand_turns(const struct operand *o, struct value v)
     return o->flags & OPND_ABSOLUTE ? (o->flags & OPND_NEGATE) != 0 : v.negate != negates(o);
 }
 
-/* A negation stays one, unless the copied operand has one of its own. */
-int eval_copied_factor(const struct decoder *d, uint32_t i, unsigned c, bool *flip)
-{
-    const struct insn *insn = program_insn(d->p, i);
-    const struct folded *folded = eval_folded_at(d, i);
-
-    *flip = false;
-    if (!folded || !eval_has(d, PASS_mul_one) || (insn->op != OP_MUL && insn->op != OP_DIV) || (insn->type != DT_F32 && insn->type != DT_F16 && (insn->type != DT_F64 || insn->op == OP_DIV)) ||
-        (insn->flags & INSN_PREC && (insn->op != OP_DIV || insn->type != DT_F32 || eval_is_half(d, insn))))
-        return -1;
-    for (unsigned k = 0; k < 2; k++)
-        if (folded->ones[k] >> c & 1) {
-            *flip = folded->minus[k] >> c & 1;
-            return 1 - (int)k;
-        }
-    return -1;
-}
-
 /* DST copies z of its first operand and w of its second one, and what y is multiplied by 1.0 from. */
 static int copied_distance(const struct contractor *c, uint32_t i, unsigned comp, bool *flip)
 {
-    const struct folded *folded = eval_folded_at(c->d, i);
+    const struct folded *folded = model_folded_at(c->d, i);
 
-    enum precision precision = eval_precision(c->d, program_insn(c->d->p, i));
+    enum insn_precision precision = eval_precision(c->d->p, program_insn(c->d->p, i));
 
     if ((precision != PREC_SINGLE && (precision != PREC_HALF || comp != 1)) || program_insn(c->d->p, i)->flags & INSN_PREC)
         return -1;
@@ -128,7 +111,7 @@ static int copied_operand(const struct contractor *c, uint32_t i, unsigned comp,
 
     if (insn->op == OP_DST)
         return copied_distance(c, i, comp, flip);
-    return insn->op == OP_MOV ? 0 : eval_copied_factor(c->d, i, comp, flip);
+    return insn->op == OP_MOV ? 0 : model_copied_factor(c->d, i, comp, flip);
 }
 
 int eval_copied(const struct contractor *c, uint32_t i, unsigned comp, bool *negate)
@@ -150,7 +133,7 @@ int eval_copied(const struct contractor *c, uint32_t i, unsigned comp, bool *neg
     return k;
 }
 
-static bool fits(enum precision product, enum precision sum)
+static bool fits(enum insn_precision product, enum insn_precision sum)
 {
     return product == sum || (product == PREC_HALF && sum == PREC_SINGLE);
 }
@@ -191,7 +174,7 @@ bool eval_is_widened(const struct contractor *c, uint32_t product)
 {
     const struct insn *insn = program_insn(c->d->p, product);
 
-    return insn->op != OP_UP2US && insn->op != OP_UP4UB && eval_precision(c->d, insn) == PREC_HALF && insn->dst.kind == OPND_SYMBOL &&
+    return insn->op != OP_UP2US && insn->op != OP_UP4UB && eval_precision(c->d->p, insn) == PREC_HALF && insn->dst.kind == OPND_SYMBOL &&
            program_symbol(c->d->p, insn->dst.ref)->size == SIZE_DEFAULT;
 }
 
@@ -199,13 +182,13 @@ bool eval_is_unpacked_number(const struct contractor *c, uint32_t product)
 {
     const struct insn *insn = program_insn(c->d->p, product);
 
-    return (insn->op == OP_UP2US || insn->op == OP_UP4UB) && eval_is_short(c->d, insn->dst.kind, insn->dst.ref);
+    return (insn->op == OP_UP2US || insn->op == OP_UP4UB) && eval_is_short_of(c->d->p, insn->dst.kind, insn->dst.ref);
 }
 
 /* Whether an instruction takes what it reads for halves. */
 static bool reads_halves(const struct contractor *c, const struct insn *insn)
 {
-    return insn->op != OP_MOV && !eval_drops_half(c->d->p, insn) && (eval_is_half(c->d, insn) || insn->type == DT_F16 || insn->op == OP_PK2H);
+    return insn->op != OP_MOV && !eval_drops_half(c->d->p, insn) && (eval_is_half_of(c->d->p, c->d->nvidia, insn) || insn->type == DT_F16 || insn->op == OP_PK2H);
 }
 
 void eval_read_product(struct contractor *c, const struct insn *reader, struct value v)
@@ -224,16 +207,16 @@ struct value eval_term_value(const struct contractor *c, uint32_t i, const struc
 }
 
 /* Of a product that is no MUL: it computes singles. */
-static enum precision of_product(const struct contractor *c, uint32_t i)
+static enum insn_precision of_product(const struct contractor *c, uint32_t i)
 {
     const struct insn *insn = program_insn(c->d->p, i);
 
-    return insn->op == OP_UP2US || insn->op == OP_UP4UB ? PREC_SINGLE : eval_precision(c->d, insn);
+    return insn->op == OP_UP2US || insn->op == OP_UP4UB ? PREC_SINGLE : eval_precision(c->d->p, insn);
 }
 
 bool eval_is_mixed(const struct contractor *c, uint32_t sum, struct value v)
 {
-    return of_product(c, v.product) == PREC_HALF && eval_sum_precision(c->d, program_insn(c->d->p, sum)) == PREC_SINGLE;
+    return of_product(c, v.product) == PREC_HALF && eval_sum_precision(c->d->p, c->d->nvidia, program_insn(c->d->p, sum)) == PREC_SINGLE;
 }
 
 bool eval_takes(const struct contractor *c, uint32_t sum, const struct term *t, struct value *v)
@@ -241,9 +224,9 @@ bool eval_takes(const struct contractor *c, uint32_t sum, const struct term *t, 
     const struct operand *o = program_operand(c->d->p, program_insn(c->d->p, sum)->src + t->operand);
 
     *v = eval_term_value(c, sum, t);
-    return v->product != NO_INDEX && !v->word && fits(of_product(c, v->product), eval_sum_precision(c->d, program_insn(c->d->p, sum))) &&
-           !(o->flags & OPND_ABSOLUTE && !(eval_is_mixed(c, sum, *v) && eval_is_widened(c, v->product) && !eval_is_short(c->d, o->kind, o->ref))) &&
-           !(eval_is_mixed(c, sum, *v) && (v->turned || (eval_is_short(c->d, o->kind, o->ref) && eval_operand_turns(o, *v) ^ t->negate)));
+    return v->product != NO_INDEX && !v->word && fits(of_product(c, v->product), eval_sum_precision(c->d->p, c->d->nvidia, program_insn(c->d->p, sum))) &&
+           !(o->flags & OPND_ABSOLUTE && !(eval_is_mixed(c, sum, *v) && eval_is_widened(c, v->product) && !eval_is_short_of(c->d->p, o->kind, o->ref))) &&
+           !(eval_is_mixed(c, sum, *v) && (v->turned || (eval_is_short_of(c->d->p, o->kind, o->ref) && eval_operand_turns(o, *v) ^ t->negate)));
 }
 
 /* ---- results --------------------------------------------------------------------------------------------------------------------- */
@@ -278,7 +261,7 @@ void eval_hold_value(struct contractor *c, uint32_t var, struct value v)
 /* A word that an integer's MOV carries into a SHORT variable or out of one; a float's MOV of such a word copies no product. */
 static struct value carried(struct contractor *c, const struct insn *insn, const struct operand *o, struct value v)
 {
-    bool crosses = eval_is_short(c->d, o->kind, o->ref) != eval_is_short(c->d, insn->dst.kind, insn->dst.ref);
+    bool crosses = eval_is_short_of(c->d->p, o->kind, o->ref) != eval_is_short_of(c->d->p, insn->dst.kind, insn->dst.ref);
 
     if (!type_table[insn->type].is_float) {
         v.word ^= crosses;
@@ -286,7 +269,7 @@ static struct value carried(struct contractor *c, const struct insn *insn, const
         eval_refuse_product(c, v);
         v.product = NO_INDEX;
     } else {
-        v.turned |= crosses && v.negate && eval_is_short(c->d, o->kind, o->ref);
+        v.turned |= crosses && v.negate && eval_is_short_of(c->d->p, o->kind, o->ref);
     }
     return v;
 }
@@ -295,7 +278,7 @@ static struct value carried(struct contractor *c, const struct insn *insn, const
 static uint32_t given(const struct contractor *c, uint32_t i, unsigned k, struct value fresh, int from, bool negate)
 {
     const struct insn *insn = program_insn(c->d->p, i);
-    bool known = eval_folded(c->d, i) >> k & 1, copies = !known && from >= 0 && !negate;
+    bool known = model_folded(c->d, i) >> k & 1, copies = !known && from >= 0 && !negate;
 
     if (restricts(c, i, k))
         return 0;
@@ -309,7 +292,7 @@ void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful)
 {
     const struct insn *insn = program_insn(c->d->p, i);
     const struct result *r = &insn->dst;
-    uint8_t product = eval_products(c, i), folded = eval_folded(c->d, i), written = r->kind == OPND_NONE ? 0 : eval_may_write(c, i);
+    uint8_t product = eval_products(c, i), folded = model_folded(c->d, i), written = r->kind == OPND_NONE ? 0 : eval_may_write(c, i);
     struct value fresh[4];
     bool copy[4];
 
@@ -370,7 +353,7 @@ bool eval_contractor_new(struct contractor *c)
     c->stays = gp5_malloc(n);
     c->made_far = gp5_malloc(n);
     if (!c->made_far || !c->values || !c->held || !c->versions || !c->written || !c->refused || !c->readers || !c->asked || !c->stays)
-        return eval_out_of_memory(c->d);
+        return model_out_of_memory(c->d);
     memset(c->values, 0, nvars * sizeof *c->values);
     memset(c->versions, 0, nvars * sizeof *c->versions);
     memset(c->written, 0, nsymbols * sizeof *c->written);

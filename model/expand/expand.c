@@ -4,7 +4,7 @@
 #include <string.h>
 
 struct builder {
-    const struct decoder *d;
+    const struct model *d;
     const struct insn *insn;
     const struct folded *folded;
     struct sum_step *steps;
@@ -12,31 +12,6 @@ struct builder {
     bool knows;                 /* singles, of which `folded` tells the numbers */
     bool used;                  /* it multiplied two of them */
 };
-
-enum precision eval_precision(const struct decoder *d, const struct insn *insn)
-{
-    const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(d->p, insn->dst.ref) : NULL;
-    uint8_t size = s ? s->size : SIZE_DEFAULT;
-
-    if (insn->type == DT_F64)
-        return size == SIZE_LONG ? PREC_DOUBLE : PREC_NONE;
-    if (size == SIZE_LONG)
-        return PREC_NONE;
-    if (eval_drops_half(d->p, insn))
-        return size == SIZE_SHORT ? PREC_NONE : PREC_SINGLE;
-    if (insn->type == DT_F16 || insn->flags & INSN_HALF)
-        return PREC_HALF;
-    if (insn->type != DT_F32)
-        return PREC_NONE;
-    return size == SIZE_SHORT ? PREC_HALF : PREC_SINGLE;
-}
-
-enum precision eval_sum_precision(const struct decoder *d, const struct insn *insn)
-{
-    bool widened = insn->type == DT_F32 && program_is_long(d->p, insn->dst.kind, insn->dst.ref) && !eval_is_half(d, insn);
-
-    return widened ? PREC_SINGLE : eval_precision(d, insn);
-}
 
 /* ---- numbers ------------------------------------------------------------------------------------------------------------- */
 
@@ -252,20 +227,20 @@ static unsigned build(struct builder *b, uint32_t i, unsigned c)
     struct term last;
 
     b->insn = program_insn(b->d->p, i);
-    b->folded = eval_folded_at(b->d, i);
-    b->knows = b->folded && eval_has_steps(b->insn) && eval_sum_precision(b->d, b->insn) == PREC_SINGLE;
+    b->folded = model_folded_at(b->d, i);
+    b->knows = b->folded && eval_has_steps(b->insn) && eval_sum_precision(b->d->p, b->d->nvidia, b->insn) == PREC_SINGLE;
     last = last_of(b, c);
     if (last.kind == TERM_WORD && !(b->insn->op == OP_RFL && c == 3))       /* known, and not folded */
         last = append(b, STEP_OF_BOTH, last, number(0x3f800000), number(0x80000000), c);
     return last.kind == TERM_STEP && last.step + 1u == b->n ? b->n : 0;
 }
 
-unsigned eval_all_steps(const struct decoder *d, uint32_t i, unsigned c, struct sum_step steps[MAX_SUM_STEPS])
+unsigned eval_all_steps(const struct model *d, uint32_t i, unsigned c, struct sum_step steps[MAX_SUM_STEPS])
 {
     return build(&(struct builder){.d = d, .steps = steps}, i, c);
 }
 
-bool eval_knows_steps(const struct decoder *d, uint32_t i)
+bool eval_knows_steps(const struct model *d, uint32_t i)
 {
     const struct insn *insn = program_insn(d->p, i);
     struct sum_step steps[MAX_SUM_STEPS];
@@ -279,17 +254,17 @@ bool eval_knows_steps(const struct decoder *d, uint32_t i)
 }
 
 /* Whether sums of an instruction may take products in. */
-static bool sums_up(const struct decoder *d, const struct insn *insn)
+static bool sums_up(const struct model *d, const struct insn *insn)
 {
     bool of_two = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD;
-    enum precision precision = eval_sum_precision(d, insn);
+    enum insn_precision precision = eval_sum_precision(d->p, d->nvidia, insn);
 
-    return !(insn->flags & INSN_PREC) && (of_two || eval_has(d, PASS_expand)) && (precision == PREC_SINGLE || (of_two && precision != PREC_NONE));
+    return !(insn->flags & INSN_PREC) && (of_two || has_pass(d, PASS_expand)) && (precision == PREC_SINGLE || (of_two && precision != PREC_NONE));
 }
 
-unsigned eval_sum_steps(const struct decoder *d, uint32_t i, unsigned c, struct sum_step steps[MAX_SUM_STEPS])
+unsigned eval_sum_steps(const struct model *d, uint32_t i, unsigned c, struct sum_step steps[MAX_SUM_STEPS])
 {
-    unsigned n = sums_up(d, program_insn(d->p, i)) && !(eval_folded(d, i) >> c & 1) ? eval_all_steps(d, i, c, steps) : 0;
+    unsigned n = sums_up(d, program_insn(d->p, i)) && !(model_folded(d, i) >> c & 1) ? eval_all_steps(d, i, c, steps) : 0;
 
     for (unsigned k = 0; k < n; k++)
         if (steps[k].kind == STEP_OF_SUM)

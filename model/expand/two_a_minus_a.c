@@ -56,22 +56,22 @@ static bool is_negative(const struct operand *o)
 }
 
 /* The value that a term is, and its sign; 0: it is none that is followed. */
-static uint8_t value_of(const struct decoder *d, const struct term *t, const struct term *copies, bool *negative)
+static uint8_t value_of(const struct model *d, uint32_t i, const struct term *t, const struct term *copies, bool *negative)
 {
-    const struct folded *folded = eval_folded_at(d, d->insn);
+    const struct folded *folded = model_folded_at(d, i);
     struct term of = t->kind == TERM_STEP ? copies[t->step] : *t;
 
     of.negate ^= t->kind == TERM_STEP && t->negate;
     if (of.kind != TERM_OPERAND || !folded)
         return 0;
-    *negative = of.negate ^ is_negative(program_operand(d->p, program_insn(d->p, d->insn)->src + of.operand));
+    *negative = of.negate ^ is_negative(program_operand(d->p, program_insn(d->p, i)->src + of.operand));
     return folded->alike[of.operand][of.component];
 }
 
 /* Whether a term is 2.0 or -2.0. */
-static bool is_two(const struct decoder *d, const struct term *t, bool *negative)
+static bool is_two(const struct model *d, uint32_t i, const struct term *t, bool *negative)
 {
-    const struct folded *folded = eval_folded_at(d, d->insn);
+    const struct folded *folded = model_folded_at(d, i);
     uint32_t word;
 
     if (t->kind != TERM_OPERAND || !folded || !(folded->factors[t->operand] >> t->component & 1))
@@ -81,13 +81,13 @@ static bool is_two(const struct decoder *d, const struct term *t, bool *negative
     return (word & 0x7fffffff) == TWO;
 }
 
-bool eval_is_copy_of_double(const struct decoder *d, const struct term factor[2], const struct term *addend, bool negate, const struct term *copies,
+bool eval_is_copy_of_double(const struct model *d, uint32_t i, const struct term factor[2], const struct term *addend, bool negate, const struct term *copies,
                             struct term *copy)
 {
     for (unsigned k = 0; k < 2; k++) {
         bool two, once, less;
-        uint8_t value = value_of(d, &factor[1 - k], copies, &once);
-        if (!value || !is_two(d, &factor[k], &two) || value_of(d, addend, copies, &less) != value || (two ^ negate ^ once) == less)
+        uint8_t value = value_of(d, i, &factor[1 - k], copies, &once);
+        if (!value || !is_two(d, i, &factor[k], &two) || value_of(d, i, addend, copies, &less) != value || (two ^ negate ^ once) == less)
             continue;
         *copy = factor[1 - k].kind == TERM_STEP ? copies[factor[1 - k].step] : factor[1 - k];
         copy->negate ^= two ^ negate ^ (factor[1 - k].kind == TERM_STEP && factor[1 - k].negate);
@@ -96,18 +96,18 @@ bool eval_is_copy_of_double(const struct decoder *d, const struct term factor[2]
     return false;
 }
 
-bool eval_has_doubled_steps(const struct decoder *d, const struct insn *insn)
+bool eval_has_doubled_steps(const struct model *d, uint32_t i, const struct insn *insn)
 {
-    const struct folded *folded = eval_folded_at(d, d->insn);
+    const struct folded *folded = model_folded_at(d, i);
     struct sum_step steps[MAX_SUM_STEPS];
     struct term copies[MAX_SUM_STEPS] = {{0}};
     bool any = false;
 
-    for (unsigned c = 0; folded && has_doubles(insn, folded) && !eval_is_half(d, insn) && c < 4; c++) {
-        unsigned n = insn->dst.mask >> c & 1 ? eval_all_steps(d, d->insn, c, steps) : 0;
+    for (unsigned c = 0; folded && has_doubles(insn, folded) && !eval_is_half_of(d->p, d->nvidia, insn) && c < 4; c++) {
+        unsigned n = insn->dst.mask >> c & 1 ? eval_all_steps(d, i, c, steps) : 0;
         for (unsigned k = 0; k < n; k++) {
             copies[k] = (struct term){.kind = TERM_WORD};
-            any |= steps[k].kind == STEP_OF_BOTH && eval_is_copy_of_double(d, steps[k].term, &steps[k].term[2], false, copies, &copies[k]);
+            any |= steps[k].kind == STEP_OF_BOTH && eval_is_copy_of_double(d, i, steps[k].term, &steps[k].term[2], false, copies, &copies[k]);
         }
     }
     return any;

@@ -8,13 +8,14 @@
  * Of an even loop, that votes and comparisons with numbers alone end, an IF whose sides end with CONTs is one, too. Where all lanes of a warp come to
  * such a loop together, CONTs behind which lanes part nowhere end no loop: those who take one go straight to the beginning, and nobody waits at the
  * end of the body. */
+#include "model/state.h"
 #include "model/reconverge/internal.h"
 
 #include <string.h>
 
 struct nesting {
     struct parting *p;
-    struct decoder *d;
+    struct model *d;
     uint32_t rep, end;          /* the loop */
     uint32_t first, last;       /* the CONTs at hand: NO_INDEX, or where the first one stands and the last one, or their IFs, end */
     bool even;                  /* it is left by votes and comparisons with numbers alone */
@@ -53,7 +54,7 @@ static bool parts_lanes(const struct nesting *n, uint32_t i)
     const struct insn *insn = at(n, i);
     bool restricted = condition_restricts(&insn->condition);
 
-    if (!op_flows(insn->op) || eval_form(n->d, i) == FORM_KNOWN)
+    if (!op_flows(insn->op) || model_form(n->d, i) == FORM_KNOWN)
         return false;
     switch (insn->op) {
     case OP_ENDIF: case OP_ELSE: case OP_ENDREP: return false;
@@ -234,7 +235,7 @@ static void look_at_voted(struct nesting *n, uint32_t i, uint32_t end)
 static uint32_t look_at_if(struct nesting *n, uint32_t i)
 {
     uint32_t end = eval_end_of_if(n->d->p, i);
-    bool more = false, brk = false, cont = false, voted = true, known = eval_form(n->d, i) != FORM_PLAIN;
+    bool more = false, brk = false, cont = false, voted = true, known = model_form(n->d, i) != FORM_PLAIN;
 
     for (uint32_t k = i + 1; k < end; k = eval_behind_loop(n->d, k)) {
         const struct insn *insn = at(n, k);
@@ -272,7 +273,7 @@ static uint32_t look_at_if(struct nesting *n, uint32_t i)
 
 static bool always(const struct nesting *n, uint32_t i)
 {
-    return !condition_restricts(&at(n, i)->condition) || eval_outcome(n->d, i) == OUTCOME_PASSES;
+    return !condition_restricts(&at(n, i)->condition) || model_outcome(n->d, i) == OUTCOME_PASSES;
 }
 
 /* What stands in the body itself; where it ends. */
@@ -351,12 +352,12 @@ static void part_voted(struct nesting *n)
 
 bool eval_find_nested(struct parting *p)
 {
-    struct decoder *d = p->d;
+    struct model *d = p->d;
     uint32_t n = (uint32_t)d->p->insns.count;
 
     d->nested = gp5_malloc((n + 1) * sizeof *d->nested);
     if (!d->nested)
-        return eval_out_of_memory(d);
+        return model_out_of_memory(d);
     memset(d->nested, 0, (n + 1) * sizeof *d->nested);
     if (!eval_find_among(p))
         return false;

@@ -12,7 +12,7 @@ struct within {
 };
 
 struct parting {
-    struct decoder *d;
+    struct model *d;
     uint8_t *marks;             /* enum parting_mark, of each instruction */
     struct within *within;      /* of each IF */
 };
@@ -25,7 +25,7 @@ static inline const struct insn *eval_parting_insn(const struct parting *p, uint
 /* IF whose test lanes answer for themselves. */
 static inline bool eval_is_parting_if(const struct parting *p, uint32_t i)
 {
-    return eval_parting_insn(p, i)->op == OP_IF && eval_parting_insn(p, i)->partner != NO_INDEX && eval_form(p->d, i) == FORM_PLAIN;
+    return eval_parting_insn(p, i)->op == OP_IF && eval_parting_insn(p, i)->partner != NO_INDEX && model_form(p->d, i) == FORM_PLAIN;
 }
 
 /* loop_body.c. What stands in each IF of a pass, between two instructions. Whether lanes decide a CONT of the pass. */

@@ -6,14 +6,14 @@ static bool leaves(const struct parting *p, uint32_t i)
 {
     uint32_t to = eval_parting_insn(p, i)->partner;
 
-    if (eval_parting_insn(p, i)->op == OP_BRK || eval_form(p->d, to) == FORM_LAST)
+    if (eval_parting_insn(p, i)->op == OP_BRK || model_form(p->d, to) == FORM_LAST)
         return true;
-    if (eval_form(p->d, to) != FORM_NEXT)
+    if (model_form(p->d, to) != FORM_NEXT)
         return false;
     for (uint32_t k = to + 1; k < p->d->p->insns.count; k++) {
-        if (eval_parting_insn(p, k)->op == OP_BRK && eval_outcome(p->d, k) == OUTCOME_PASSES)
+        if (eval_parting_insn(p, k)->op == OP_BRK && model_outcome(p->d, k) == OUTCOME_PASSES)
             return true;
-        if (!eval_is_own_arithmetic(eval_parting_insn(p, k)->op) && eval_form(p->d, k) != FORM_KNOWN)
+        if (!eval_is_own_arithmetic(eval_parting_insn(p, k)->op) && model_form(p->d, k) != FORM_KNOWN)
             return false;
     }
     return false;
@@ -38,7 +38,7 @@ static unsigned what_is(const struct parting *p, uint32_t i)
         return HAS_MORE;
     if (eval_is_loop_jump(p->d, i))
         return leaves(p, i) ? HAS_BRK : HAS_CONT;
-    return !eval_is_own_arithmetic(op) && !eval_is_voted_test(eval_parting_insn(p, i)) && !is_part_of_if(op) && eval_form(p->d, i) != FORM_KNOWN ? HAS_MORE : 0;
+    return !eval_is_own_arithmetic(op) && !eval_is_voted_test(eval_parting_insn(p, i)) && !is_part_of_if(op) && model_form(p->d, i) != FORM_KNOWN ? HAS_MORE : 0;
 }
 
 bool eval_has_cont(const struct parting *p, uint32_t from, uint32_t to)
@@ -53,7 +53,7 @@ bool eval_has_cont(const struct parting *p, uint32_t from, uint32_t to)
 /* Lanes take one side of it, which has no frame: others in it may go on apart over its end. */
 static bool is_known_if(const struct parting *p, uint32_t i)
 {
-    return eval_parting_insn(p, i)->op == OP_IF && eval_parting_insn(p, i)->partner != NO_INDEX && eval_form(p->d, i) == FORM_KNOWN && eval_outcome(p->d, i) != OUTCOME_TESTED;
+    return eval_parting_insn(p, i)->op == OP_IF && eval_parting_insn(p, i)->partner != NO_INDEX && model_form(p->d, i) == FORM_KNOWN && model_outcome(p->d, i) != OUTCOME_TESTED;
 }
 
 static void mark_if(struct parting *p, uint32_t i, uint32_t end)
@@ -98,7 +98,7 @@ bool eval_look_into_ifs(struct parting *p, uint32_t from, uint32_t to)
             around = i;
         } else {
             unsigned what = what_is(p, i);
-            bool nested = eval_nested(p->d, i) & NESTED_CONT, voted = what == HAS_CONT && eval_asks_a_vote(p->d, i);
+            bool nested = model_nested(p->d, i) & NESTED_CONT, voted = what == HAS_CONT && eval_asks_a_vote(p->d, i);
             struct within *w = around == NO_INDEX ? NULL : &p->within[around];
             lanes_decide |= what == HAS_CONT && !voted;
             if (!w)
@@ -290,7 +290,7 @@ void eval_find_predicated(struct parting *p)
             p->within[i] = (struct within){.around = around == NO_INDEX ? i : around};
             around = i;
         } else if (around != NO_INDEX) {
-            p->within[around].has[0] |= what_is(p, i) != 0 && !(eval_parting_insn(p, i)->op == OP_CONT && eval_nested(p->d, i) & NESTED_CONT && !eval_asks_a_vote(p->d, i));
+            p->within[around].has[0] |= what_is(p, i) != 0 && !(eval_parting_insn(p, i)->op == OP_CONT && model_nested(p->d, i) & NESTED_CONT && !eval_asks_a_vote(p->d, i));
         }
     }
 }

@@ -58,8 +58,8 @@ void eval_part_loop(struct parting *p, uint32_t end)
 static bool makes_blocks(const struct parting *p, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; i < to; i++)
-        if (!eval_is_own_arithmetic(eval_parting_insn(p, i)->op) && !op_votes(eval_parting_insn(p, i)->op) && eval_parting_insn(p, i)->op != OP_ELSE && eval_outcome(p->d, i) != OUTCOME_FAILS &&
-            eval_form(p->d, i) != FORM_KNOWN)
+        if (!eval_is_own_arithmetic(eval_parting_insn(p, i)->op) && !op_votes(eval_parting_insn(p, i)->op) && eval_parting_insn(p, i)->op != OP_ELSE && model_outcome(p->d, i) != OUTCOME_FAILS &&
+            model_form(p->d, i) != FORM_KNOWN)
             return true;
     return false;
 }
@@ -71,7 +71,7 @@ static bool ends_a_block(const struct parting *p, uint32_t i)
 
     if (op == OP_IF)
         return eval_is_parting_if(p, i) && makes_blocks(p, i + 1, eval_end_of_if(p->d->p, i));
-    return op != OP_ELSE && op != OP_ENDIF && op_flows(op) && eval_form(p->d, i) != FORM_KNOWN && eval_outcome(p->d, i) != OUTCOME_FAILS;
+    return op != OP_ELSE && op != OP_ENDIF && op_flows(op) && model_form(p->d, i) != FORM_KNOWN && model_outcome(p->d, i) != OUTCOME_FAILS;
 }
 
 /* The RET that a loop's body begins with, in main also the end of an IF with nothing else in it; or the loop's end. */
@@ -81,10 +81,10 @@ static uint32_t first_return(const struct parting *p, uint32_t rep, bool in_main
 
     while (i < end && eval_is_own_arithmetic(eval_parting_insn(p, i)->op))
         i++;
-    if (in_main && eval_is_parting_if(p, i) && eval_end_of_if(p->d->p, i) == i + 2 && eval_parting_insn(p, i + 1)->op == OP_RET && eval_ends_endless_loop(p->d, end) && eval_outcome(p->d, i + 1) != OUTCOME_FAILS &&
+    if (in_main && eval_is_parting_if(p, i) && eval_end_of_if(p->d->p, i) == i + 2 && eval_parting_insn(p, i + 1)->op == OP_RET && eval_ends_endless_loop(p->d, end) && model_outcome(p->d, i + 1) != OUTCOME_FAILS &&
         !condition_restricts(&eval_parting_insn(p, i + 1)->condition))
         return i + 2;
-    return eval_ends_endless_loop(p->d, end) && eval_parting_insn(p, i)->op == OP_RET && condition_restricts(&eval_parting_insn(p, i)->condition) && eval_outcome(p->d, i) == OUTCOME_TESTED ? i : end;
+    return eval_ends_endless_loop(p->d, end) && eval_parting_insn(p, i)->op == OP_RET && condition_restricts(&eval_parting_insn(p, i)->condition) && model_outcome(p->d, i) == OUTCOME_TESTED ? i : end;
 }
 
 static bool writes_symbol(const struct insn *insn, uint32_t symbol)
@@ -127,7 +127,7 @@ static uint32_t apart_behind(const struct parting *p, uint32_t rep, bool in_main
     if ((ret = first_return(p, rep, in_main)) == end)
         return NO_INDEX;
     for (uint32_t i = ret + 1; i < end; i = eval_behind_loop(p->d, i)) {
-        if (eval_parting_insn(p, i)->op == OP_BRK && eval_outcome(p->d, i) != OUTCOME_FAILS) {
+        if (eval_parting_insn(p, i)->op == OP_BRK && model_outcome(p->d, i) != OUTCOME_FAILS) {
             if (brk != end || !ends)
                 return NO_INDEX;
             brk = i;

@@ -59,12 +59,12 @@ static bool stands_behind(const struct parting *p, uint32_t i, uint32_t from, ui
     uint32_t end = last->partner, rep;
 
     if (to <= from || last->op != OP_BRK || end == NO_INDEX ||
-        (eval_outcome(p->d, to - 1) != OUTCOME_PASSES && condition_restricts(&last->condition)))
+        (model_outcome(p->d, to - 1) != OUTCOME_PASSES && condition_restricts(&last->condition)))
         return false;
-    if (eval_parting_insn(p, end)->op != OP_ENDREP || eval_form(p->d, end) != FORM_PLAIN)
+    if (eval_parting_insn(p, end)->op != OP_ENDREP || model_form(p->d, end) != FORM_PLAIN)
         return false;
     rep = eval_parting_insn(p, end)->partner;
-    return rep < from && eval_form(p->d, rep) == FORM_PLAIN && !p->marks[rep] && !eval_nested(p->d, rep) &&
+    return rep < from && model_form(p->d, rep) == FORM_PLAIN && !p->marks[rep] && !model_nested(p->d, rep) &&
            is_worth_it(p, from, to, end) && !is_nested(p, rep, i) &&
            (eval_parting_insn(p, rep)->nsrc || !leaves_elsewhere(p, rep, end, from, to));
 }

@@ -14,17 +14,18 @@
  * - Where an endless loop is the last thing in the body of another one, the lanes that leave it go straight to the next pass of that one: each
  *   party by itself, until they leave it. Not when the inner one ends with a BRK, or has one in an IF, or a CONT of the outer one brings lanes
  *   together. */
+#include "model/state.h"
 #include "model/reconverge/internal.h"
 
 #include <string.h>
 
-bool eval_is_loop_jump(const struct decoder *d, uint32_t i)
+bool eval_is_loop_jump(const struct model *d, uint32_t i)
 {
     const struct insn *insn = program_insn(d->p, i);
 
     return (insn->op == OP_BRK || insn->op == OP_CONT) && insn->partner != NO_INDEX && insn->condition.rule != CC_FL &&
-           eval_form(d, i) != FORM_KNOWN &&
-           eval_outcome(d, i) != OUTCOME_FAILS;
+           model_form(d, i) != FORM_KNOWN &&
+           model_outcome(d, i) != OUTCOME_FAILS;
 }
 
 bool eval_is_own_arithmetic(unsigned op)
@@ -44,7 +45,7 @@ bool eval_is_voted_test(const struct insn *insn)
     return op_votes(insn->op) && insn->op != OP_TGBALLOT && insn->cc_update;
 }
 
-bool eval_asks_a_vote(const struct decoder *d, uint32_t i)
+bool eval_asks_a_vote(const struct model *d, uint32_t i)
 {
     while (i--) {
         const struct insn *insn = program_insn(d->p, i);
@@ -55,16 +56,16 @@ bool eval_asks_a_vote(const struct decoder *d, uint32_t i)
 }
 
 /* Of each REP where its loop with all its copies ends. Until then the loops that are open hang together by it. */
-static bool find_ends_of_loops(struct decoder *d)
+static bool find_ends_of_loops(struct model *d)
 {
     uint32_t n = (uint32_t)d->p->insns.count, open = NO_INDEX;
 
     d->loop_ends = gp5_malloc((n + 1) * sizeof *d->loop_ends);
     if (!d->loop_ends)
-        return eval_out_of_memory(d);
+        return model_out_of_memory(d);
     for (uint32_t i = 0; i < n; i++) {
         const struct insn *insn = program_insn(d->p, i);
-        uint8_t form = eval_form(d, i);
+        uint8_t form = model_form(d, i);
         if (insn->op == OP_REP) {
             d->loop_ends[i] = open;
             open = i;
@@ -83,16 +84,16 @@ static bool find_ends_of_loops(struct decoder *d)
     return true;
 }
 
-uint32_t eval_behind_loop(const struct decoder *d, uint32_t i)
+uint32_t eval_behind_loop(const struct model *d, uint32_t i)
 {
     return program_insn(d->p, i)->op == OP_REP ? d->loop_ends[i] : i + 1;
 }
 
-bool eval_ends_endless_loop(const struct decoder *d, uint32_t end)
+bool eval_ends_endless_loop(const struct model *d, uint32_t end)
 {
     const struct insn *insn = program_insn(d->p, end);
 
-    return insn->op == OP_ENDREP && insn->partner != NO_INDEX && !program_insn(d->p, insn->partner)->nsrc && eval_form(d, end) == FORM_PLAIN;
+    return insn->op == OP_ENDREP && insn->partner != NO_INDEX && !program_insn(d->p, insn->partner)->nsrc && model_form(d, end) == FORM_PLAIN;
 }
 
 /* ---- BAR in IF --------------------------------------------------------------------------------------------------------------- */
@@ -143,7 +144,7 @@ static void look_at_loops(struct parting *p, const struct reasons *r)
 
     for (uint32_t i = 0; i < n; i++) {
         const struct insn *insn = eval_parting_insn(p, i);
-        uint8_t form = eval_form(p->d, i);
+        uint8_t form = model_form(p->d, i);
         if (r->loops && insn->op == OP_ENDREP)
             eval_part_loop(p, i);
         if (!r->conts || (insn->op != OP_REP && form != FORM_NEXT) || insn->partner == NO_INDEX || form == FORM_PHASED)
@@ -159,7 +160,7 @@ static bool look_at_returns(struct parting *p)
     bool ok;
 
     if (!labels)
-        return eval_out_of_memory(p->d);
+        return model_out_of_memory(p->d);
     entry = eval_labels(p->d->p, true, labels);
     eval_part_returns(p, labels, entry);
     ok = eval_find_returns(p->d, labels, entry);
@@ -167,14 +168,14 @@ static bool look_at_returns(struct parting *p)
     return ok;
 }
 
-bool eval_find_parting(struct decoder *d)
+bool eval_find_parting(struct model *d)
 {
     uint32_t n = (uint32_t)d->p->insns.count;
     struct parting p = {.d = d};
     struct reasons r = find_reasons(d->p);
     bool ok;
 
-    if (!eval_has(d, PASS_reconverge) || !(r.conts || r.loops || r.bars || r.returns || r.exits))
+    if (!has_pass(d, PASS_reconverge) || !(r.conts || r.loops || r.bars || r.returns || r.exits))
         return true;
     if (!find_ends_of_loops(d))
         return false;
@@ -182,7 +183,7 @@ bool eval_find_parting(struct decoder *d)
     p.within = gp5_malloc((n + 1) * sizeof *p.within);
     if (!p.marks || !p.within) {
         gp5_free(p.within);
-        return eval_out_of_memory(d);
+        return model_out_of_memory(d);
     }
     memset(p.marks, 0, n + 1);
     ok = !r.conts || eval_find_nested(&p);

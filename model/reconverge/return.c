@@ -7,32 +7,33 @@
  *
  * Where lanes decide RETs behind a block with one that a vote decides, they meet as long as nobody takes that one; once some do, those who take a RET
  * at once are by themselves, but of a block with RETs by vote all who take them are together. Measured with ballots (docs/semantics.md, "Divergence"). */
+#include "model/state.h"
 #include "model/reconverge/reconverge.h"
 
 #include <string.h>
 
-static const struct insn *at(const struct decoder *d, uint32_t i)
+static const struct insn *at(const struct model *d, uint32_t i)
 {
     return program_insn(d->p, i);
 }
 
 /* Behind the block that begins at an instruction: a loop, an IF whose test is not known; or behind the instruction. */
-static uint32_t behind_block(const struct decoder *d, uint32_t i)
+static uint32_t behind_block(const struct model *d, uint32_t i)
 {
-    if (at(d, i)->op != OP_IF || at(d, i)->partner == NO_INDEX || eval_form(d, i) == FORM_KNOWN)
+    if (at(d, i)->op != OP_IF || at(d, i)->partner == NO_INDEX || model_form(d, i) == FORM_KNOWN)
         return eval_behind_loop(d, i);
     return eval_end_of_if(d->p, i) + 1;
 }
 
 enum way { NO_RETURN, BY_VOTE, ALWAYS, BY_LANE };
 
-static enum way way_of(const struct decoder *d, uint32_t i)
+static enum way way_of(const struct model *d, uint32_t i)
 {
     const struct condition *c = &at(d, i)->condition;
 
-    if (at(d, i)->op != OP_RET || c->rule == CC_FL || eval_outcome(d, i) == OUTCOME_FAILS)
+    if (at(d, i)->op != OP_RET || c->rule == CC_FL || model_outcome(d, i) == OUTCOME_FAILS)
         return NO_RETURN;
-    if (!condition_restricts(c) || eval_outcome(d, i) == OUTCOME_PASSES)
+    if (!condition_restricts(c) || model_outcome(d, i) == OUTCOME_PASSES)
         return ALWAYS;
     return eval_asks_a_vote(d, i) ? BY_VOTE : BY_LANE;
 }
@@ -42,7 +43,7 @@ static enum way way_of(const struct decoder *d, uint32_t i)
 enum { CALLED_APART = 1, NOT_BY_LANE = 2, BY_VOTES = 4, COMES_APART = 8 };
 
 struct subroutines {
-    struct decoder *d;
+    struct model *d;
     const uint8_t *labels;
     uint32_t n, entry;
     uint8_t *known;
@@ -53,7 +54,7 @@ struct subroutines {
 
 static bool calls(const struct subroutines *s, uint32_t i)
 {
-    return at(s->d, i)->op == OP_CAL && at(s->d, i)->partner < s->n && eval_outcome(s->d, i) != OUTCOME_FAILS;
+    return at(s->d, i)->op == OP_CAL && at(s->d, i)->partner < s->n && model_outcome(s->d, i) != OUTCOME_FAILS;
 }
 
 static void note(struct subroutines *s, uint32_t first, uint8_t what)
@@ -98,7 +99,7 @@ static void look_at_calls(struct subroutines *s, uint32_t first, bool all)
         if (first != s->entry && way_of(s->d, i) == BY_LANE)
             all = true;
         if (calls(s, i) &&
-            (all || behind != i + 1 || (condition_restricts(&at(s->d, i)->condition) && eval_outcome(s->d, i) != OUTCOME_PASSES)))
+            (all || behind != i + 1 || (condition_restricts(&at(s->d, i)->condition) && model_outcome(s->d, i) != OUTCOME_PASSES)))
             note(s, at(s->d, i)->partner, CALLED_APART);
     }
 }
@@ -196,7 +197,7 @@ static void mark(struct subroutines *s, uint32_t first)
     }
 }
 
-bool eval_find_returns(struct decoder *d, const uint8_t *labels, uint32_t entry)
+bool eval_find_returns(struct model *d, const uint8_t *labels, uint32_t entry)
 {
     uint32_t n = (uint32_t)d->p->insns.count, *words = gp5_malloc((n + 1) * 4 * sizeof *words);
     struct subroutines s = {d, labels, n, entry, gp5_malloc(n + 1), words, words + n, words + 2 * n, words + 3 * n, 0};
@@ -220,5 +221,5 @@ bool eval_find_returns(struct decoder *d, const uint8_t *labels, uint32_t entry)
     }
     gp5_free(s.known);
     gp5_free(words);
-    return ok || eval_out_of_memory(d);
+    return ok || model_out_of_memory(d);
 }

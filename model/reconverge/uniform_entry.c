@@ -1,5 +1,6 @@
 /* Which loops lanes may come to while others of their warp are elsewhere: those in an IF that lanes decide, in a loop with jumps that they decide or with a
  * count of their own, and in subroutines that are called from such places. */
+#include "model/state.h"
 #include "model/reconverge/internal.h"
 
 #include <string.h>
@@ -55,7 +56,7 @@ static bool look_at_text(struct parting *p, const uint8_t *labels, uint8_t *amon
             p->within[i].has[1] = i < until;
             behind = p->within[i].has[0] ? p->d->loop_ends[i] : 0;
         } else if (insn->op == OP_CAL && insn->partner < n && !among[insn->partner] &&
-                   (i < until || (condition_restricts(&insn->condition) && eval_outcome(p->d, i) == OUTCOME_TESTED && !eval_asks_a_vote(p->d, i)))) {
+                   (i < until || (condition_restricts(&insn->condition) && model_outcome(p->d, i) == OUTCOME_TESTED && !eval_asks_a_vote(p->d, i)))) {
             among[insn->partner] = 1;
             more = true;
         }
@@ -72,7 +73,7 @@ bool eval_find_among(struct parting *p)
     unsigned calls = 0;
 
     if (!labels)
-        return eval_out_of_memory(p->d);
+        return model_out_of_memory(p->d);
     memset(among, 0, n + 1);
     eval_labels(text, true, labels);
     for (uint32_t i = 0; i < text->symbols.count; i++) {

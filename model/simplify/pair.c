@@ -8,10 +8,9 @@
  *
  * also through MOVs, and into IFs. The operand of an RCP may have a sign, that of an RSQ not. Both instructions are computed; the second one from the operand of
  * the first, which is kept for it. */
-#include "eval/decode/temp_alloc.h"
+#include "model/simplify/pair.h"
+#include "model/state.h"
 #include "model/analysis/liveness.h"
-#include "eval/decode/half_storage.h"
-#include "eval/decode/variables.h"
 
 #include <string.h>
 
@@ -28,7 +27,7 @@ struct made {
 };
 
 struct pairing {
-    struct decoder *d;
+    struct model *d;
     const struct liveness *live;
     struct made *made;          /* of each variable */
     uint32_t scope, *outer;     /* the IF or ELSE that the side at hand begins with, or 0; and of each such the one around it */
@@ -38,21 +37,12 @@ struct pairing {
 
 static const struct made nothing;
 
-static const struct insn *maker(const struct decoder *d, const struct made *m)
+static const struct insn *maker(const struct model *d, const struct made *m)
 {
     return program_insn(d->p, m->behind - 1);
 }
 
-/* The operand of component c of a MIN that is known to be beside 1.0, of a MAX beside 0, or -1. */
-static int beside(const struct decoder *d, uint32_t i, unsigned c)
-{
-    const struct insn *insn = program_insn(d->p, i);
-    const struct folded *folded = insn->flags & INSN_PREC && eval_is_half(d, insn) ? NULL : eval_folded_at(d, i);
-
-    return !folded ? -1 : folded->bounds[0] >> c & 1 ? 1 : folded->bounds[1] >> c & 1 ? 0 : -1;
-}
-
-static bool has_root(const struct decoder *d, const struct insn *insn)
+static bool has_root(const struct model *d, const struct insn *insn)
 {
     bool function = (insn->op == OP_RCP || insn->op == OP_RSQ) && !(insn->flags & INSN_PREC);
 
@@ -60,23 +50,23 @@ static bool has_root(const struct decoder *d, const struct insn *insn)
 }
 
 /* The operand that it takes the reciprocal, or the reciprocal of the root, of. */
-static const struct operand *inverted(const struct decoder *d, const struct insn *insn)
+static const struct operand *inverted(const struct model *d, const struct insn *insn)
 {
     return program_operand(d->p, insn->src + (insn->op == OP_DIV));
 }
 
 /* Whether component c of an instruction can be the first of a pair. */
-static bool is_first(const struct decoder *d, uint32_t i, const struct insn *insn, unsigned c)
+static bool is_first(const struct model *d, uint32_t i, const struct insn *insn, unsigned c)
 {
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(d->p, insn->dst.ref) : NULL;
 
     if (!s || insn->dst.nindices || condition_restricts(&insn->dst.condition) || insn->flags & (INSN_SAT | INSN_SSAT) ||
-        (s->size == SIZE_LONG) != (type_table[eval_result_type(insn)].bytes == 8) || eval_is_indexed(d, insn->dst.ref))
+        (s->size == SIZE_LONG) != (type_table[eval_result_type(insn)].bytes == 8) || model_is_indexed(d, insn->dst.ref))
         return false;
     if (insn->op == OP_MIN)
-        return !(eval_folded(d, i) >> c & 1) && beside(d, i, c) >= 0;
-    return has_root(d, insn) && insn->op != OP_DIV && !eval_folded(d, i) &&
-           (insn->op == OP_RCP || eval_is_half(d, insn) || !operand_has_sign(program_operand(d->p, insn->src)));
+        return !(model_folded(d, i) >> c & 1) && model_beside_bound(d, i, c) >= 0;
+    return has_root(d, insn) && insn->op != OP_DIV && !model_folded(d, i) &&
+           (insn->op == OP_RCP || eval_is_half_of(d->p, d->nvidia, insn) || !operand_has_sign(program_operand(d->p, insn->src)));
 }
 
 static struct made held(const struct pairing *p, const struct operand *o, unsigned c)
@@ -89,11 +79,11 @@ static struct made held(const struct pairing *p, const struct operand *o, unsign
 /* What the first instruction that this one is taken together with made, and what comes of its operand, if there is one. */
 static struct made partner(const struct pairing *p, uint32_t i, const struct insn *insn, enum pair_value *value)
 {
-    const struct decoder *d = p->d;
-    struct made m = has_root(d, insn) && !eval_folded(d, i) ? held(p, inverted(d, insn), 0) : nothing;
+    const struct model *d = p->d;
+    struct made m = has_root(d, insn) && !model_folded(d, i) ? held(p, inverted(d, insn), 0) : nothing;
 
     *value = m.kind == MADE_RCP && insn->op != OP_RSQ ? PAIR_COPY : m.kind == MADE_ROOT ? PAIR_RSQ : PAIR_ROOT;
-    if (!m.behind || m.kind == MADE_MIN || eval_is_half(d, maker(d, &m)) != eval_is_half(d, insn) ||
+    if (!m.behind || m.kind == MADE_MIN || eval_is_half_of(d->p, d->nvidia, maker(d, &m)) != eval_is_half_of(d->p, d->nvidia, insn) ||
         (insn->op == OP_RSQ ? m.kind != MADE_RCP : m.kind == MADE_ROOT && m.has_sign))
         return nothing;
     return m;
@@ -102,12 +92,12 @@ static struct made partner(const struct pairing *p, uint32_t i, const struct ins
 /* What the MIN made that component c of a MAX clamps together with it, if there is one. */
 static struct made clamped_by(const struct pairing *p, uint32_t i, const struct insn *insn, unsigned c)
 {
-    const struct decoder *d = p->d;
+    const struct model *d = p->d;
     bool apart = insn->cc_update && condition_restricts(&insn->dst.condition);
-    int k = insn->op == OP_MAX && !apart && insn->dst.mask >> c & 1 && !(eval_folded(d, i) >> c & 1) ? beside(d, i, c) : -1;
+    int k = insn->op == OP_MAX && !apart && insn->dst.mask >> c & 1 && !(model_folded(d, i) >> c & 1) ? model_beside_bound(d, i, c) : -1;
     struct made m = k < 0 ? nothing : held(p, program_operand(d->p, insn->src + (uint32_t)k), c);
 
-    return m.behind && m.kind == MADE_MIN && eval_is_half(d, maker(d, &m)) == eval_is_half(d, insn) &&
+    return m.behind && m.kind == MADE_MIN && eval_is_half_of(d->p, d->nvidia, maker(d, &m)) == eval_is_half_of(d->p, d->nvidia, insn) &&
                    (maker(d, &m)->type == DT_F64) == (insn->type == DT_F64)
                ? m : nothing;
 }
@@ -150,7 +140,7 @@ static void writes(struct pairing *p, uint32_t i, const struct insn *insn)
     }
 }
 
-static bool allocate(struct decoder *d)
+static bool allocate(struct model *d)
 {
     size_t n = d->p->insns.count;
     struct pairs *out = &d->pairs;
@@ -162,7 +152,7 @@ static bool allocate(struct decoder *d)
     out->kept = gp5_malloc(n * sizeof *out->kept);
     out->value = gp5_malloc(n);
     if (!out->first || !out->clamped || !out->kept || !out->value)
-        return eval_out_of_memory(d);
+        return model_out_of_memory(d);
     memset(out->first, 0xff, n * sizeof *out->first);
     memset(out->clamped, 0xff, n * sizeof *out->clamped);
     memset(out->kept, 0xff, n * sizeof *out->kept);
@@ -221,7 +211,7 @@ static void follow(struct pairing *p, uint32_t i)
     }
 }
 
-static bool worth_it(const struct decoder *d)
+static bool worth_it(const struct model *d)
 {
     bool first = false, second = false;
 
@@ -233,13 +223,13 @@ static bool worth_it(const struct decoder *d)
     return second;
 }
 
-bool eval_find_pairs(struct decoder *d)
+bool eval_find_pairs(struct model *d)
 {
     struct pairing p = {.d = d};
     size_t n;
     bool ok;
 
-    if (!eval_has(d, PASS_pairs) || !worth_it(d))
+    if (!has_pass(d, PASS_pairs) || !worth_it(d))
         return true;
     p.live = eval_liveness(d);
     if (!p.live)
@@ -248,7 +238,7 @@ bool eval_find_pairs(struct decoder *d)
     p.made = gp5_malloc(p.live->nvars * sizeof *p.made + 1);
     p.outer = gp5_malloc(n * sizeof *p.outer);
     p.closed = gp5_malloc(n);
-    ok = (p.made && p.outer && p.closed) || eval_out_of_memory(d);
+    ok = (p.made && p.outer && p.closed) || model_out_of_memory(d);
     if (ok) {
         memset(p.made, 0, p.live->nvars * sizeof *p.made);
         memset(p.closed, 0, n);
@@ -270,109 +260,4 @@ void eval_pairs_free(struct pairs *p)
     gp5_free(p->clamped);
     gp5_free(p->kept);
     gp5_free(p->value);
-}
-
-/* ---- as steps ---------------------------------------------------------------------------------------------------------------------- */
-
-/* The components of a MAX that clamp what a MIN took. */
-static uint8_t clamps(const struct decoder *d, uint32_t insn)
-{
-    uint8_t mask = 0;
-
-    for (unsigned c = 0; d->pairs.clamped && c < 4; c++)
-        mask |= (uint8_t)((d->pairs.clamped[insn][c] != NO_INDEX) << c);
-    return mask;
-}
-
-bool eval_is_paired(const struct decoder *d, uint32_t insn)
-{
-    return d->pairs.first && (d->pairs.first[insn] != NO_INDEX || clamps(d, insn));
-}
-
-/* Components of operand k, for those who look at them later. */
-static bool keep(struct decoder *d, uint32_t i, unsigned k, uint8_t mask)
-{
-    const struct insn *insn = program_insn(d->p, i);
-    struct kernel_request want = eval_request(d, OP_MOV, insn->type == DT_F16 ? DT_F32 : insn->type);
-    struct lane_op op = {.n = (uint8_t)eval_components(mask, op.comp)};
-    struct fetched f;
-
-    if (!eval_fetch(d, program_operand(d->p, insn->src + k), want.type, mask, false, &f))
-        return false;
-    for (unsigned j = 0; j < op.n; j++) {
-        op.src[0][j] = f.plane[op.comp[j]];
-        op.dst[j] = d->pairs.kept[i][op.comp[j]] = eval_kept_planes(d, 2);
-    }
-    return eval_raw(d, &want, &op, NULL);
-}
-
-bool eval_keep_operand(struct decoder *d, uint32_t i)
-{
-    uint8_t mask[2] = {0};
-
-    for (unsigned c = 0; d->pairs.first && c < 4; c++)
-        if (d->pairs.kept[i][c] != NO_PLANE)
-            mask[program_insn(d->p, i)->op == OP_MIN ? (unsigned)beside(d, i, c) : 0] |= (uint8_t)(1u << c);
-    return (!mask[0] || keep(d, i, 0, mask[0])) && (!mask[1] || keep(d, i, 1, mask[1]));
-}
-
-bool eval_pair_value(struct decoder *d, uint32_t i, uint32_t *plane)
-{
-    static const uint16_t function[] = {[PAIR_ROOT] = EVAL_OP_SQRT, [PAIR_RSQ] = OP_RSQ};
-    uint32_t first = d->pairs.first[i];
-    bool half = eval_is_half(d, program_insn(d->p, first)), clamped = program_insn(d->p, i)->flags & INSN_SAT;
-    struct kernel_request want = eval_request(d, EVAL_OP_HALF, DT_F32);
-    struct lane_op op = {.n = 1, .src = {{d->pairs.kept[first][0]}}};
-
-    *plane = op.src[0][0];
-    if (d->pairs.value[i] != PAIR_COPY)
-        want = eval_request(d, function[d->pairs.value[i]], half ? DT_F16 : DT_F32);
-    else if (!half || !clamped)
-        return true;
-    *plane = op.dst[0] = eval_layout_scratch(&d->layout);
-    return eval_raw(d, &want, &op, NULL);
-}
-
-/* The same value in all components; of DIV what it divides by that. */
-static bool as_function(struct decoder *d, const struct insn *insn)
-{
-    bool divides = insn->op == OP_DIV;
-    struct kernel_request want = divides ? eval_request_of(d, insn, OP_MUL) : eval_request(d, OP_MOV, eval_result_type(insn));
-    struct lane_op op = {.n = (uint8_t)eval_components(insn->dst.mask, op.comp)};
-    uint32_t value;
-
-    if (!eval_pair_value(d, d->insn, &value) || (divides && !eval_place_operand(d, insn, &op, 0, program_operand(d->p, insn->src), DT_F32)))
-        return false;
-    for (unsigned i = 0; i < 4; i++)
-        op.src[divides][i] = value;
-    if (!divides)
-        want.saturate = insn->flags & INSN_SAT ? INSN_SAT : insn->flags & INSN_SSAT ? INSN_SSAT : 0;
-    return eval_emit(d, insn, want, &op);
-}
-
-/* MAX: of the operands that MINs took, where they are pairs. */
-static bool as_clamp(struct decoder *d, const struct insn *insn)
-{
-    static const uint8_t in_order[2] = {0, 1};
-    uint8_t mask = clamps(d, d->insn) & insn->dst.mask, others = insn->dst.mask & (uint8_t)~mask;
-    struct kernel_request want = eval_request(d, OP_MOV, eval_result_type(insn));
-    struct lane_op op = {.n = (uint8_t)eval_components(mask, op.comp)};
-    uint32_t by_component[4] = {0};
-
-    for (unsigned i = 0; i < op.n; i++) {
-        uint32_t from = d->pairs.clamped[d->insn][op.comp[i]];
-        op.src[0][i] = d->pairs.kept[from / 4][from % 4];
-    }
-    if (eval_is_half(d, insn) && !eval_round_operands(d, &op, 1))
-        return false;
-    want.saturate = INSN_SAT;
-    if (!others)
-        return eval_emit(d, insn, want, &op);
-    return eval_partial(d, insn, want, &op, by_component) && eval_computed(d, insn, OP_MAX, in_order, 2, others, by_component) &&
-           eval_join_partials(d, insn, by_component);
-}
-
-bool eval_decode_pair(struct decoder *d, const struct insn *insn)
-{
-    return !insn->dst.mask || (insn->op == OP_MAX ? as_clamp(d, insn) : as_function(d, insn));
 }

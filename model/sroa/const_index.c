@@ -3,9 +3,8 @@
 #include "model/sroa/const_index.h"
 
 #include "asm/arena.h"
-#include "eval/decode/decode.h"
-#include "model/analysis/label.h"
-#include "eval/decode/variables.h"
+#include "model/tables.h"
+#include "asm/label.h"
 
 #include <string.h>
 

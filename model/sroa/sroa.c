@@ -1,9 +1,10 @@
 /* Arrays of temporaries that numbers alone name, or registers that the compiler knows (const_index.c): to the driver's compiler their elements are variables
  * like all others (tests/recordings/patterns/calls.txt, array_*, element_*). So they become that here, and whoever comes later need not know of arrays. Nor of components
  * that SCS, RFL, MATCH and shuffles leave as they are: they are none that these write. */
+#include "model/state.h"
 #include "model/sroa/sroa.h"
 
-#include "eval/decode/decode.h"
+#include "model/tables.h"
 #include "model/sroa/const_index.h"
 #include "model/analysis/liveness.h"
 
@@ -13,7 +14,7 @@
 enum { MAX_ELEMENTS = 256 };
 
 struct splitter {
-    struct decoder *d;
+    struct model *d;
     struct elements *to;
     uint32_t *array;            /* of each symbol: where those of its elements begin in `symbol`, or NO_INDEX */
     uint32_t *symbol;           /* of each element: the symbol that it became, or NO_INDEX so far */
@@ -85,7 +86,7 @@ static bool find_arrays(struct splitter *s)
 
     for (uint32_t i = 0; i < p->symbols.count; i++) {
         const struct symbol *a = program_symbol(p, i);
-        bool apart = eval_has(s->d, PASS_sroa) && a->kind == SYM_TEMP && a->array && !s->named[i] && a->array_size <= MAX_ELEMENTS - s->nelements;
+        bool apart = has_pass(s->d, PASS_sroa) && a->kind == SYM_TEMP && a->array && !s->named[i] && a->array_size <= MAX_ELEMENTS - s->nelements;
         s->array[i] = apart ? s->nelements : NO_INDEX;
         s->nelements += apart ? a->array_size : 0;
     }
@@ -243,24 +244,24 @@ static bool leaves_any(const struct gp5_program *p)
     return false;
 }
 
-static bool is_reached(const struct decoder *d, const struct insn *insn)
+static bool is_reached(const struct model *d, const struct insn *insn)
 {
-    return insn->dst.kind == OPND_SYMBOL && eval_is_indexed(d, insn->dst.ref);
+    return insn->dst.kind == OPND_SYMBOL && model_is_indexed(d, insn->dst.ref);
 }
 
 /* Whether the result is an element in memory. */
-static bool is_copied(const struct decoder *d, const struct gp5_program *p, const struct insn *insn)
+static bool is_copied(const struct model *d, const struct gp5_program *p, const struct insn *insn)
 {
     return is_reached(d, insn) && !program_is_long(p, OPND_SYMBOL, insn->dst.ref);
 }
 
 /* Whether the result of a shuffle or MATCH is copied as a whole. */
-static bool is_whole(const struct decoder *d, const struct gp5_program *p, const struct insn *insn)
+static bool is_whole(const struct model *d, const struct gp5_program *p, const struct insn *insn)
 {
     return exchanges(insn) && (is_copied(d, p, insn) || program_is_long(p, insn->dst.kind, insn->dst.ref));
 }
 
-static bool copies_any(const struct decoder *d)
+static bool copies_any(const struct model *d)
 {
     for (uint32_t i = 0; i < d->p->insns.count; i++)
         if (is_reached(d, program_insn(d->p, i)) || is_whole(d, d->p, program_insn(d->p, i)))
@@ -268,7 +269,7 @@ static bool copies_any(const struct decoder *d)
     return false;
 }
 
-static void mark_copied(const struct decoder *d, struct gp5_program *p)
+static void mark_copied(const struct model *d, struct gp5_program *p)
 {
     for (uint32_t i = 0; i < p->insns.count; i++) {
         struct insn *insn = program_insn(p, i);
@@ -289,12 +290,12 @@ static void leave_components(struct gp5_program *p)
     }
 }
 
-bool eval_split_arrays(struct decoder *d)
+bool eval_split_arrays(struct model *d)
 {
     struct splitter s = {.d = d, .to = &d->elements};
     bool ok, copies = leaves_any(d->p) || copies_any(d);
 
-    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || (!copies && !has_arrays(d->p)))
+    if (!d->nvidia || (!copies && !has_arrays(d->p)))
         return true;
     s.array = gp5_malloc((d->p->symbols.count + 1) * sizeof *s.array);
     s.named = gp5_malloc(d->p->symbols.count + 1);
@@ -319,7 +320,7 @@ bool eval_split_arrays(struct decoder *d)
     gp5_free(s.array);
     gp5_free(s.named);
     gp5_free(s.symbol);
-    return (ok && !s.failed) || eval_out_of_memory(d);
+    return (ok && !s.failed) || model_out_of_memory(d);
 }
 
 void eval_elements_free(struct elements *e)
@@ -332,16 +333,4 @@ void eval_elements_free(struct elements *e)
     vec_free(&e->program.insns);
     vec_free(&e->of);
     e->used = false;
-}
-
-bool eval_is_indexed(const struct decoder *d, uint32_t symbol)
-{
-    const struct element_of *of = eval_element_of(&d->elements, symbol);
-
-    return d->ends.indexed && (of ? d->ends.indexed[of->symbol] : symbol < d->ends.symbols && d->ends.indexed[symbol]);
-}
-
-bool eval_is_by_address(const struct decoder *d, const struct result *r)
-{
-    return (r->nindices && program_index(d->p, r->index)->mode == INDEX_RELATIVE) || (r->kind == OPND_SYMBOL && eval_is_indexed(d, r->ref));
 }

@@ -42,9 +42,22 @@ may() {
 may asm asm
 may lexer lexer asm parser/context.h
 may parser parser lexer asm
-may model model asm
-may eval eval model asm
+may model model eval/numeric eval/state/gl_state.c eval/state/gl_state.h eval/state/element_binding.c \
+    eval/state/element_binding.h asm
+may eval/numeric eval/numeric eval/kernels/kernel.h eval/kernels/lanes.h asm
+may eval/kernels eval/kernels eval/numeric asm
+# What a warp is made of is known to all of the machine's rooms.
+warp="eval/machine/warp_state.h eval/machine/step.h"
+may eval/texture eval/texture eval/kernels eval/numeric $warp asm
+may eval/state eval/state eval/texture eval/kernels eval/numeric $warp asm
+may eval/track eval/track eval/state eval/texture eval/kernels eval/numeric $warp eval/machine/shuffle.h eval/jit/jit.h asm
+may eval/race eval/race eval/track eval/state eval/texture eval/kernels eval/numeric $warp asm
 may eval/subgroup eval/subgroup
+may eval/machine eval/machine eval/race eval/track eval/state eval/texture eval/subgroup eval/kernels eval/numeric \
+    eval/jit/jit.h model/passes.h asm
+may eval/jit eval/jit eval/machine eval/state eval/kernels eval/numeric asm
+may eval/decode eval/decode eval/jit eval/machine eval/race eval/track eval/state eval/texture eval/kernels eval/numeric \
+    model/model.h model/model.c model/tables.h model/passes.h model/passes.c asm
 may compare/driver compare/driver eval asm
 may compare/script compare/script compare/driver asm
 may compare/record compare/record compare/script compare/driver asm
@@ -66,11 +79,10 @@ circle() {
         note "$(cat "$work/circles")"
     fi
 }
-circle eval 166
 circle compare 0
-for folder in asm lexer parser model gl cli; do circle $folder 25; done
+for folder in asm lexer parser model eval gl cli; do circle $folder 25; done
 
-# A file is of the wing with the longest name; eval/'s rooms that have no row are one wing.
+# A file is of the wing with the longest name.
 awk 'NR == FNR { wing[$1]; next }
     { name = $1; while (!(name in wing)) if (!sub("/[^/]*$", "", name)) next; $1 = name; print }
 ' "$work/wings" "$work/symbols" >"$work/wing-symbols"

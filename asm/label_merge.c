@@ -1,6 +1,6 @@
-/* A label with another one at the same place: to the driver the first is an empty subroutine (docs/semantics.md). It is one that stands behind the last
- * instruction, so all that name it find it there. */
-#include "model/analysis/label.h"
+/* A label with another one at the same place: to the driver the first is an empty subroutine (docs/semantics.md). It is
+ * one that stands behind the last instruction, so all that name it find it there. */
+#include "asm/label.h"
 
 #include <string.h>
 
@@ -63,7 +63,8 @@ const struct gp5_program *eval_empty_labels(struct arena *a, const struct gp5_pr
     }
     for (uint32_t i = 0; p && i < end; i++) {
         struct insn *insn = program_insn(p, i);
-        if (insn->op == OP_CAL && insn->nsrc == 1 && program_operand(p, insn->src)->kind == OPND_LABEL && insn->partner < end)
+        if (insn->op == OP_CAL && insn->nsrc == 1 && program_operand(p, insn->src)->kind == OPND_LABEL &&
+            insn->partner < end)
             insn->partner = program_symbol(p, program_operand(p, insn->src)->ref)->instruction;
     }
     gp5_free(last);

@@ -4,11 +4,12 @@
 
 #include "asm/program.h"
 
-/* label[i], for each instruction and one entry more for the end: whether running into what stands before instruction i returns.
- * The program's first instruction is returned. */
+/* label[i], for each instruction and one entry more for the end: whether running into what stands before instruction i
+ * returns. The program's first instruction is returned. */
 uint32_t eval_labels(const struct gp5_program *p, bool nvidia, uint8_t *label);
 
-/* The program as the driver understands labels at one place (label_merge.c): itself, or a copy; NULL where memory is out. */
+/* The program as the driver understands labels at one place (label_merge.c): itself, or a copy; NULL where memory is
+ * out. */
 const struct gp5_program *eval_empty_labels(struct arena *a, const struct gp5_program *from);
 
 /* The ENDIF of an IF that has its partner. */

@@ -1,4 +1,4 @@
-#include "model/analysis/driver_block.h"
+#include "asm/driver_block.h"
 #include "asm/arena.h"
 
 #include <string.h>
@@ -54,7 +54,8 @@ bool eval_sets_flags_alone(const struct gp5_program *p, const struct insn *insn,
 {
     const struct result *r = &insn->dst;
 
-    return insn->cc_update && r->kind == OPND_SYMBOL && r->ref < e->symbols && program_symbol(p, r->ref)->kind == SYM_TEMP && !e->read[r->ref];
+    return insn->cc_update && r->kind == OPND_SYMBOL && r->ref < e->symbols &&
+           program_symbol(p, r->ref)->kind == SYM_TEMP && !e->read[r->ref];
 }
 
 void eval_block_ends_free(struct block_ends *e)
@@ -72,7 +73,8 @@ static bool passes_always(const struct condition *test, const struct block_ends 
 /* An element of an array that the text indexes by a register, known or not. */
 static bool is_reached(const struct insn *insn, const struct block_ends *e)
 {
-    return insn->flags & EVAL_INSN_REACHED || (insn->dst.kind == OPND_SYMBOL && insn->dst.ref < e->symbols && e->indexed[insn->dst.ref]);
+    return insn->flags & EVAL_INSN_REACHED ||
+           (insn->dst.kind == OPND_SYMBOL && insn->dst.ref < e->symbols && e->indexed[insn->dst.ref]);
 }
 
 /* A write under a test is a jump over it where it loads or comes to memory, or sets flags. */
@@ -111,7 +113,8 @@ bool eval_ends_block(const struct insn *insn)
         return true;
     case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
         return insn->condition.rule != CC_FL;
-    case OP_LDB: case OP_STB: case OP_ATOMB: case OP_ATOMCTR: case OP_ATOMCTROP: case OP_LOADIM: case OP_ATOMIM: case OP_MEMBAR:
+    case OP_LDB: case OP_STB: case OP_ATOMB: case OP_ATOMCTR: case OP_ATOMCTROP: case OP_LOADIM: case OP_ATOMIM:
+    case OP_MEMBAR:
         return true;
     default:
         return eval_calls_itself(insn);

@@ -4,7 +4,7 @@
 #include "model/analysis/liveness.h"
 #include "model/ir/operand_walk.h"
 #include "model/reconverge/reconverge.h"
-#include "eval/decode/half_storage.h"
+#include "model/half/clamp.h"
 
 struct asked {
     uint32_t ref;
@@ -73,7 +73,7 @@ static bool is_made_for(const struct gp5_program *p, uint32_t i, uint32_t ref, u
     return true;
 }
 
-uint8_t eval_clamps_single(const struct decoder *d, const struct insn *insn)
+uint8_t eval_clamps_single(const struct model *d, uint32_t i, const struct insn *insn)
 {
     const struct operand *o = insn->nsrc ? program_operand(d->p, insn->src) : NULL;
     uint8_t mask = 0;
@@ -82,7 +82,7 @@ uint8_t eval_clamps_single(const struct decoder *d, const struct insn *insn)
         program_symbol(d->p, o->ref)->size == SIZE_SHORT)
         return 0;
     for (unsigned c = 0; c < 4; c++)
-        if (insn->dst.mask >> c & 1 && is_made_for(d->p, d->insn, o->ref, o->swizzle >> 2 * c & 3))
+        if (insn->dst.mask >> c & 1 && is_made_for(d->p, i, o->ref, o->swizzle >> 2 * c & 3))
             mask |= (uint8_t)(1u << c);
     return mask;
 }

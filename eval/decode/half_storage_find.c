@@ -1,5 +1,4 @@
 /* How a program uses its SHORT variables: which need a word and a float. */
-#include "model/analysis/liveness.h"
 #include "eval/decode/half_storage.h"
 
 #include <string.h>
@@ -30,7 +29,7 @@ static void look_at(struct decoder *d, uint32_t i)
 }
 
 /* Components that something else than an integer goes to, and is read there; whether there was something new. */
-static bool look_for_mixed(struct decoder *d, const struct liveness *live, uint32_t i)
+static bool look_for_mixed(struct decoder *d, const uint8_t *useful, uint32_t i)
 {
     const struct insn *insn = program_insn(d->p, i);
     uint8_t *mixed = &d->shorts.mixed[insn->dst.ref], before;
@@ -39,13 +38,13 @@ static bool look_for_mixed(struct decoder *d, const struct liveness *live, uint3
         return false;
     before = *mixed;
     if (!eval_moves_short(d, insn)) {
-        bool known = insn->op == OP_MOV && eval_is_literal(d, program_operand(d->p, insn->src));
-        *mixed |= eval_short_kind(d, insn, i) == SHORT_NUMBER && !known ? 0 : insn->dst.mask & live->useful[i];
+        bool known = insn->op == OP_MOV && eval_is_literal(d->p, program_operand(d->p, insn->src));
+        *mixed |= eval_short_kind(d, insn, i) == SHORT_NUMBER && !known ? 0 : insn->dst.mask & useful[i];
     } else {
         const struct operand *o = program_operand(d->p, insn->src);
         for (unsigned c = 0; c < 4; c++)
             if (d->shorts.mixed[o->ref] >> (o->swizzle >> 2 * c & 3) & 1)
-                *mixed |= insn->dst.mask & live->useful[i] & (uint8_t)(1u << c);
+                *mixed |= insn->dst.mask & useful[i] & (uint8_t)(1u << c);
     }
     return *mixed != before;
 }
@@ -77,25 +76,25 @@ static bool find_moves(struct decoder *d, struct moves *m)
     return true;
 }
 
-static bool look_on(struct decoder *d, const struct liveness *live, struct moves *m, uint32_t i)
+static bool look_on(struct decoder *d, const uint8_t *useful, struct moves *m, uint32_t i)
 {
-    return !look_for_mixed(d, live, i) || eval_push(d, &m->changed, &program_insn(d->p, i)->dst.ref) != NO_INDEX;
+    return !look_for_mixed(d, useful, i) || eval_push(d, &m->changed, &program_insn(d->p, i)->dst.ref) != NO_INDEX;
 }
 
 static bool find_mixed(struct decoder *d)
 {
-    const struct liveness *live = eval_liveness(d);
+    const uint8_t *useful = model_useful(&d->model);
     struct moves m = {.first = NULL};
-    bool ok = live && find_moves(d, &m);
+    bool ok = useful && find_moves(d, &m);
 
     for (uint32_t i = 0; ok && i < d->p->insns.count; i++)
-        ok = look_on(d, live, &m, i);
+        ok = look_on(d, useful, &m, i);
     while (ok && m.changed.count) {
         uint32_t symbol = *(uint32_t *)vec_at(&m.changed, --m.changed.count);
         for (uint32_t i = m.first[symbol]; ok && i != NO_INDEX; i = m.next[i])
-            ok = look_on(d, live, &m, i);
+            ok = look_on(d, useful, &m, i);
     }
-    if (live) {
+    if (useful) {
         gp5_free(m.first);
         vec_free(&m.changed);
     }
@@ -174,7 +173,7 @@ bool eval_find_shorts(struct decoder *d)
         return true;
     if (!allocate(d, nsymbols))
         return false;
-    for (s->subroutines = 1; s->subroutines < d->p->insns.count && !d->labels[s->subroutines]; s->subroutines++)
+    for (s->subroutines = 1; s->subroutines < d->p->insns.count && !d->model.labels[s->subroutines]; s->subroutines++)
         ;
     for (uint32_t i = 0; i < d->p->insns.count; i++)
         look_at(d, i);

@@ -1,4 +1,4 @@
-/* The subroutines of a launch (subroutine.c). */
+/* The subroutines of a launch (subroutine_bind.c). */
 #ifndef GP5_EVAL_SUBROUTINES_H
 #define GP5_EVAL_SUBROUTINES_H
 

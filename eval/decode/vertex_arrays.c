@@ -4,7 +4,7 @@
 
 #include "asm/binding_name.h"
 #include "eval/decode/variables.h"
-#include "eval/machine/vertex_arrays.h"
+#include "eval/decode/vertex_arrays.h"
 
 /* A patch may have so many vertices. */
 enum { MOST_VERTICES = 32 };

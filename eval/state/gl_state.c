@@ -1,6 +1,6 @@
 /* state.*: what the application's GL context holds (struct gp5_state), as the vectors that programs see. Products, halfway vectors and
  * inverses are made here from what was set; they are computed in doubles and rounded once. */
-#include "eval/machine/gl_state.h"
+#include "eval/state/gl_state.h"
 #include "eval/numeric/words.h"
 
 #include <math.h>

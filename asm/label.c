@@ -1,6 +1,7 @@
-/* What a label does to who runs into it: it returns. To the driver the only label of a program is not there when nothing calls it
- * (tests/recordings/patterns/questions2.txt, label_not_called, fall_out_of_sub; tests/recordings/patterns/questions3.txt, label_*). */
-#include "model/analysis/label.h"
+/* What a label does to who runs into it: it returns. To the driver the only label of a program is not there when
+ * nothing calls it (tests/recordings/patterns/questions2.txt, label_not_called, fall_out_of_sub;
+ * tests/recordings/patterns/questions3.txt, label_*). */
+#include "asm/label.h"
 
 #include <string.h>
 

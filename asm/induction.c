@@ -1,7 +1,7 @@
-/* Loops without a count that count for themselves: which they are, and how often they run. The driver's compiler makes copies of their bodies as
- * of loops with a count (tests/recordings/patterns/unrolled.txt, counted*, counting*). */
-#include "model/const/induction.h"
-#include "model/analysis/label.h"
+/* Loops without a count that count for themselves: which they are, and how often they run. The driver's compiler makes
+ * copies of their bodies as of loops with a count (tests/recordings/patterns/unrolled.txt, counted*, counting*). */
+#include "asm/induction.h"
+#include "asm/label.h"
 
 /* The comparison with its operands in the other order. */
 static uint16_t mirrored(uint16_t op)
@@ -33,10 +33,12 @@ static bool is_word(const struct gp5_program *p, const struct operand *o)
            program_symbol(p, o->ref)->size == SIZE_DEFAULT && !o->nindices && !(o->flags & OPND_SIGNS);
 }
 
-/* A test of the one component that the comparison writes: NE, or EQ when it ends the loop where the comparison fails. */
+/* A test of the one component that the comparison writes: NE, or EQ when it ends the loop where the comparison fails.
+ */
 static bool tests_it(const struct condition *test, const struct insn *compare, unsigned c)
 {
-    return test->cc == compare->cc_update - 1u && (test->rule == CC_NE || test->rule == CC_EQ) && test->swizzle == c * 0x55;
+    return test->cc == compare->cc_update - 1u && (test->rule == CC_NE || test->rule == CC_EQ) &&
+           test->swizzle == c * 0x55;
 }
 
 /* Who writes component c of a variable in the body: NO_INDEX when none or several do. */
@@ -62,9 +64,10 @@ static bool adds_literal(const struct gp5_program *p, uint32_t i, uint32_t ref, 
     const struct constant *k;
     unsigned part;
 
-    if ((insn->op != OP_ADD && insn->op != OP_SUB) || (insn->type != DT_S32 && insn->type != DT_U32) || insn->dst.nindices ||
-        insn->flags & (INSN_SAT | INSN_SSAT) || condition_restricts(&insn->dst.condition) || !is_word(p, o) || o->ref != ref ||
-        (o->swizzle >> 2 * c & 3) != c || o[1].kind != OPND_CONSTANT || o[1].flags & OPND_SIGNS)
+    if ((insn->op != OP_ADD && insn->op != OP_SUB) || (insn->type != DT_S32 && insn->type != DT_U32) ||
+        insn->dst.nindices || insn->flags & (INSN_SAT | INSN_SSAT) || condition_restricts(&insn->dst.condition) ||
+        !is_word(p, o) || o->ref != ref || (o->swizzle >> 2 * c & 3) != c || o[1].kind != OPND_CONSTANT ||
+        o[1].flags & OPND_SIGNS)
         return false;
     k = vec_at(&p->constants, o[1].ref);
     part = k->scalar ? 0 : o[1].swizzle >> 2 * c & 3;
@@ -136,8 +139,10 @@ static bool find_test(const struct gp5_program *p, uint32_t end, struct counter 
 /* `SUB.S.CC w, w, 1; BRK (LT.w);`: a literal is added, and who comes to zero or beyond leaves. */
 static bool counts_at_once(const struct gp5_program *p, uint32_t rep, struct counter *c)
 {
-    static const uint16_t ending[] = {[CC_LT] = OP_SLT, [CC_LE] = OP_SLE, [CC_EQ] = OP_SEQ, [CC_GE] = OP_SGE, [CC_GT] = OP_SGT};
-    static const uint16_t staying[] = {[CC_GE] = OP_SLT, [CC_GT] = OP_SLE, [CC_NE] = OP_SEQ, [CC_LT] = OP_SGE, [CC_LE] = OP_SGT};
+    static const uint16_t ending[] = {
+        [CC_LT] = OP_SLT, [CC_LE] = OP_SLE, [CC_EQ] = OP_SEQ, [CC_GE] = OP_SGE, [CC_GT] = OP_SGT};
+    static const uint16_t staying[] = {
+        [CC_GE] = OP_SLT, [CC_GT] = OP_SLE, [CC_NE] = OP_SEQ, [CC_LT] = OP_SGE, [CC_LE] = OP_SGT};
     const struct insn *add = program_insn(p, c->compare), *test = program_insn(p, c->test);
     unsigned component, writers, rule = test->condition.rule;
     const struct result *r = &add->dst;
@@ -164,15 +169,17 @@ static bool compares_counter(const struct gp5_program *p, uint32_t rep, struct c
     const struct insn *compare = program_insn(p, c->compare), *test = program_insn(p, c->test);
     unsigned component, writers;
 
-    if (!op_compares(compare->op) || (compare->type != DT_S32 && compare->type != DT_U32) || compare->nsrc != 2 || !compare->cc_update ||
-        compare->dst.kind != OPND_SYMBOL || compare->dst.nindices || __builtin_popcount(compare->dst.mask) != 1 ||
-        condition_restricts(&compare->dst.condition) || compare->flags & (INSN_SAT | INSN_SSAT))
+    if (!op_compares(compare->op) || (compare->type != DT_S32 && compare->type != DT_U32) || compare->nsrc != 2 ||
+        !compare->cc_update || compare->dst.kind != OPND_SYMBOL || compare->dst.nindices ||
+        __builtin_popcount(compare->dst.mask) != 1 || condition_restricts(&compare->dst.condition) ||
+        compare->flags & (INSN_SAT | INSN_SSAT))
         return false;
     component = (unsigned)__builtin_ctz(compare->dst.mask);
     if (!tests_it(&test->condition, compare, component))
         return false;
     for (unsigned k = 0; k < 2; k++) {
-        const struct operand *o = program_operand(p, compare->src + k), *other = program_operand(p, compare->src + 1 - k);
+        const struct operand *o = program_operand(p, compare->src + k),
+                             *other = program_operand(p, compare->src + 1 - k);
         unsigned at = o->swizzle >> 2 * component & 3;
         if (!is_word(p, o) || (!is_word(p, other) && other->kind != OPND_CONSTANT))
             continue;
@@ -238,13 +245,19 @@ const struct insn *eval_counter_comparison(const struct gp5_program *p, uint32_t
 
 uint64_t eval_pack_counter(const struct counter *c)
 {
-    return 2u | (uint64_t)c->is_signed << 2 | (uint64_t)c->operand << 3 | (uint64_t)c->known << 4 | (uint64_t)c->ahead << 5 |
-           (uint64_t)c->leaves << 8 |
+    return 2u | (uint64_t)c->is_signed << 2 | (uint64_t)c->operand << 3 | (uint64_t)c->known << 4 |
+           (uint64_t)c->ahead << 5 | (uint64_t)c->leaves << 8 |
            (uint64_t)(c->known ? c->rounds : (uint32_t)c->step) << 32;
 }
 
 struct counter eval_unpack_counter(uint64_t word)
 {
-    return (struct counter){.add = NO_INDEX, .operand = word >> 3 & 1, .leaves = (uint16_t)(word >> 8), .is_signed = word >> 2 & 1,
-                            .step = (int32_t)(uint32_t)(word >> 32), .known = word >> 4 & 1, .ahead = word >> 5 & 1, .rounds = (uint32_t)(word >> 32)};
+    return (struct counter){.add = NO_INDEX,
+                            .operand = word >> 3 & 1,
+                            .leaves = (uint16_t)(word >> 8),
+                            .is_signed = word >> 2 & 1,
+                            .step = (int32_t)(uint32_t)(word >> 32),
+                            .known = word >> 4 & 1,
+                            .ahead = word >> 5 & 1,
+                            .rounds = (uint32_t)(word >> 32)};
 }

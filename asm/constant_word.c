@@ -1,0 +1,100 @@
+/* Constants as bits of a type. */
+#include "asm/facts.h"
+
+#include <string.h>
+
+static uint64_t float_bits(double value, uint8_t type)
+{
+    uint64_t bits;
+    uint32_t word;
+    float f = (float)value;
+
+    if (type == DT_F64) {
+        memcpy(&bits, &value, sizeof bits);
+        return bits;
+    }
+    memcpy(&word, &f, sizeof word);
+    return word;
+}
+
+static uint64_t integer_bits(const struct constant *c, unsigned i)
+{
+    if (c->is_integer >> i & 1)
+        return c->value[i].u;
+    return c->value[i].f < 18446744073709551616.0 ? (uint64_t)c->value[i].f : UINT64_MAX;
+}
+
+uint64_t eval_constant_word(const struct constant *c, unsigned component, uint8_t type)
+{
+    unsigned i = c->scalar ? 0 : component;
+    bool is_float = type_table[type].is_float;
+    bool negative = c->negative >> i & 1;
+
+    if (i >= c->count)
+        return i < 3 ? 0 : is_float ? float_bits(1, type) : 1;
+    if (is_float) {
+        double value = c->is_integer >> i & 1 ? (double)c->value[i].u : c->value[i].f;
+        return float_bits(negative ? -value : value, type);
+    }
+    uint64_t bits = integer_bits(c, i);
+    return negative ? 0 - bits : bits;
+}
+
+uint64_t eval_literal_word(const struct constant *c, unsigned component, uint8_t type)
+{
+    unsigned i = c->scalar ? 0 : component;
+
+    if (type != DT_F64 || i >= c->count || c->is_integer >> i & 1)
+        return eval_constant_word(c, component, type);
+    return float_bits(c->negative >> i & 1 ? -c->scaled[i] : c->scaled[i], type);
+}
+
+uint8_t eval_constant_type(uint8_t symbol_type, bool wide)
+{
+    switch (symbol_type) {
+    case TYPE_INT: return wide ? DT_S64 : DT_S32;
+    case TYPE_UINT: return wide ? DT_U64 : DT_U32;
+    default: return wide ? DT_F64 : DT_F32;
+    }
+}
+
+bool eval_is_one(const struct gp5_program *p, const struct operand *o, unsigned c, bool *flip)
+{
+    uint64_t word;
+
+    if (o->kind != OPND_CONSTANT)
+        return false;
+    word = eval_constant_word(program_constant(p, o->ref), o->swizzle >> 2 * c & 3, DT_F32);
+    if (o->flags & OPND_ABSOLUTE)
+        word &= ~(uint64_t)0x80000000u;
+    if (!(o->flags & OPND_NEGATE) != !(o->flags & OPND_NEGATE_INNER))
+        word ^= 0x80000000u;
+    *flip = word & 0x80000000u;
+    return (word & ~(uint64_t)0x80000000u) == 0x3f800000u;
+}
+
+bool eval_terms(const struct gp5_program *p, const struct insn *insn, unsigned c, struct operand terms[2])
+{
+    const struct operand *o = program_operand(p, insn->src);
+    bool flip = false;
+
+    if (insn->type != DT_F32 || insn->flags & (INSN_PREC | INSN_HALF | INSN_SAT | INSN_SSAT))
+        return false;
+    if (insn->op == OP_ADD || insn->op == OP_SUB) {
+        terms[0] = o[0];
+        terms[1] = o[1];
+        if (insn->op == OP_SUB)
+            terms[1].flags ^= OPND_NEGATE;
+        return true;
+    }
+    if (insn->op != OP_MAD)
+        return false;
+    for (unsigned n = 0; n < 2; n++)
+        if (eval_is_one(p, &o[n], c, &flip)) {
+            terms[0] = o[1 - n];
+            terms[0].flags ^= flip ? OPND_NEGATE : 0;
+            terms[1] = o[2];
+            return true;
+        }
+    return false;
+}

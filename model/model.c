@@ -1,0 +1,96 @@
+/* The passes in the order in which they run (model/passes.def), and what decoding asks of their results. */
+#include "model/model.h"
+
+#include "asm/label.h"
+#include "model/analysis/liveness.h"
+#include "model/const/specialize.h"
+#include "model/contract/contract.h"
+#include "model/expand/expand.h"
+#include "model/expand/two_a_minus_a.h"
+#include "model/half/clamp.h"
+#include "model/reconverge/reconverge.h"
+#include "model/simplify/pair.h"
+#include "model/sroa/sroa.h"
+#include "model/state.h"
+
+static bool find_labels(struct model *m)
+{
+    m->labels = gp5_malloc(m->p->insns.count + 1u);
+    if (!m->labels)
+        return model_out_of_memory(m);
+    m->entry = eval_labels(m->p, m->nvidia, m->labels);
+    return true;
+}
+
+bool model_run_passes(struct model *m, const struct gp5_program *text, uint64_t passes, bool nvidia)
+{
+    *m = (struct model){.text = text, .p = text, .passes = passes, .nvidia = nvidia};
+    return (eval_block_ends_new(&m->ends, m->p) || model_out_of_memory(m)) && eval_split_arrays(m) && eval_unroll(m, &m->unrolled) &&
+           eval_find_parting(m) && find_labels(m) && eval_contract(m) && eval_find_pairs(m);
+}
+
+void model_free(struct model *m)
+{
+    eval_contract_free(&m->contraction);
+    eval_pairs_free(&m->pairs);
+    gp5_free(m->parting);
+    gp5_free(m->nested);
+    gp5_free(m->loop_ends);
+    gp5_free(m->labels);
+    eval_unroll_free(&m->unrolled);
+    eval_elements_free(&m->elements);
+    eval_block_ends_free(&m->ends);
+    eval_liveness_forget(m);
+}
+
+const uint8_t *model_useful(struct model *m)
+{
+    return eval_liveness(m) ? m->live->useful : NULL;
+}
+
+/* It is not worth an analysis of its own. */
+bool model_knows_entry(const struct model *m)
+{
+    const struct liveness *l = m->live;
+
+    return l && m->entry < m->p->insns.count && l->start[l->block[m->entry]] == m->entry;
+}
+
+bool model_wants_at_entry(const struct model *m, uint32_t symbol, unsigned cc, unsigned component)
+{
+    const struct liveness *l = m->live;
+    uint32_t var = symbol == NO_INDEX ? eval_cc_variable(cc, component) : eval_variable(l, OPND_SYMBOL, symbol, false, component);
+
+    return var == NO_INDEX || shared_bits_has(&l->live_in[l->block[m->entry]], var);
+}
+
+uint8_t model_clamps_single(const struct model *m, uint32_t i, const struct insn *insn)
+{
+    return eval_clamps_single(m, i, insn);
+}
+
+unsigned model_all_steps(const struct model *m, uint32_t insn, unsigned c, struct sum_step steps[MAX_SUM_STEPS])
+{
+    return eval_all_steps(m, insn, c, steps);
+}
+
+bool model_knows_steps(const struct model *m, uint32_t insn)
+{
+    return eval_knows_steps(m, insn);
+}
+
+bool model_has_doubled_steps(const struct model *m, uint32_t i, const struct insn *insn)
+{
+    return eval_has_doubled_steps(m, i, insn);
+}
+
+bool model_is_copy_of_double(const struct model *m, uint32_t i, const struct term factor[2], const struct term *addend, bool negate,
+                             const struct term *copies, struct term *copy)
+{
+    return eval_is_copy_of_double(m, i, factor, addend, negate, copies, copy);
+}
+
+uint8_t model_x2d_reads_back(const struct model *m, const struct insn *insn)
+{
+    return eval_x2d_reads_back(m, insn);
+}

@@ -1,0 +1,10 @@
+/* Pairs of instructions of a block (pair.c). */
+#ifndef GP5_MODEL_PAIR_H
+#define GP5_MODEL_PAIR_H
+
+#include "model/tables.h"
+
+bool eval_find_pairs(struct model *m);
+void eval_pairs_free(struct pairs *p);
+
+#endif
