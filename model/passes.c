@@ -33,6 +33,8 @@ enum {
     POWER = 1 << 21,
     LIGHT = 1 << 22,
     WIDE = 1 << 23,             /* numbers of 64 bits */
+    CARRY_TEST = 1 << 24,       /* a test for carry or overflow, or a result under LT or GE */
+    OWN_TEST = 1 << 25,         /* a result under a test that sets flags itself */
 };
 
 enum { OFF, ON, DROPPED = OFF };
@@ -187,15 +189,26 @@ static uint32_t features_of_operand(const struct gp5_program *p, const struct op
     return (o->flags & OPND_SIGNS ? SIGN : 0) | (is_short ? HALF : 0);
 }
 
+static uint32_t features_of_tests(const struct insn *insn)
+{
+    const uint8_t rules[] = {insn->condition.rule, insn->dst.condition.rule};
+    bool tested = condition_restricts(&insn->dst.condition);
+    uint32_t found = tested || condition_restricts(&insn->condition) ? TEST : 0;
+
+    for (unsigned i = 0; i < 2; i++)
+        if (rules[i] == CC_CF || rules[i] == CC_NCF || rules[i] == CC_OF || rules[i] == CC_NOF)
+            found |= CARRY_TEST;
+    if (rules[1] == CC_LT || rules[1] == CC_GE)
+        found |= CARRY_TEST;
+    return found | (tested ? CHOICE : 0) | (tested && insn->cc_update ? OWN_TEST : 0);
+}
+
 static uint32_t features_of(const struct gp5_program *p, const struct insn *insn)
 {
-    uint32_t found = features_of_op(insn);
-    bool tested = condition_restricts(&insn->dst.condition);
+    uint32_t found = features_of_op(insn) | features_of_tests(insn);
     bool sized = insn->dst.kind == OPND_SYMBOL;
 
     found |= insn->cc_update ? FLAGS : 0;
-    found |= tested || condition_restricts(&insn->condition) ? TEST : 0;
-    found |= tested ? CHOICE : 0;
     found |= insn->flags & (INSN_SAT | INSN_SSAT) ? SAT : 0;
     found |= insn->type == DT_F16 || insn->type2 == DT_F16 || insn->flags & INSN_HALF ? HALF : 0;
     found |= sized && program_symbol(p, insn->dst.ref)->size == SIZE_SHORT ? HALF : 0;
