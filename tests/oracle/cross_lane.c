@@ -126,6 +126,7 @@ static void quad(const struct gathered *g, const struct oracle_program *p, const
         if (!whole)
             continue;
         r[c].bits = oracle_sum(p, DT_F32, g->src[from][0][c].bits, g->src[lane][1][c].bits);
+        r[c].bits = oracle_saturate(p, DT_F32, insn->flags, r[c].bits);
         r[c].undef = g->src[from][0][c].undef || g->src[lane][1][c].undef;
     }
 }
