@@ -14,9 +14,38 @@ struct span check_first_word(const struct checker *c, struct span span)
     return (struct span){span.offset, length};
 }
 
+static bool is_one_of(const struct checker *c, struct span word, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strlen(words[i]) == word.length && memcmp(words[i], check_text(c, word), word.length) == 0)
+            return true;
+    return false;
+}
+
+/* An input that is written, a result that is read: true if it said so. */
+static bool check_direction(struct checker *c, struct span head, struct span span, const char *role)
+{
+    static const char *const inputs[] = {"fragment", "vertex", "primitive", "invocation"};
+    static const char *const parameters[] = {"program", "state"}, *const results[] = {"result"};
+    bool written = strcmp(role, "destination") == 0, read = strcmp(role, "operand") == 0;
+    const char *what = NULL;
+    if (written && is_one_of(c, head, inputs, sizeof inputs / sizeof *inputs))
+        what = "an input: it is read and cannot be written";
+    else if (written && is_one_of(c, head, parameters, sizeof parameters / sizeof *parameters))
+        what = "a parameter: it is read and cannot be written";
+    else if (read && is_one_of(c, head, results, sizeof results / sizeof *results))
+        what = "a result: it is written and cannot be read";
+    if (what)
+        diag_hint(check_error(c, FOR_ALL, head, "%.*s is %s", check_length(span), check_text(c, span), what),
+                  "keep it in a TEMP");
+    return what;
+}
+
 void check_unknown_name(struct checker *c, struct span span, const char *role)
 {
     struct span head = check_first_word(c, span);
+    if (check_direction(c, head, span, role))
+        return;
     struct diag *d = check_error(c, FOR_ALL, head, "the %s %.*s is not declared", role, check_length(head),
                                  check_text(c, head));
     const char *meant = asm_suggest_name(c->program, head);
