@@ -76,44 +76,44 @@ void eval_native_to_integer(struct x86_code *c, uint8_t how, bool is_signed, con
     put(c, X86_LOAD, call->d, 0, x86_reg(U), call->mask);
 }
 
-void eval_native_float(struct x86_code *c, enum native_float what, const struct native_call *call)
+void eval_native_float(struct x86_code *c, unsigned op, const struct native_call *call)
 {
-    switch (what) {
-    case FLOAT_LEAST:
+    switch (op) {
+    case OP_MIN:
         extreme(c, call, BELOW, X86_OR);
         break;
-    case FLOAT_GREATEST:
+    case OP_MAX:
         extreme(c, call, ABOVE, X86_AND);
         break;
-    case FLOAT_ABSOLUTE:
+    case OP_ABS:
         put(c, X86_AND, T, NATIVE_NAN, call->src[0], 0);
         put(c, X86_MULPS, call->d, T, native_word(NATIVE_ONE), call->mask);
         break;
-    case FLOAT_SIGN:
+    case OP_SSG:
         sign(c, call);
         break;
-    case FLOAT_FLOOR:
+    case OP_FLR:
         round_to(c, call, call->d, call->mask, ROUND_DOWN);
         break;
-    case FLOAT_CEILING:
+    case OP_CEIL:
         round_to(c, call, call->d, call->mask, ROUND_UP);
         break;
-    case FLOAT_TRUNCATED:
+    case OP_TRUNC:
         round_to(c, call, call->d, call->mask, ROUND_TO_ZERO);
         break;
-    case FLOAT_ROUNDED:
+    case OP_ROUND:
         round_to(c, call, call->d, call->mask, ROUND_NEAREST);
         break;
-    case FLOAT_FRACTION:
+    case OP_FRC:
         round_to(c, call, T, 0, ROUND_DOWN);
         put(c, X86_SUBPS, call->d, eval_native_register(c, &call->src[0], 0), x86_reg(T), call->mask);
         break;
-    case FLOAT_SATURATED: /* of a NaN and a bound, and of two zeros, these take the second */
+    case EVAL_OP_SAT: /* of a NaN and a bound, and of two zeros, these take the second */
         zero(c, T);
         put(c, X86_MAXPS, T, eval_native_register(c, &call->src[0], 0), x86_reg(T), 0);
         put(c, X86_MINPS, call->d, T, native_word(NATIVE_ONE), call->mask);
         break;
-    case FLOAT_SATURATED_SIGNED:
+    case EVAL_OP_SSAT:
         put(c, X86_MULPS, T, eval_native_register(c, &call->src[0], 0), native_word(NATIVE_ONE), 0);
         put(c, X86_MAXPS, T, T, native_word(NATIVE_MINUS_ONE), 0);
         put(c, X86_MINPS, call->d, T, native_word(NATIVE_ONE), call->mask);

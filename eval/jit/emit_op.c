@@ -16,7 +16,7 @@ static bool makes_any_nan(const struct row *r)
     case FORM_HALF:
         return r->imm != HALF_FROM_FLOAT;
     case FORM_FLOAT:
-        return r->imm != FLOAT_SIGN && r->imm != FLOAT_SATURATED && r->imm != FLOAT_SATURATED_SIGNED;
+        return r->op != OP_SSG && r->op != EVAL_OP_SAT && r->op != EVAL_OP_SSAT;
     case FORM_TO_INTEGER: case FORM_TABLE: case FORM_POWER: case FORM_SET_FLOAT: case FORM_SMALL_FLOAT:
     case FORM_PACK: case FORM_UNPACK: case FORM_JOIN: case FORM_PART:
         return false;
@@ -96,7 +96,7 @@ void eval_native_shape(uint8_t way, struct native_shape *shape)
         shape->nsrc = 3;
         break;
     case FORM_FLOAT:
-        shape->nsrc = r->imm == FLOAT_LEAST || r->imm == FLOAT_GREATEST ? 2 : 1;
+        shape->nsrc = r->op < OP_COUNT ? shape_table[op_table[r->op].shape].nsrc : 1;
         break;
     case FORM_MAD: case FORM_FMA: case FORM_MUL_ADD: case FORM_LERP:
         shape->nsrc = 3;
@@ -300,7 +300,7 @@ void eval_native_component(struct x86_code *c, uint8_t way, const struct native_
         select_by(c, call, 2, 1);
         break;
     case FORM_FLOAT:
-        eval_native_float(c, r->imm, call);
+        eval_native_float(c, r->op, call);
         break;
     case FORM_TO_INTEGER:
         eval_native_to_integer(c, r->imm, r->type == DT_S32, call);

@@ -102,11 +102,7 @@ void eval_native_last(struct x86_code *c, struct x86_place b);
 unsigned eval_native_register(struct x86_code *c, const struct x86_place *place, unsigned k);
 
 /* emit_float.c */
-enum native_float {
-    FLOAT_LEAST, FLOAT_GREATEST, FLOAT_ABSOLUTE, FLOAT_SIGN, FLOAT_FLOOR, FLOAT_CEILING, FLOAT_TRUNCATED, FLOAT_ROUNDED,
-    FLOAT_FRACTION, FLOAT_SATURATED, FLOAT_SATURATED_SIGNED
-};
-void eval_native_float(struct x86_code *c, enum native_float what, const struct native_call *call);
+void eval_native_float(struct x86_code *c, unsigned op, const struct native_call *call);
 
 /* Rounded as the processor's numbers for it say, and clamped; NaN is 0. Denormals are 0 whatever the mode is. */
 void eval_native_to_integer(struct x86_code *c, uint8_t how, bool is_signed, const struct native_call *call);

@@ -18,7 +18,7 @@ enum form {
     FORM_SET, FORM_SET_FLOAT,   /* d = a imm b */
     FORM_BELOW_ZERO,            /* d = a < 0 ? b : c in integers */
     FORM_AT_LEAST_ZERO,         /* d = a >= 0 ? c : b of a float */
-    FORM_FLOAT,                 /* imm: enum native_float */
+    FORM_FLOAT,                 /* by the opcode */
     FORM_DOT, FORM_DOT_SPEC,    /* imm: terms */
     FORM_TO_INTEGER,            /* imm: how it is rounded */
     FORM_TABLE, FORM_QUOTIENT, FORM_POWER,  /* imm: enum native_table */
