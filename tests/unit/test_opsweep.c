@@ -15,6 +15,7 @@
 
 #include "include/gp5.h"
 #include "tests/tools/opsweep.h"
+#include "tests/tools/packed.h"
 
 #define RECORDING "tests/recordings/ops.txt"
 
@@ -135,7 +136,7 @@ static int setup(void **state)
     if (s == NULL)
         return -1;
     *state = s;
-    s->file = fopen(RECORDING, "r");
+    s->file = packed_open(RECORDING);
     if (s->file == NULL)
         return -1;
     for (unsigned i = 0; i < SET_COUNT; i++) {
