@@ -25,8 +25,9 @@ static bool find_labels(struct model *m)
 bool model_run_passes(struct model *m, const struct gp5_program *text, uint64_t passes, bool nvidia)
 {
     *m = (struct model){.text = text, .p = text, .passes = passes, .nvidia = nvidia};
-    return (eval_block_ends_new(&m->ends, m->p) || model_out_of_memory(m)) && eval_split_arrays(m) && eval_unroll(m, &m->unrolled) &&
-           eval_find_parting(m) && find_labels(m) && eval_contract(m) && eval_find_pairs(m);
+    return (eval_block_ends_new(&m->ends, m->p) || model_out_of_memory(m)) && eval_split_arrays(m) &&
+           eval_unroll(m, &m->unrolled) && eval_find_parting(m) && find_labels(m) && eval_contract(m) &&
+           eval_find_pairs(m);
 }
 
 void model_free(struct model *m)
@@ -59,7 +60,8 @@ bool model_knows_entry(const struct model *m)
 bool model_wants_at_entry(const struct model *m, uint32_t symbol, unsigned cc, unsigned component)
 {
     const struct liveness *l = m->live;
-    uint32_t var = symbol == NO_INDEX ? eval_cc_variable(cc, component) : eval_variable(l, OPND_SYMBOL, symbol, false, component);
+    uint32_t var =
+        symbol == NO_INDEX ? eval_cc_variable(cc, component) : eval_variable(l, OPND_SYMBOL, symbol, false, component);
 
     return var == NO_INDEX || shared_bits_has(&l->live_in[l->block[m->entry]], var);
 }
@@ -84,8 +86,8 @@ bool model_has_doubled_steps(const struct model *m, uint32_t i, const struct ins
     return eval_has_doubled_steps(m, i, insn);
 }
 
-bool model_is_copy_of_double(const struct model *m, uint32_t i, const struct term factor[2], const struct term *addend, bool negate,
-                             const struct term *copies, struct term *copy)
+bool model_is_copy_of_double(const struct model *m, uint32_t i, const struct term factor[2], const struct term *addend,
+                             bool negate, const struct term *copies, struct term *copy)
 {
     return eval_is_copy_of_double(m, i, factor, addend, negate, copies, copy);
 }

@@ -112,9 +112,11 @@ static bool refuse(const char *word, size_t length, char *message, size_t size)
     if (!no && find(word, length) >= 0)
         snprintf(message, size, "passes are switched off: no%.*s", (int)length, word);
     else if (near)
-        snprintf(message, size, "no pass is called '%.*s': is it no%s? --model=list names all", (int)(length < 40 ? length : 40), word, near);
+        snprintf(message, size, "no pass is called '%.*s': is it no%s? --model=list names all",
+                 (int)(length < 40 ? length : 40), word, near);
     else
-        snprintf(message, size, "no pass is called '%.*s': --model=list names all", (int)(length < 40 ? length : 40), word);
+        snprintf(message, size, "no pass is called '%.*s': --model=list names all", (int)(length < 40 ? length : 40),
+                 word);
     return false;
 }
 
@@ -159,13 +161,15 @@ static uint32_t features_of_op(const struct insn *insn)
     bool is_float = type_table[insn->type].is_float;
 
     switch (insn->op) {
-    case OP_MUL: case OP_DST: case OP_NRM: case OP_UP2US: case OP_UP4UB: return is_float || insn->op != OP_MUL ? PRODUCT : 0;
+    case OP_MUL: case OP_DST: case OP_NRM: case OP_UP2US:
+    case OP_UP4UB: return is_float || insn->op != OP_MUL ? PRODUCT : 0;
     case OP_DIV: return DIVISION | PRODUCT | RECIPROCAL;
     case OP_MOD: return DIVISION;
     case OP_ADD: case OP_SUB: return SUM;
     case OP_MAD: return PRODUCT | SUM;
     case OP_SAD: return SUM;
-    case OP_DP2: case OP_DP3: case OP_DP4: case OP_DPH: case OP_DP2A: case OP_X2D: case OP_LRP: case OP_RFL: case OP_XPD:
+    case OP_DP2: case OP_DP3: case OP_DP4: case OP_DPH: case OP_DP2A: case OP_X2D: case OP_LRP: case OP_RFL:
+    case OP_XPD:
         return PRODUCT | SUM | VECTOR;
     case OP_MIN: case OP_MAX: return MINMAX | RECIPROCAL;
     case OP_RCP: return RECIPROCAL | MINMAX | (insn->type == DT_F64 ? DIVISION : 0);
@@ -217,7 +221,9 @@ static uint32_t features_of(const struct gp5_program *p, const struct insn *insn
     found |= sized && program_symbol(p, insn->dst.ref)->size == SIZE_LONG ? WIDE : 0;
     found |= op_compares(insn->op) ? COMPARE : 0;
     found |= op_votes(insn->op) ? VOTE | COMPARE : 0;
-    found |= !strncmp(op_table[insn->op].name, "PK", 2) || !strncmp(op_table[insn->op].name, "UP", 2) ? PACK | CONVERSION : 0;
+    found |= !strncmp(op_table[insn->op].name, "PK", 2) || !strncmp(op_table[insn->op].name, "UP", 2)
+                 ? PACK | CONVERSION
+                 : 0;
     for (unsigned n = 0; n < insn->nsrc; n++)
         found |= features_of_operand(p, program_operand(p, insn->src + n));
     return found;

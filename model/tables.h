@@ -28,35 +28,41 @@ struct answers {
 /* Components of an instruction's result that the compiler computes itself, and that the machine takes from it. */
 struct folded {
     uint8_t mask;
-    uint8_t of_any;             /* those that may be made of numbers that follow whatever an operand is (struct known_value) */
+    uint8_t of_any;             /* those that may be made of numbers that follow whatever an operand is (struct
+                                 * known_value) */
     uint8_t outcome;            /* of an IF or a BRK: enum test_outcome */
-    uint8_t taken[3];           /* components that are the operand's: a division by zero, a known choice of CMP, MIN and MAX
-                                 * of the same */
+    uint8_t taken[3];           /* components that are the operand's: a division by zero, a known choice of CMP, MIN
+                                 * and MAX of the same */
     uint8_t chosen[3];          /* of CMP: components that are a number, and that number is the operand's */
-    uint8_t part;               /* of MAD the product of two known factors is `word`, of POW the logarithm of a known base, of DIV the reciprocal of
-                                 * a known divisor */
+    uint8_t part;               /* of MAD the product of two known factors is `word`, of POW the logarithm of a known
+                                 * base, of DIV the reciprocal of a known divisor */
     uint8_t known;              /* doubles and 64-bit integers whose value is known, whoever computes it */
     uint8_t known_short;        /* components of a SHORT variable that are written with numbers */
     uint8_t settled;            /* components whose test of a condition code is known to pass or to fail */
     uint8_t passes, fails;      /* those that it is known to pass for, and to fail for */
-    uint8_t fixed, fixed_passes;        /* components of a condition code whose test is known, and comes out otherwise than the flags say; how */
+    uint8_t fixed, fixed_passes;        /* components of a condition code whose test is known, and comes out
+                                         * otherwise than the flags say; how */
     uint8_t early;              /* components whose test looks at flags that this block has set */
     uint8_t moved;              /* of a MOV under a test: components that are a known number */
     uint8_t turned;             /* of CMP.S and CMP.U: components whose first operand is the negative of something */
-    uint8_t ones[3], minus[3];  /* of what multiplies floats: components of that operand that are known to be 1.0, or (`minus`) -1.0; of
-                                 * MUL, DIV and MAD, by component of the result, of one operand */
-    uint8_t bounds[2];          /* of MIN and MAX of floats: components of that operand that are known to be 1.0, or 0 (MAX) */
+    uint8_t ones[3], minus[3];  /* of what multiplies floats: components of that operand that are known to be 1.0, or
+                                 * (`minus`) -1.0; of MUL, DIV and MAD, by component of the result, of one operand */
+    uint8_t bounds[2];          /* of MIN and MAX of floats: components of that operand that are known to be 1.0, or
+                                 * 0 (MAX) */
     uint8_t bare[3];            /* operands -|a| whose a is not above zero: components of the variable (neg_abs.c) */
-    uint8_t anywhere;           /* operands that are constants at a place that registers name which are not known numbers */
+    uint8_t anywhere;           /* operands that are constants at a place that registers name which are not known
+                                 * numbers */
     uint8_t whole;              /* of unsigned words that become singles: absolute values */
     uint8_t over, over_minus;   /* of DIV: what it divides is known to be 1.0, or (`over_minus`) -1.0 */
     uint8_t operands[3];        /* of sums of integers that set a condition code: the operands that are known */
     uint8_t nans[3];            /* of doubles: operands with a sign, or subtracted, that are known NaNs, in `numbers` */
     uint8_t factors[3];         /* of vector operations some of whose operands are known: components, in `numbers` */
-    uint8_t alike[3][4];        /* of those with 2.0 among them: components that hold the same but for a sign have the same number; 0: known */
+    uint8_t alike[3][4];        /* of those with 2.0 among them: components that hold the same but for a sign have
+                                 * the same number; 0: known */
     uint8_t absolute[3];        /* and those that are absolute values, of 64 bits */
     uint64_t numbers[3][4];     /* the known ones, signs and all; those of `nans` by component of the operand */
-    uint8_t truths;             /* of a vote of floats: components whose operand is what a comparison of integers says */
+    uint8_t truths;             /* of a vote of floats: components whose operand is what a comparison of integers
+                                 * says */
     uint8_t compared;           /* of a sum of floats: its terms are compared for somebody who tests it against zero */
     uint8_t compares, less;     /* of SGT and SLT: it is such a test, of `uses`; whether the sum is below zero */
     struct answers answers;     /* of an instruction that sets a condition code */
@@ -86,7 +92,8 @@ struct fused {
     bool negate;                /* the product is negated on its way */
     bool absolute;              /* its magnitude goes in (of half products alone) */
     bool half_factors; /* a half product in a sum of full precision: its factors are rounded, it is not */
-    bool beside_half;  /* what it is added to is a half product, made as one of full precision of rounded factors: `addend` */
+    bool beside_half;  /* what it is added to is a half product, made as one of full precision of rounded factors:
+                        * `addend` */
     uint32_t addend;
     uint8_t addend_component;
     bool addend_negate, addend_absolute;
@@ -97,7 +104,8 @@ enum { KEPT_FAR = 16 };
 struct contraction {
     uint8_t *idle;              /* instructions whose results nobody needs: no reader, or only sums that took them in */
     struct fused (*sums)[SUM_SLOTS];    /* an entry an instruction, by component or slot; NULL when nothing is fused */
-    uint8_t *kept; /* components of products whose operands change before the sum: they are kept apart; KEPT_FAR: for sums of other blocks */
+    uint8_t *kept; /* components of products whose operands change before the sum: they are kept apart; KEPT_FAR: for
+                    * sums of other blocks */
     uint32_t (*factors)[2][4];  /* where: planes by operand and component of the product */
     uint32_t (*copies)[4]; /* components of a negating MOV that undo a negation: 4 * symbol + component of the
                                  * first source, or NO_INDEX; NULL when there are none */
@@ -105,16 +113,19 @@ struct contraction {
 
 /* Pairs of instructions that the driver's compiler makes one of: pair.c. */
 struct pairs {
-    uint32_t *first;            /* of each instruction: the one before that it is taken together with, or NO_INDEX; NULL: none */
-    uint32_t (*clamped)[4];     /* of each MAX: 4 * the MIN that it is taken together with + component, or NO_INDEX; by component */
-    uint32_t (*kept)[4];        /* of each first one: planes of its operand as the pair sees it, or NO_PLANE; by component */
+    uint32_t *first;            /* of each instruction: the one before that it is taken together with, or NO_INDEX;
+                                 * NULL: none */
+    uint32_t (*clamped)[4];     /* of each MAX: 4 * the MIN that it is taken together with + component, or NO_INDEX;
+                                 * by component */
+    uint32_t (*kept)[4];        /* of each first one: planes of its operand as the pair sees it, or NO_PLANE; by
+                                 * component */
     uint8_t *value;             /* of each second one: enum pair_value */
 };
 /* What a pair makes of that operand. */
 enum pair_value { PAIR_COPY, PAIR_ROOT, PAIR_RSQ };
 
-/* What an instruction of an unrolled program is besides its opcode: the REP that opens an unrolled loop, the ENDREP of a
- * copy of its body, and that of the last one; flow whose outcome is known, or that leads over nothing. */
+/* What an instruction of an unrolled program is besides its opcode: the REP that opens an unrolled loop, the ENDREP of
+ * a copy of its body, and that of the last one; flow whose outcome is known, or that leads over nothing. */
 enum form { FORM_PLAIN, FORM_OPEN, FORM_NEXT, FORM_LAST, FORM_KNOWN, FORM_PHASED, FORM_PHASE };
 
 /* A program with copies of loop bodies in it; `used` when it is one. */
@@ -127,20 +138,34 @@ struct unrolled {
     uint32_t nfolded;           /* instructions of which something is */
 };
 
-/* IF (and its ELSE and ENDIF): the sides meet when the pass of the loop ends. LOOP: those that leave the loop at the end of its body go on apart.
- * RETURN: those that leave this loop go on apart until they return. BRK: out of such a loop; BRK_TOO: together with those of the one before.
- * BAR: IF whose smaller side runs first. CALL: those that take different RETs of PARTING_RET go on apart behind this CAL; CALL_ONCE: if some take one that
- * stands in a block, RET_ALONE: those who take this one at once by themselves. PREDICATED: IF with nothing but arithmetic.
- * OUT, OUT_ELSE: IF whose THEN or ELSE side stands behind the loop that it leaves. */
+/* IF (and its ELSE and ENDIF): the sides meet when the pass of the loop ends. LOOP: those that leave the loop at the
+ * end of its body go on apart. RETURN: those that leave this loop go on apart until they return. BRK: out of such a
+ * loop; BRK_TOO: together with those of the one before. BAR: IF whose smaller side runs first. CALL: those that take
+ * different RETs of PARTING_RET go on apart behind this CAL; CALL_ONCE: if some take one that stands in a block,
+ * RET_ALONE: those who take this one at once by themselves. PREDICATED: IF with nothing but arithmetic. OUT, OUT_ELSE:
+ * IF whose THEN or ELSE side stands behind the loop that it leaves. */
 enum parting_mark {
-    PARTING_NONE, PARTING_IF, PARTING_LOOP, PARTING_RETURN, PARTING_BRK, PARTING_BRK_TOO, PARTING_BAR, PARTING_CALL, PARTING_CALL_ONCE, PARTING_RET,
-    PARTING_RET_ALONE, PARTING_PREDICATED, PARTING_OUT, PARTING_OUT_ELSE
+    PARTING_NONE,
+    PARTING_IF,
+    PARTING_LOOP,
+    PARTING_RETURN,
+    PARTING_BRK,
+    PARTING_BRK_TOO,
+    PARTING_BAR,
+    PARTING_CALL,
+    PARTING_CALL_ONCE,
+    PARTING_RET,
+    PARTING_RET_ALONE,
+    PARTING_PREDICATED,
+    PARTING_OUT,
+    PARTING_OUT_ELSE
 };
 
-/* continue_loop.c. REP: how many inner loops its body begins with, that CONTs end. (reconverge.c) PARTING_IF: a number of those, 1 and more, that have
- * one way around them, or 0; with NESTED_ON, where another one follows. */
+/* continue_loop.c. REP: how many inner loops its body begins with, that CONTs end. (reconverge.c) PARTING_IF: a number
+ * of those, 1 and more, that have one way around them, or 0; with NESTED_ON, where another one follows. */
 #define NESTED_ON 0x80000000u
-/* This CONT is of one; one ends behind this CONT or ENDIF. Those of AWAY, from here to AWAY_END, end none: who takes them goes on apart. */
+/* This CONT is of one; one ends behind this CONT or ENDIF. Those of AWAY, from here to AWAY_END, end none: who takes
+ * them goes on apart. */
 enum { NESTED_CONT = 1, NESTED_END = 2, NESTED_AWAY = 4, NESTED_AWAY_END = 8 };
 /* REP, beside the number: nobody waits at the end of its body. */
 #define NESTED_LOOSE 0x40000000u
@@ -156,14 +181,16 @@ struct term {
     uint32_t word;
 };
 
-/* A product, a product and an addend with one rounding, a sum of the first and the third number, or the reciprocal of the first. A factor of 1.0 or
- * -1.0 is none: what looks like a product and an addend is a sum then; and so it is where both factors are known. */
+/* A product, a product and an addend with one rounding, a sum of the first and the third number, or the reciprocal of
+ * the first. A factor of 1.0 or -1.0 is none: what looks like a product and an addend is a sum then; and so it is where
+ * both factors are known. */
 enum sum_step_kind { STEP_OF_PRODUCT, STEP_OF_BOTH, STEP_OF_SUM, STEP_OF_INVERSE };
 
 struct sum_step {
     enum sum_step_kind kind;
     struct term term[3];
-    uint8_t slot;               /* in the contraction's sums; steps of the same slot are the same. Those of SUM_SLOTS and more are no sums */
+    uint8_t slot;               /* in the contraction's sums; steps of the same slot are the same. Those of SUM_SLOTS
+                                 * and more are no sums */
     bool shared;                /* a product that something other than sums reads: it goes into none */
 };
 
@@ -214,7 +241,8 @@ static inline uint8_t model_form(const struct model *m, uint32_t insn)
 /* The instruction that one is, or is a copy of, in the program as it is written. */
 static inline uint32_t model_in_text(const struct model *m, uint32_t insn)
 {
-    return m->unrolled.used && insn < m->unrolled.origin.count ? *(const uint32_t *)vec_at(&m->unrolled.origin, insn) : insn;
+    return m->unrolled.used && insn < m->unrolled.origin.count ? *(const uint32_t *)vec_at(&m->unrolled.origin, insn)
+                                                               : insn;
 }
 
 /* What the compiler knows of an instruction, or NULL. */
@@ -239,8 +267,8 @@ static inline uint8_t model_outcome(const struct model *m, uint32_t insn)
     return folded ? folded->outcome : 0;
 }
 
-/* Whether a component of a MUL or DIV is a copy, since a factor is known to be 1.0 there, or (`flip`) -1.0: the operand that is
- * copied, or -1. A negation stays one, unless the copied operand has one of its own. */
+/* Whether a component of a MUL or DIV is a copy, since a factor is known to be 1.0 there, or (`flip`) -1.0: the operand
+ * that is copied, or -1. A negation stays one, unless the copied operand has one of its own. */
 static inline int model_copied_factor(const struct model *m, uint32_t i, unsigned c, bool *flip)
 {
     const struct insn *insn = program_insn(m->p, i);
@@ -249,7 +277,8 @@ static inline int model_copied_factor(const struct model *m, uint32_t i, unsigne
     *flip = false;
     if (!folded || !has_pass(m, PASS_mul_one) || (insn->op != OP_MUL && insn->op != OP_DIV) ||
         (insn->type != DT_F32 && insn->type != DT_F16 && (insn->type != DT_F64 || insn->op == OP_DIV)) ||
-        (insn->flags & INSN_PREC && (insn->op != OP_DIV || insn->type != DT_F32 || eval_is_half_of(m->p, m->nvidia, insn))))
+        (insn->flags & INSN_PREC &&
+         (insn->op != OP_DIV || insn->type != DT_F32 || eval_is_half_of(m->p, m->nvidia, insn))))
         return -1;
     for (unsigned k = 0; k < 2; k++)
         if (folded->ones[k] >> c & 1) {
@@ -269,8 +298,8 @@ static inline int model_beside_bound(const struct model *m, uint32_t i, unsigned
     return !folded ? -1 : folded->bounds[0] >> c & 1 ? 1 : folded->bounds[1] >> c & 1 ? 0 : -1;
 }
 
-/* Whether the text names elements of the symbol, or of the array that it is an element of, by an index that is computed, known or
- * not. */
+/* Whether the text names elements of the symbol, or of the array that it is an element of, by an index that is
+ * computed, known or not. */
 static inline bool model_is_indexed(const struct model *m, uint32_t symbol)
 {
     const struct element_of *of = eval_element_of(&m->elements, symbol);
@@ -291,7 +320,8 @@ static inline uint8_t model_parting(const struct model *m, uint32_t insn)
 /* Whether a result is an element that registers choose, known ones too: under a test the write is a branch. */
 static inline bool model_is_by_address(const struct model *m, const struct result *r)
 {
-    return (r->nindices && program_index(m->p, r->index)->mode == INDEX_RELATIVE) || (r->kind == OPND_SYMBOL && model_is_indexed(m, r->ref));
+    return (r->nindices && program_index(m->p, r->index)->mode == INDEX_RELATIVE) ||
+           (r->kind == OPND_SYMBOL && model_is_indexed(m, r->ref));
 }
 
 #endif

@@ -36,16 +36,18 @@ static bool counter(struct decoder *d, const struct operand *o, struct access *a
 
 bool eval_decode_counter(struct decoder *d, const struct insn *insn)
 {
-    struct access a = {.type = insn->type, .width = 1, .atomic = insn->atomic ? insn->atomic : MOD_INCR};  /* measured */
+    struct access a = {.type = insn->type, .width = 1, .atomic = insn->atomic ? insn->atomic : MOD_INCR}; /* measured */
     unsigned nsrc = shape_table[op_table[insn->op].shape].nsrc;
     struct fetched f;
 
-    if ((!insn->atomic && insn->op != OP_ATOMCTR) || type_table[insn->type].bytes != 4 || type_table[insn->type].is_float)
+    if ((!insn->atomic && insn->op != OP_ATOMCTR) || type_table[insn->type].bytes != 4 ||
+        type_table[insn->type].is_float)
         return eval_refuse(d, insn->span, "%s without an operation on words", op_table[insn->op].name);
     for (unsigned i = 0; i < 4; i++)
         a.operand[i] = eval_layout_word(&d->layout, 0);
     for (unsigned k = 1; k < nsrc; k++) {
-        if (!eval_fetch(d, program_operand(d->p, insn->src + k), insn->type, insn->atomic == MOD_CSWAP ? 3 : 1, false, &f))
+        if (!eval_fetch(d, program_operand(d->p, insn->src + k), insn->type, insn->atomic == MOD_CSWAP ? 3 : 1, false,
+                        &f))
             return false;
         for (unsigned i = 0; i < 4; i++)
             a.operand[i] = f.plane[i];

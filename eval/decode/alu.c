@@ -3,7 +3,8 @@
 #include "eval/decode/result_emit.h"
 #include "eval/decode/half_storage.h"
 
-/* In the place of known NaNs with a sign, what the compiler makes of them: the sign that is put on at run time does not change a NaN's. */
+/* In the place of known NaNs with a sign, what the compiler makes of them: the sign that is put on at run time does not
+ * change a NaN's. */
 static bool place_nans(struct decoder *d, unsigned k, uint8_t needs, struct fetched *f)
 {
     const struct folded *folded = eval_folded_at(d, d->insn);
@@ -46,7 +47,8 @@ static uint16_t fold_negation(const struct decoder *d, const struct insn *insn, 
             return OP_ADD;
         }
     }
-    if (!integer || n != 2 || (op != OP_ADD && op != OP_SUB) || eval_bare_components(d, d->insn, &o[0], insn->type) || eval_bare_components(d, d->insn, &o[1], insn->type))
+    if (!integer || n != 2 || (op != OP_ADD && op != OP_SUB) || eval_bare_components(d, d->insn, &o[0], insn->type) ||
+        eval_bare_components(d, d->insn, &o[1], insn->type))
         return op;
     if (o[1].flags & OPND_NEGATE && !(o[0].flags & OPND_NEGATE)) {
         o[1].flags &= (uint8_t)~OPND_NEGATE;
@@ -110,7 +112,8 @@ static bool swizzled(struct decoder *d, const struct operand *o, uint8_t mask, b
  * (and so is NaN where that is none, or infinite). */
 static bool swizzled_by_arithmetic(struct decoder *d, const struct operand *o, uint8_t mask, uint32_t by_component[4])
 {
-    struct kernel_request want = eval_request(d, OP_MAD, eval_is_half(d, program_insn(d->p, d->insn)) ? DT_F16 : DT_F32);
+    struct kernel_request want =
+        eval_request(d, OP_MAD, eval_is_half(d, program_insn(d->p, d->insn)) ? DT_F16 : DT_F32);
     struct lane_op op = {.n = 0};
     struct fetched f;
 
@@ -181,7 +184,8 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
         (insn->op == OP_ADD || insn->op == OP_MUL || insn->op == OP_MAD))
         return eval_decode_saturated(d, insn);
     if (eval_takes_products(d, d->insn))
-        return insn->op == OP_ADD || insn->op == OP_SUB ? eval_decode_sum(d, insn, d->model.contraction.sums[d->insn]) : eval_decode_steps(d, insn, NULL);
+        return insn->op == OP_ADD || insn->op == OP_SUB ? eval_decode_sum(d, insn, d->model.contraction.sums[d->insn])
+                                                        : eval_decode_steps(d, insn, NULL);
     if (model_has_doubled_steps(&d->model, d->insn, insn))
         return eval_decode_steps(d, insn, NULL);
     if (insn->dst.mask && eval_copied_components(d, insn->dst.mask))
@@ -224,8 +228,8 @@ static bool decode_constants(struct decoder *d, const struct insn *insn)
     return eval_decode_result(d, insn, eval_result_type(insn), from, NULL, 0);
 }
 
-/* Components that an instruction does not have, and that LONG variables take from registers that nobody wrote: what the text's
- * operation says of them. */
+/* Components that an instruction does not have, and that LONG variables take from registers that nobody wrote: what the
+ * text's operation says of them. */
 static bool decode_missing(struct decoder *d, const struct insn *insn)
 {
     struct kernel_request want = eval_request(d, insn->op, DT_F32);
@@ -304,12 +308,14 @@ static bool decode_all(struct decoder *d, const struct insn *insn)
     missing.dst.mask = insn->dst.mask & eval_untouched(insn);
     present = insn->dst.mask & (uint8_t)~missing.dst.mask;
     first = tests_flags_of(insn, missing.dst.mask, present);
-    if (!nvidia(d) || !missing.dst.mask || insn->dst.kind != OPND_SYMBOL || program_symbol(d->p, insn->dst.ref)->size != SIZE_LONG)
+    if (!nvidia(d) || !missing.dst.mask || insn->dst.kind != OPND_SYMBOL ||
+        program_symbol(d->p, insn->dst.ref)->size != SIZE_LONG)
         return decode_present(d, insn);
     if (first && !d->earlier && tests_flags_of(insn, present, missing.dst.mask))
         return decode_by_outcome(d, insn, &missing);
     /* What is missing may be an operand of the others; but their flags must not be seen by its test. */
-    return first ? decode_missing(d, &missing) && decode_present(d, insn) : decode_present(d, insn) && decode_missing(d, &missing);
+    return first ? decode_missing(d, &missing) && decode_present(d, insn)
+                 : decode_present(d, insn) && decode_missing(d, &missing);
 }
 
 bool eval_decode_lanes(struct decoder *d, const struct insn *insn)

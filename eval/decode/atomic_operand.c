@@ -1,5 +1,6 @@
-/* What an atomic operation takes, and what the driver makes of a sign before it: floats are negated as integers, the absolute
- * value is that of a signed one or is dropped, halves are two to a word (docs/semantics.md; tests/recordings/patterns/access.txt, *_sign_*). */
+/* What an atomic operation takes, and what the driver makes of a sign before it: floats are negated as integers, the
+ * absolute value is that of a signed one or is dropped, halves are two to a word (docs/semantics.md;
+ * tests/recordings/patterns/access.txt, *_sign_*). */
 #include "eval/decode/decode.h"
 #include "eval/decode/half_storage.h"
 
@@ -50,9 +51,10 @@ static bool half_signs(struct decoder *d, uint16_t flags, uint8_t needed, struct
     return !negated || with_bits(d, OP_XOR, 0x80008000, needed, f);
 }
 
-/* The driver's. Of F16X4 a sign is taken twice, as one of floats and then as the one that F16X2 takes; an absolute value the first
- * time alone, but in images. */
-static bool halves_of_driver(struct decoder *d, const struct insn *insn, uint16_t flags, uint8_t needed, struct fetched *f)
+/* The driver's. Of F16X4 a sign is taken twice, as one of floats and then as the one that F16X2 takes; an absolute
+ * value the first time alone, but in images. */
+static bool halves_of_driver(struct decoder *d, const struct insn *insn, uint16_t flags, uint8_t needed,
+                             struct fetched *f)
 {
     bool four = insn->width == 4;
 

@@ -10,13 +10,16 @@ static bool leave_open(struct decoder *d, const struct insn *insn, uint8_t mask)
 
     lost.type = DT_U32;
     lost.dst.mask = mask;
-    return !mask || (eval_after(d, eval_request(d, EVAL_OP_STRAY, DT_F32), 4, planes) && eval_decode_result(d, &lost, DT_U32, planes, NULL, 0));
+    return !mask || (eval_after(d, eval_request(d, EVAL_OP_STRAY, DT_F32), 4, planes) &&
+                     eval_decode_result(d, &lost, DT_U32, planes, NULL, 0));
 }
 
 /* Of halves in a buffer nothing comes back, but to a LONG variable. */
 static uint8_t left_by_halves(const struct decoder *d, const struct insn *insn)
 {
-    return insn->op == OP_ATOMB && insn->type == DT_F16 && program_is_long(d->p, insn->dst.kind, insn->dst.ref) ? insn->dst.mask : 0;
+    return insn->op == OP_ATOMB && insn->type == DT_F16 && program_is_long(d->p, insn->dst.kind, insn->dst.ref)
+               ? insn->dst.mask
+               : 0;
 }
 
 bool eval_atomic_result(struct decoder *d, const struct insn *insn, struct access *a)

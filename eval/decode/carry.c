@@ -1,6 +1,6 @@
-/* Sums of integers that set a condition code. The driver's compiler makes of each component one of a + b, a - b, b - a and, where what
- * is subtracted is a number that it knows, the sum with its negative, of which carry and overflow are others: nothing is carried out of
- * a + 0 (tests/tools/opsweep_flags.c). */
+/* Sums of integers that set a condition code. The driver's compiler makes of each component one of a + b, a - b, b - a
+ * and, where what is subtracted is a number that it knows, the sum with its negative, of which carry and overflow are
+ * others: nothing is carried out of a + 0 (tests/tools/opsweep_flags.c). */
 #include "eval/decode/decode.h"
 
 #include <string.h>
@@ -23,7 +23,8 @@ static const struct operand *operand(const struct adder *a, unsigned n)
     return program_operand(a->d->p, a->insn->src + n);
 }
 
-/* Whether all components of operand n, as it is added, are -|a| of an a that is not above zero: that is a (neg_abs.c). */
+/* Whether all components of operand n, as it is added, are -|a| of an a that is not above zero: that is a (neg_abs.c).
+ */
 static bool is_bare(const struct adder *a, unsigned n)
 {
     struct operand o = eval_as_added(a->d->p, a->insn, n);
@@ -85,7 +86,8 @@ static uint32_t plane(struct adder *a, unsigned n, unsigned i, bool negative)
     return a->plane[n][negative][i];
 }
 
-/* What the compiler takes for the sign of an operand that is written with |.|: that of its upper word, which the least number keeps. */
+/* What the compiler takes for the sign of an operand that is written with |.|: that of its upper word, which the least
+ * number keeps. */
 static void note_absolute(struct adder *a, unsigned n, unsigned i, unsigned term)
 {
     struct kernel_request want = eval_request(a->d, OP_ABS, DT_S32);
@@ -103,7 +105,8 @@ static void note_absolute(struct adder *a, unsigned n, unsigned i, unsigned term
     a->ok = a->ok && eval_raw(a->d, &want, &high, NULL);
 }
 
-/* Then overflow is found by signs; so are the orders and AB of a sum, but not of a difference, nor of a sum with a number that is not 0. */
+/* Then overflow is found by signs; so are the orders and AB of a sum, but not of a difference, nor of a sum with a
+ * number that is not 0. */
 static void note_signs(struct adder *a, unsigned i, const uint32_t term[2], bool subtracts, bool number)
 {
     struct other_carry *other = &a->d->other_carry;
@@ -124,8 +127,9 @@ static bool negative_product(const struct adder *a, unsigned i)
 
     for (unsigned n = 0; a->insn->op == OP_MAD && n < 2; n++) {
         if (a->wide && !program_is_long(a->d->p, operand(a, n)->kind, operand(a, n)->ref) &&
-            (operand(a, n)->kind == OPND_BINDING ? !is_negated(a, n)
-                                                 : is_number(a, n, i) && !is_nonzero(a, n, i) && (!is_negated(a, n) || is_temporary(a, n))))
+            (operand(a, n)->kind == OPND_BINDING
+                 ? !is_negated(a, n)
+                 : is_number(a, n, i) && !is_nonzero(a, n, i) && (!is_negated(a, n) || is_temporary(a, n))))
             return false;       /* a narrow factor that is 0, or may be known to be */
         negative ^= is_negated(a, n) && !is_number(a, n, i);
     }
@@ -152,8 +156,9 @@ static uint32_t product(struct adder *a, unsigned i)
     return op->dst[i];
 }
 
-/* The ith component's addition: its terms; whether the second one is subtracted. Of a sum with a negated product, and of a difference with an
- * absolute value of 64 bits, the tests CF and NCF ask for the carry of the other: that is another one where nothing is subtracted. */
+/* The ith component's addition: its terms; whether the second one is subtracted. Of a sum with a negated product, and
+ * of a difference with an absolute value of 64 bits, the tests CF and NCF ask for the carry of the other: that is
+ * another one where nothing is subtracted. */
 static bool terms(struct adder *a, unsigned i, uint32_t term[2])
 {
     bool sums = a->insn->op == OP_ADD || a->insn->op == OP_SUB, first, second, subtracts;
@@ -217,8 +222,9 @@ static bool fits(const struct adder *a)
 {
     const struct insn *insn = a->insn;
 
-    if (!insn->cc_update || type_table[insn->type].is_float || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HI | INSN_S24 | INSN_U24) ||
-        !eval_is_sum(insn->op) || type_table[insn->type].bytes < 4)
+    if (!insn->cc_update || type_table[insn->type].is_float ||
+        insn->flags & (INSN_SAT | INSN_SSAT | INSN_HI | INSN_S24 | INSN_U24) || !eval_is_sum(insn->op) ||
+        type_table[insn->type].bytes < 4)
         return false;
     for (unsigned n = 0; n < insn->nsrc; n++) {
         const struct operand *o = operand(a, n);
@@ -251,5 +257,6 @@ bool eval_decode_carries(struct decoder *d, const struct insn *insn, bool *done)
         return false;
     if (added && added != (1u << a.n) - 1)
         return emit_both(&a, &op, added);
-    return eval_emit(d, insn, eval_request(d, added ? OP_ADD : OP_SUB, insn->op == OP_SAD ? type_of(&a, 2) : insn->type), &op);
+    return eval_emit(d, insn,
+                     eval_request(d, added ? OP_ADD : OP_SUB, insn->op == OP_SAD ? type_of(&a, 2) : insn->type), &op);
 }

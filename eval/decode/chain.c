@@ -22,8 +22,8 @@ static bool place_term(struct walk *w, struct lane_op *op, unsigned k, const str
     case TERM_OPERAND: case TERM_BACK:
         if (w->kept && w->kept[t->operand])
             f = *w->kept[t->operand];
-        else if (!eval_fetch(w->d, program_operand(w->d->p, w->insn->src + t->operand), eval_register_type(w->insn->type),
-                        (uint8_t)(1u << t->component), true, &f))
+        else if (!eval_fetch(w->d, program_operand(w->d->p, w->insn->src + t->operand),
+                             eval_register_type(w->insn->type), (uint8_t)(1u << t->component), true, &f))
             return false;
         break;
     case TERM_STEP: f.plane[t->component] = w->made[t->step]; break;
@@ -64,7 +64,8 @@ static bool is_copy(struct walk *w, const struct sum_step *step, const struct fu
     if (step->kind == STEP_OF_BOTH)
         return model_is_copy_of_double(&w->d->model, w->d->insn, step->term, &step->term[2], false, w->copies, copy);
     return step->kind == STEP_OF_SUM && own &&
-           model_is_copy_of_double(&w->d->model, w->d->insn, own->term, &step->term[from->term == 0 ? 2 : 0], from->negate, w->copies, copy);
+           model_is_copy_of_double(&w->d->model, w->d->insn, own->term, &step->term[from->term == 0 ? 2 : 0],
+                                   from->negate, w->copies, copy);
 }
 
 /* The operands of a step, and its operation. */
@@ -83,12 +84,16 @@ static bool place_step(struct walk *w, const struct sum_step *step, struct lane_
         *operation = OP_MAD;
         return place_product(w, op, from) && place_term(w, op, 2, &step->term[from->term == 0 ? 2 : 0]);
     }
-    *operation = step->kind == STEP_OF_SUM ? OP_ADD : step->kind == STEP_OF_PRODUCT ? OP_MUL : step->kind == STEP_OF_INVERSE ? OP_RCP : OP_MAD;
+    *operation = step->kind == STEP_OF_SUM       ? OP_ADD
+                 : step->kind == STEP_OF_PRODUCT ? OP_MUL
+                 : step->kind == STEP_OF_INVERSE ? OP_RCP
+                                                 : OP_MAD;
     if (step->kind == STEP_OF_INVERSE)
         return place_term(w, op, 0, &step->term[0]);
     if (step->kind == STEP_OF_SUM)
         return place_term(w, op, 0, &step->term[0]) && place_term(w, op, 1, &step->term[2]);
-    return place_term(w, op, 0, &step->term[0]) && place_term(w, op, 1, &step->term[1]) && (step->kind == STEP_OF_PRODUCT || place_term(w, op, 2, &step->term[2]));
+    return place_term(w, op, 0, &step->term[0]) && place_term(w, op, 1, &step->term[1]) &&
+           (step->kind == STEP_OF_PRODUCT || place_term(w, op, 2, &step->term[2]));
 }
 
 static bool compute_component(struct walk *w, uint32_t by_component[4])
@@ -112,7 +117,10 @@ static bool compute_component(struct walk *w, uint32_t by_component[4])
 bool eval_decode_steps(struct decoder *d, const struct insn *insn, const struct fetched *const kept[3])
 {
     uint32_t by_component[4] = {0};
-    struct walk w = {.d = d, .insn = insn, .kept = kept, .sums = eval_takes_products(d, d->insn) ? d->model.contraction.sums[d->insn] : NULL};
+    struct walk w = {.d = d,
+                     .insn = insn,
+                     .kept = kept,
+                     .sums = eval_takes_products(d, d->insn) ? d->model.contraction.sums[d->insn] : NULL};
 
     for (unsigned c = 0; c < 4; c++) {
         if (!(insn->dst.mask >> c & 1))

@@ -1,12 +1,14 @@
-/* Single instructions that the driver's compiler makes something else of (docs/numbers.md; tests/tools/opsweep_compiler.c has them).
- * Each returns false after a failure, and sets `done` where it was the one to decode the instruction. */
+/* Single instructions that the driver's compiler makes something else of (docs/numbers.md;
+ * tests/tools/opsweep_compiler.c has them). Each returns false after a failure, and sets `done` where it was the one to
+ * decode the instruction. */
 #include "eval/decode/decode.h"
 #include "eval/decode/half_storage.h"
 #include "eval/decode/variables.h"
 
 #include <string.h>
 
-bool eval_place_operand(struct decoder *d, const struct insn *insn, struct lane_op *op, unsigned k, const struct operand *o, uint8_t type)
+bool eval_place_operand(struct decoder *d, const struct insn *insn, struct lane_op *op, unsigned k,
+                        const struct operand *o, uint8_t type)
 {
     bool scalar = shape_table[op_table[insn->op].shape].src[k] == OC_SCALAR;
     struct fetched f;
@@ -28,7 +30,8 @@ static struct lane_op start(const struct insn *insn)
 }
 
 /* A raw operation into scratch; its results become operand k of `to`. */
-static bool compute_operand(struct decoder *d, struct kernel_request want, struct lane_op *op, struct lane_op *to, unsigned k)
+static bool compute_operand(struct decoder *d, struct kernel_request want, struct lane_op *op, struct lane_op *to,
+                            unsigned k)
 {
     for (unsigned i = 0; i < op->n; i++)
         op->dst[i] = eval_layout_scratch(&d->layout);
@@ -39,19 +42,21 @@ static bool compute_operand(struct decoder *d, struct kernel_request want, struc
     return true;
 }
 
-/* ---- comparisons -------------------------------------------------------------------------------------------------------- */
+/* ---- comparisons -------------------------------------------------------------------------------------------- */
 
-/* CMP of -a asks whether a is above zero, where a is a register (of parameters and buffers it does not), and so does CMP of what is known to
- * be a negative. These components. */
+/* CMP of -a asks whether a is above zero, where a is a register (of parameters and buffers it does not), and so does
+ * CMP of what is known to be a negative. These components. */
 static uint8_t compares_negated(const struct decoder *d, const struct insn *insn)
 {
     const struct operand *a = program_operand(d->p, insn->src);
     const struct folded *folded = eval_folded_at(d, d->insn);
     uint8_t turned = folded ? folded->turned : 0;
 
-    if (insn->op != OP_CMP || (insn->type != DT_S32 && insn->type != DT_U32) || !eval_is_register(d->p, a) || !eval_has(d, PASS_cmp_negate))
+    if (insn->op != OP_CMP || (insn->type != DT_S32 && insn->type != DT_U32) || !eval_is_register(d->p, a) ||
+        !eval_has(d, PASS_cmp_negate))
         return 0;
-    return insn->dst.mask & (a->flags & OPND_NEGATE ? (uint8_t)~(turned | eval_bare_components(d, d->insn, a, insn->type)) : turned);
+    return insn->dst.mask &
+           (a->flags & OPND_NEGATE ? (uint8_t) ~(turned | eval_bare_components(d, d->insn, a, insn->type)) : turned);
 }
 
 static bool place_negated(struct decoder *d, const struct insn *insn, struct lane_op *op)
@@ -81,10 +86,11 @@ static bool signed_remainder(struct decoder *d, const struct insn *insn, bool *d
         return true;
     *done = true;
     want.flags = INSN_HI;       /* no program writes that: the row of signed numbers */
-    return eval_place_operand(d, insn, &op, 0, a, DT_S32) && eval_place_operand(d, insn, &op, 1, b, DT_S32) && eval_emit(d, insn, want, &op);
+    return eval_place_operand(d, insn, &op, 0, a, DT_S32) && eval_place_operand(d, insn, &op, 1, b, DT_S32) &&
+           eval_emit(d, insn, want, &op);
 }
 
-/* ---- SHORT variables ---------------------------------------------------------------------------------------------------- */
+/* ---- SHORT variables ---------------------------------------------------------------------------------------- */
 
 /* An integer that becomes a float there is rounded to half. */
 static bool number_into_short(struct decoder *d, const struct insn *insn, bool *done)
@@ -93,7 +99,8 @@ static bool number_into_short(struct decoder *d, const struct insn *insn, bool *
     struct lane_op op = start(insn);
     const struct result *r = &insn->dst;
 
-    if (insn->op != OP_I2F || r->kind != OPND_SYMBOL || program_symbol(d->p, r->ref)->size != SIZE_SHORT || want.type != DT_F32)
+    if (insn->op != OP_I2F || r->kind != OPND_SYMBOL || program_symbol(d->p, r->ref)->size != SIZE_SHORT ||
+        want.type != DT_F32)
         return true;
     *done = true;
     if (!eval_place_operand(d, insn, &op, 0, program_operand(d->p, insn->src), insn->type))
@@ -109,9 +116,11 @@ static bool clamped_copy(struct decoder *d, const struct insn *insn, bool *done)
 {
     struct lane_op op = start(insn);
     const struct operand *o = program_operand(d->p, insn->src);
-    bool sign = insn->op == OP_ABS || (insn->op == OP_MOV && operand_has_sign(o) && !(o->flags & OPND_ABSOLUTE && o->flags & OPND_NEGATE));
+    bool sign = insn->op == OP_ABS ||
+                (insn->op == OP_MOV && operand_has_sign(o) && !(o->flags & OPND_ABSOLUTE && o->flags & OPND_NEGATE));
 
-    if (!sign || insn->flags & EVAL_INSN_SINGLE || !(insn->flags & INSN_SSAT) || !eval_is_short(d, insn->dst.kind, insn->dst.ref) || eval_operand_type(insn, 0) != DT_F32 ||
+    if (!sign || insn->flags & EVAL_INSN_SINGLE || !(insn->flags & INSN_SSAT) ||
+        !eval_is_short(d, insn->dst.kind, insn->dst.ref) || eval_operand_type(insn, 0) != DT_F32 ||
         condition_restricts(&insn->dst.condition))
         return true;
     *done = true;
@@ -136,8 +145,8 @@ static bool clamped_choice(struct decoder *d, const struct insn *insn, bool *don
 {
     uint32_t zero[4];
 
-    if (insn->op != OP_CMP || !(insn->flags & INSN_SAT) || !eval_is_half(d, insn) || eval_is_short(d, insn->dst.kind, insn->dst.ref) ||
-        program_is_long(d->p, insn->dst.kind, insn->dst.ref))
+    if (insn->op != OP_CMP || !(insn->flags & INSN_SAT) || !eval_is_half(d, insn) ||
+        eval_is_short(d, insn->dst.kind, insn->dst.ref) || program_is_long(d->p, insn->dst.kind, insn->dst.ref))
         return true;
     *done = true;
     for (unsigned i = 0; i < 4; i++)
@@ -145,11 +154,11 @@ static bool clamped_choice(struct decoder *d, const struct insn *insn, bool *don
     return eval_decode_result(d, insn, DT_F32, zero, NULL, 0);
 }
 
-/* ---- with known operands --------------------------------------------------------------------------------------------------- */
+/* ---- with known operands ------------------------------------------------------------------------------------ */
 
 /* The components of `mask` by the operation that stands there, of so many operands. */
-bool eval_computed(struct decoder *d, const struct insn *insn, uint16_t operation, const uint8_t operand[], unsigned n, uint8_t mask,
-                   uint32_t by_component[4])
+bool eval_computed(struct decoder *d, const struct insn *insn, uint16_t operation, const uint8_t operand[], unsigned n,
+                   uint8_t mask, uint32_t by_component[4])
 {
     struct insn part = *insn;
     uint8_t negated = operation == OP_CMP ? mask & compares_negated(d, insn) : 0;
@@ -166,7 +175,8 @@ bool eval_computed(struct decoder *d, const struct insn *insn, uint16_t operatio
         return true;
     op = start(&part);
     for (unsigned k = 0; k < n; k++)
-        if (!eval_place_operand(d, &part, &op, k, program_operand(d->p, insn->src + operand[k]), eval_operand_type(insn, operand[k])))
+        if (!eval_place_operand(d, &part, &op, k, program_operand(d->p, insn->src + operand[k]),
+                                eval_operand_type(insn, operand[k])))
             return false;
     return eval_partial(d, insn, eval_request_of(d, insn, operation), &op, by_component);
 }
@@ -183,7 +193,8 @@ static bool compare_negated(struct decoder *d, const struct insn *insn, bool *do
         return true;
     if (negated == insn->dst.mask)
         return place_negated(d, insn, &op) && eval_emit(d, insn, eval_request(d, OP_CMP, DT_S32), &op);
-    return eval_computed(d, insn, OP_CMP, in_order, 3, insn->dst.mask, by_component) && eval_join_partials(d, insn, by_component);
+    return eval_computed(d, insn, OP_CMP, in_order, 3, insn->dst.mask, by_component) &&
+           eval_join_partials(d, insn, by_component);
 }
 
 /* The components that operand k is known to be. */
@@ -194,7 +205,8 @@ uint8_t eval_taken_from(const struct decoder *d, unsigned k)
     return (folded ? folded->taken[k] : 0);
 }
 
-/* Operands that components come from as they are: of a division by zero, a known choice of CMP, MIN and MAX of the same. */
+/* Operands that components come from as they are: of a division by zero, a known choice of CMP, MIN and MAX of the
+ * same. */
 static bool chosen(struct decoder *d, const struct insn *insn, bool *done)
 {
     static const uint8_t in_order[3] = {0, 1, 2};
@@ -219,13 +231,15 @@ static bool chosen(struct decoder *d, const struct insn *insn, bool *done)
     for (uint8_t k = 0; k < 3; k++)
         if (!eval_computed(d, insn, OP_MOV, &k, 1, mask & eval_taken_from(d, k), by_component))
             return false;
-    if (!eval_computed(d, insn, insn->op, in_order, shape_table[op_table[insn->op].shape].nsrc, mask & (uint8_t)~taken, by_component))
+    if (!eval_computed(d, insn, insn->op, in_order, shape_table[op_table[insn->op].shape].nsrc, mask & (uint8_t)~taken,
+                       by_component))
         return false;
     return eval_join_partials(d, insn, by_component);
 }
 
 /* A sum of what the compiler computed and an operand, for the components of `mask`. */
-static bool sum_with_known(struct decoder *d, const struct insn *insn, const struct folded *folded, uint8_t mask, uint32_t by_component[4])
+static bool sum_with_known(struct decoder *d, const struct insn *insn, const struct folded *folded, uint8_t mask,
+                           uint32_t by_component[4])
 {
     struct insn part = *insn;
     struct lane_op op;
@@ -271,7 +285,8 @@ static bool known_base(struct decoder *d, const struct insn *insn, bool *done)
     for (unsigned i = 0; i < 4; i++)
         op.src[0][i] = eval_layout_word(&d->layout, (uint32_t)folded->word[__builtin_ctz(insn->dst.mask)]);
     if (!eval_place_operand(d, insn, &op, 1, program_operand(d->p, insn->src + 1), DT_F32) ||
-        (half && !eval_round_operands(d, &op, 2)) || !compute_operand(d, eval_request(d, OP_MUL, DT_F32), &op, &last, 0) ||
+        (half && !eval_round_operands(d, &op, 2)) ||
+        !compute_operand(d, eval_request(d, OP_MUL, DT_F32), &op, &last, 0) ||
         (half && !eval_after(d, eval_request(d, EVAL_OP_HALF, DT_F32), 1, last.src[0])))
         return false;
     last.n = (uint8_t)eval_components(insn->dst.mask, last.comp);
@@ -286,8 +301,8 @@ static bool known_divisor(struct decoder *d, const struct insn *insn, bool *done
     const struct folded *folded = eval_folded_at(d, d->insn);
     struct lane_op op = start(insn);
 
-    if (!folded || insn->op != OP_DIV || eval_operand_type(insn, 0) != DT_F32 || !insn->dst.mask || insn->dst.mask & ~folded->part ||
-        insn->dst.mask & (folded->ones[1] | folded->taken[0]))
+    if (!folded || insn->op != OP_DIV || eval_operand_type(insn, 0) != DT_F32 || !insn->dst.mask ||
+        insn->dst.mask & ~folded->part || insn->dst.mask & (folded->ones[1] | folded->taken[0]))
         return true;
     *done = true;
     for (unsigned i = 0; i < op.n; i++)
@@ -302,13 +317,24 @@ bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done)
         enum model_pass pass;
         bool (*decode)(struct decoder *, const struct insn *, bool *);
     } rules[] = {
-        {PASS_ssat_copy, clamped_copy}, {PASS_cmp_sat, clamped_choice}, {PASS_unpack_sign, eval_decode_signed_words},
-        {PASS_u2f_abs, eval_decode_whole}, {PASS_copy_modifier, eval_decode_copies}, {PASS_known_operand, chosen},
+        {PASS_ssat_copy, clamped_copy},
+        {PASS_cmp_sat, clamped_choice},
+        {PASS_unpack_sign, eval_decode_signed_words},
+        {PASS_u2f_abs, eval_decode_whole},
+        {PASS_copy_modifier, eval_decode_copies},
+        {PASS_known_operand, chosen},
         {PASS_mad_const, known_product},
-        {PASS_pow_const, known_base}, {PASS_lit_const, eval_decode_lit}, {PASS_div_const, known_divisor},
-        {PASS_sum_compare, eval_decode_compared}, {PASS_cmp_negate, compare_negated}, {PASS_i2f_short, number_into_short},
-        {PASS_mod_sign, signed_remainder}, {PASS_carry, eval_decode_carries},
-        {PASS_x2d, eval_decode_x2d}, {PASS_expand_const, eval_decode_partly_known}, {PASS_late_sat, eval_decode_clamped},
+        {PASS_pow_const, known_base},
+        {PASS_lit_const, eval_decode_lit},
+        {PASS_div_const, known_divisor},
+        {PASS_sum_compare, eval_decode_compared},
+        {PASS_cmp_negate, compare_negated},
+        {PASS_i2f_short, number_into_short},
+        {PASS_mod_sign, signed_remainder},
+        {PASS_carry, eval_decode_carries},
+        {PASS_x2d, eval_decode_x2d},
+        {PASS_expand_const, eval_decode_partly_known},
+        {PASS_late_sat, eval_decode_clamped},
     };
 
     *done = false;

@@ -1,6 +1,6 @@
-/* Copies of singles with signs or clamps, which the driver's compiler makes of more than MOV: products with 1.0 and -1.0, ABS, what DST does not
- * multiply. Into LONG variables they are widened first, and what a test may keep back is a choice between words (docs/numbers.md, "Pairs and single
- * instructions"). Component by component. */
+/* Copies of singles with signs or clamps, which the driver's compiler makes of more than MOV: products with 1.0 and
+ * -1.0, ABS, what DST does not multiply. Into LONG variables they are widened first, and what a test may keep back is a
+ * choice between words (docs/numbers.md, "Pairs and single instructions"). Component by component. */
 #include "eval/decode/decode.h"
 #include "eval/decode/half_storage.h"
 #include "eval/decode/variables.h"
@@ -30,7 +30,12 @@ static int copied_from(const struct decoder *d, const struct insn *insn, bool wi
     case OP_MUL: case OP_DIV: return model_copied_factor(&d->model, d->insn, c, flip);
     case OP_CMP: case OP_MIN: case OP_MAX: case OP_MAD:
         for (unsigned k = 0; k < 3; k++)
-            if ((wide ? eval_taken_from(d, k) : folded ? folded->taken[k] : 0) >> c & 1 && !(folded && folded->mask >> c & 1))
+            if ((wide     ? eval_taken_from(d, k)
+                 : folded ? folded->taken[k]
+                          : 0) >>
+                        c &
+                    1 &&
+                !(folded && folded->mask >> c & 1))
                 return (int)k;
         return -1;
     case OP_DST: break;
@@ -73,7 +78,8 @@ static bool inverts(const struct copier *f, unsigned c)
 {
     const struct folded *folded = eval_folded_at(f->d, f->d->insn);
 
-    return f->tested >> c & 1 && f->insn->op == OP_DIV && !(f->insn->flags & INSN_PREC) && folded && folded->over & folded->over_minus & 1u << c;
+    return f->tested >> c & 1 && f->insn->op == OP_DIV && !(f->insn->flags & INSN_PREC) && folded &&
+           folded->over & folded->over_minus & 1u << c;
 }
 
 static bool is_special(const struct copier *f, unsigned c)
@@ -84,13 +90,15 @@ static bool is_special(const struct copier *f, unsigned c)
     if (f->half)
         return distance || has_sign || (f->clamps && eval_is_short(f->d, f->insn->dst.kind, f->insn->dst.ref));
     if (f->wide && has_sign)
-        return program_is_long(f->d->p, o.kind, o.ref) && !(f->insn->op == OP_CMP && f->insn->cc_update && condition_restricts(&f->insn->dst.condition));
+        return program_is_long(f->d->p, o.kind, o.ref) &&
+               !(f->insn->op == OP_CMP && f->insn->cc_update && condition_restricts(&f->insn->dst.condition));
     if (f->wide)
         return f->clamps || distance;
     return (f->tested >> c & 1 && has_sign) || distance;
 }
 
-/* Whether operand k is a constant at a place that only registers say, which is loaded before the instruction puts a sign on it by arithmetic. */
+/* Whether operand k is a constant at a place that only registers say, which is loaded before the instruction puts a
+ * sign on it by arithmetic. */
 static bool loads_first(const struct decoder *d, uint32_t i, uint32_t k)
 {
     const struct folded *folded = eval_folded_at(d, i);
@@ -117,7 +125,8 @@ static bool is_loaded_first(const struct copier *f, unsigned c)
     if (f->from[c] < 0)
         return false;
     o = operand_of(f, c);
-    return operand_has_sign(&o) && loads_first(f->d, f->d->insn, f->insn->src + (uint32_t)f->from[c] - program_insn(f->d->p, f->d->insn)->src);
+    return operand_has_sign(&o) &&
+           loads_first(f->d, f->d->insn, f->insn->src + (uint32_t)f->from[c] - program_insn(f->d->p, f->d->insn)->src);
 }
 
 static void look(struct copier *f)
@@ -156,7 +165,8 @@ static bool widen(struct copier *f, struct lane_op *op, unsigned c, uint16_t fla
             return false;
     }
     return !f->clamps ||
-           eval_after(f->d, eval_request(f->d, f->insn->flags & INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, DT_F64), 1, &f->plane[c]);
+           eval_after(f->d, eval_request(f->d, f->insn->flags & INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, DT_F64), 1,
+                      &f->plane[c]);
 }
 
 /* The word with the signs put on. */
@@ -197,7 +207,8 @@ static bool copy(struct copier *f, unsigned c)
 
     if (!fetch(f, c, plain ? 0 : OPND_SIGNS, &op))
         return false;
-    if (f->half && f->clamps && eval_is_short(f->d, f->insn->dst.kind, f->insn->dst.ref) && !eval_round_operands(f->d, &op, 1))
+    if (f->half && f->clamps && eval_is_short(f->d, f->insn->dst.kind, f->insn->dst.ref) &&
+        !eval_round_operands(f->d, &op, 1))
         return false;
     if (plain)
         return eval_partial(f->d, f->insn, eval_request_of(f->d, f->insn, OP_MOV), &op, f->plane);
@@ -256,7 +267,8 @@ static bool compute_all(struct copier *f)
     return true;
 }
 
-/* Whether what chooses between operands is looked at component by component: into LONG variables, and CMP under a test. */
+/* Whether what chooses between operands is looked at component by component: into LONG variables, and CMP under a test.
+ */
 static bool chooses_here(const struct copier *f)
 {
     if (f->wide)
@@ -273,9 +285,11 @@ bool eval_decode_copies(struct decoder *d, const struct insn *insn, bool *done)
     unsigned n = eval_components(r->mask, comp);
     bool whole;
 
-    f.half = eval_is_half(d, insn) && insn->op == OP_DST && !(insn->flags & (INSN_PREC | INSN_SSAT)) && !program_is_long(d->p, r->kind, r->ref);
+    f.half = eval_is_half(d, insn) && insn->op == OP_DST && !(insn->flags & (INSN_PREC | INSN_SSAT)) &&
+             !program_is_long(d->p, r->kind, r->ref);
     whole = insn->op == OP_ABS && !eval_is_short(d, r->kind, r->ref);       /* it takes no notice of .F16 */
-    if ((!f.half && !(whole && eval_result_type(insn) == DT_F32) && (insn->type != DT_F32 || eval_is_half(d, insn))) || !r->mask)
+    if ((!f.half && !(whole && eval_result_type(insn) == DT_F32) && (insn->type != DT_F32 || eval_is_half(d, insn))) ||
+        !r->mask)
         return true;
     f.wide = program_is_long(d->p, r->kind, r->ref);
     if (!f.wide && !f.half && !f.clamps && r->kind == OPND_SYMBOL && program_symbol(d->p, r->ref)->size == SIZE_DEFAULT)

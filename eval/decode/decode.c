@@ -239,8 +239,8 @@ static bool run(struct decoder *d)
     if (!d->step_of || !eval_layout_init(&d->layout, d->p))
         return eval_out_of_memory(d);
     reserve(d);
-    if (!eval_find_shorts(d) || !find_useful(d) || !eval_find_keepers(d, labels) || !eval_place_results(d) || !decode_all(d, labels) ||
-        !hand_over(d, d->model.entry))
+    if (!eval_find_shorts(d) || !find_useful(d) || !eval_find_keepers(d, labels) || !eval_place_results(d) ||
+        !decode_all(d, labels) || !hand_over(d, d->model.entry))
         return false;
     eval_find_unwritten(d);
     return true;
@@ -252,7 +252,8 @@ bool eval_decode(struct gp5_executable *x, char *message, size_t size, size_t *o
     bool ok;
 
     init(&d);
-    ok = model_run_passes(&d.model, x->program, x->passes, x->options.semantics == GP5_SEMANTICS_NVIDIA) || eval_out_of_memory(&d);
+    ok = model_run_passes(&d.model, x->program, x->passes, x->options.semantics == GP5_SEMANTICS_NVIDIA) ||
+         eval_out_of_memory(&d);
     d.p = d.model.p;
     ok = ok && run(&d);
     if (!ok) {

@@ -40,8 +40,8 @@ void eval_layout_source_at(struct layout *l, uint16_t kind, uint32_t index, unsi
 /* A pair of planes that lives until the end of the instruction. */
 uint32_t eval_layout_scratch(struct layout *l);
 
-/* Of the next result: those whose carry is that of another op; planes that CF and NCF are otherwise than the carry says where they are
- * zero, or 0. */
+/* Of the next result: those whose carry is that of another op; planes that CF and NCF are otherwise than the carry says
+ * where they are zero, or 0. */
 struct other_carry {
     carry_fn carry;
     uint32_t op;
@@ -51,8 +51,8 @@ struct other_carry {
     uint8_t subtracted, exact;
 };
 
-/* temp_alloc.c: of each instruction the last that looks at what it keeps, how many places of flow stand before it, and what is given back
- * behind it (of `kept`, NO_INDEX: nothing); free planes, single ones and pairs. */
+/* temp_alloc.c: of each instruction the last that looks at what it keeps, how many places of flow stand before it, and
+ * what is given back behind it (of `kept`, NO_INDEX: nothing); free planes, single ones and pairs. */
 struct keeping {
     uint32_t *last, *section, *ending;
     struct vec kept, free[2];
@@ -60,8 +60,10 @@ struct keeping {
 
 /* SHORT variables: half_storage.c. */
 struct shorts {
-    uint8_t *both, *copied, *words, *floats;    /* of each symbol: eval_is_both; a copy is written to it; how it is used. NULL: there are none */
-    uint8_t *mixed;             /* of each symbol: components that hold something else than words of integers, or known ones, at some time */
+    uint8_t *both, *copied, *words, *floats;    /* of each symbol: eval_is_both; a copy is written to it; how it is
+                                                 * used. NULL: there are none */
+    uint8_t *mixed;             /* of each symbol: components that hold something else than words of integers, or
+                                 * known ones, at some time */
     uint8_t *halves;            /* of any symbol: components that half arithmetic may have made, so far */
     uint32_t subroutines;       /* where the first one begins */
 };
@@ -87,7 +89,8 @@ struct decoder {
     const uint32_t *unclamped;  /* planes that the next result's flags are of, or NULL: those of the result */
     bool earlier;               /* the next results are tested by what eval_keep_outcome() kept */
     uint8_t numbers;            /* components of the next result that are what struct folded says */
-    uint8_t of_any;             /* those that may be made of numbers in the place of what is undefined (struct folded) */
+    uint8_t of_any;             /* those that may be made of numbers in the place of what is undefined (struct
+                                 * folded) */
     struct comparison *compared;        /* of each sum whose terms are (sum_compare.c); NULL: of none */
     uint32_t insn;              /* the one being decoded */
     const struct insn *now;     /* the same as it is decoded; NULL before that */
@@ -96,7 +99,8 @@ struct decoder {
     uint32_t parted;            /* frames of loops and calls behind which lanes go on apart, and of inner loops */
     bool has_parts;             /* IFs whose sides do not meet at once */
     uint32_t outermost;         /* the step that the outermost block at hand begins with */
-    uint32_t nest;              /* the STEP_NEST of the innermost CONTs that end a loop of their own and are still to come */
+    uint32_t nest;              /* the STEP_NEST of the innermost CONTs that end a loop of their own and are still to
+                                 * come */
     uint32_t phased, phases;    /* the loop in phases at hand: its struct repeat, and how many phases have ended */
     uint8_t mode;               /* float mode of the step before */
     const uint8_t *useful;      /* what of each instruction's result is used, or NULL when nobody asks */
@@ -117,7 +121,8 @@ static inline bool eval_is_short(const struct decoder *d, uint8_t kind, uint32_t
 }
 
 /* Whether .SAT follows the narrowing of a double to the size of its variable, and flushes (decode.c). */
-bool eval_clamps_widened(const struct decoder *d, const struct insn *insn);     /* a single that was a double, when it has become one again */
+bool eval_clamps_widened(const struct decoder *d,
+                         const struct insn *insn); /* a single that was a double, when it has become one again */
 bool eval_clamps_late(const struct decoder *d, const struct insn *insn);
 
 /* ---- what the model says (model/tables.h) -------------------------------------------------------------- */
@@ -139,8 +144,8 @@ static inline uint32_t eval_in_text(const struct decoder *d, uint32_t insn)
     return model_in_text(&d->model, insn);
 }
 
-/* What the compiler knows of an instruction, or NULL; the components of its result that it computed; enum test_outcome of an
- * IF or a BRK. */
+/* What the compiler knows of an instruction, or NULL; the components of its result that it computed; enum test_outcome
+ * of an IF or a BRK. */
 static inline struct folded *eval_folded_at(const struct decoder *d, uint32_t insn)
 {
     return model_folded_at(&d->model, insn);

@@ -1,5 +1,5 @@
-/* What the files of the decoder offer each other: kinds of instructions, and what the driver's compiler makes of them. What all of them build on is
- * in decode.h, which includes this. */
+/* What the files of the decoder offer each other: kinds of instructions, and what the driver's compiler makes of them.
+ * What all of them build on is in decode.h, which includes this. */
 #ifndef GP5_EVAL_DECODERS_H
 #define GP5_EVAL_DECODERS_H
 
@@ -31,7 +31,8 @@ bool eval_decode_x2d(struct decoder *d, const struct insn *insn, bool *done);
 bool eval_decode_clamped(struct decoder *d, const struct insn *insn, bool *done);
 bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fused *from);
 /* Factor k of a product in a sum, at the components of the product that those in `mask` of `from` want. */
-bool eval_fetch_factor(struct decoder *d, uint32_t product, unsigned k, const struct fused *from, uint8_t mask, struct fetched *f);
+bool eval_fetch_factor(struct decoder *d, uint32_t product, unsigned k, const struct fused *from, uint8_t mask,
+                       struct fetched *f);
 /* chain.c: what is computed in steps, since a product goes into one of them. */
 bool eval_decode_steps(struct decoder *d, const struct insn *insn, const struct fetched *const kept[3]);
 
@@ -71,19 +72,21 @@ bool eval_decode_quad(struct decoder *d, const struct insn *insn);
 /* subgroup.c */
 bool eval_decode_group(struct decoder *d, const struct insn *insn);
 
-/* combine.c: whether the instruction is one that the driver's compiler makes another of; it is decoded then (`done`). */
+/* combine.c: whether the instruction is one that the driver's compiler makes another of; it is decoded then (`done`).
+ */
 bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done);
 /* An operand in its place of an op. */
-bool eval_place_operand(struct decoder *d, const struct insn *insn, struct lane_op *op, unsigned k, const struct operand *o, uint8_t type);
+bool eval_place_operand(struct decoder *d, const struct insn *insn, struct lane_op *op, unsigned k,
+                        const struct operand *o, uint8_t type);
 /* The components of `mask` by an operation, of so many operands. */
-bool eval_computed(struct decoder *d, const struct insn *insn, uint16_t operation, const uint8_t operand[], unsigned n, uint8_t mask,
-                   uint32_t by_component[4]);
+bool eval_computed(struct decoder *d, const struct insn *insn, uint16_t operation, const uint8_t operand[], unsigned n,
+                   uint8_t mask, uint32_t by_component[4]);
 /* copy_modifier.c: copies with signs or clamps into LONG variables, or under a test. */
 /* The components that operand k is known to be. */
 uint8_t eval_taken_from(const struct decoder *d, unsigned k);
 bool eval_decode_copies(struct decoder *d, const struct insn *insn, bool *done);
-/* mul_one.c: the components of `of` that are made of one factor, since the other one is 1; such products; copies of what a negation was made
- * of. */
+/* mul_one.c: the components of `of` that are made of one factor, since the other one is 1; such products; copies of
+ * what a negation was made of. */
 uint8_t eval_copied_components(const struct decoder *d, uint8_t of);
 bool eval_decode_factors(struct decoder *d, const struct insn *insn);
 bool eval_decode_copy(struct decoder *d, const struct insn *insn);
@@ -111,10 +114,11 @@ bool eval_pair_value(struct decoder *d, uint32_t insn, uint32_t *plane);
 uint8_t eval_bare_components(const struct decoder *d, uint32_t insn, const struct operand *o, uint8_t type);
 
 /* contract.c */
-/* Whether a component of a MUL or DIV is a copy, since a factor is known to be 1.0 there, or (`flip`) -1.0: the operand that is
- * copied, or -1. */
+/* Whether a component of a MUL or DIV is a copy, since a factor is known to be 1.0 there, or (`flip`) -1.0: the operand
+ * that is copied, or -1. */
 /* An op of an instruction into scratch, clamped as it says: for results that are made of several. fused_sum.c */
-bool eval_partial(struct decoder *d, const struct insn *insn, struct kernel_request want, struct lane_op *op, uint32_t by_component[4]);
+bool eval_partial(struct decoder *d, const struct insn *insn, struct kernel_request want, struct lane_op *op,
+                  uint32_t by_component[4]);
 /* The result of an instruction all of whose components were computed so. */
 bool eval_join_partials(struct decoder *d, const struct insn *insn, const uint32_t by_component[4]);
 /* lit_const.c: LIT whose logarithm is known. */

@@ -1,6 +1,7 @@
-/* Operations on vectors some of whose components the compiler knows (docs/numbers.md, "What is known in part"): they are products and
- * multiply-adds to it, of which it computes itself what has known operands; the product of two known factors is added as it is, and where it is
- * added to a product, that is taken in. Here NRM and half arithmetic; the others as sums that take products in (expand.h). */
+/* Operations on vectors some of whose components the compiler knows (docs/numbers.md, "What is known in part"): they
+ * are products and multiply-adds to it, of which it computes itself what has known operands; the product of two known
+ * factors is added as it is, and where it is added to a product, that is taken in. Here NRM and half arithmetic; the
+ * others as sums that take products in (expand.h). */
 #include "eval/numeric/half_fold.h"
 #include "eval/decode/decode.h"
 #include "eval/decode/variables.h"
@@ -92,9 +93,11 @@ static struct value fused(struct stepper *s, struct value a, struct value b, str
         return computed(s, OP_MAD, (const struct value[]){a, b, c}, 3);
     if (!c.product)
         return computed(s, OP_ADD, (const struct value[]){number(word), c}, 2);
-    return computed(s, OP_MAD, (const struct value[]){{.plane = c.factor[0], .clear = c.factor_clear[0], .flip = c.factor_flip[0]},
-                                                      {.plane = c.factor[1], .clear = c.factor_clear[1], .flip = c.factor_flip[1]},
-                                                      number(word)}, 3);
+    return computed(s, OP_MAD,
+                    (const struct value[]){{.plane = c.factor[0], .clear = c.factor_clear[0], .flip = c.factor_flip[0]},
+                                           {.plane = c.factor[1], .clear = c.factor_clear[1], .flip = c.factor_flip[1]},
+                                           number(word)},
+                    3);
 }
 
 static struct value function(struct stepper *s, uint16_t operation, enum exact_function f, struct value a)
@@ -106,7 +109,9 @@ static struct value function(struct stepper *s, uint16_t operation, enum exact_f
 
 static struct value sum(struct stepper *s, struct value a, struct value b)
 {
-    uint32_t word = !a.known || !b.known ? EXACT_NAN : s->half ? eval_half_sum(a.word, b.word) : exact_sum(a.word, b.word, false);
+    uint32_t word = !a.known || !b.known ? EXACT_NAN
+                    : s->half            ? eval_half_sum(a.word, b.word)
+                                         : exact_sum(a.word, b.word, false);
 
     return word != EXACT_NAN ? number(word) : computed(s, OP_ADD, (const struct value[]){a, b}, 2);
 }
@@ -160,8 +165,9 @@ static bool load(struct stepper *s, const struct insn *insn, const struct folded
         if (!eval_fetch(s->d, program_operand(s->d->p, insn->src + k), DT_F32, 15, true, &f))
             return false;
         for (unsigned i = 0; i < 4; i++)
-            s->operand[k][i] = folded->factors[k] >> i & 1 ? number((uint32_t)folded->numbers[k][i])
-                                                           : (struct value){.plane = f.plane[i], .clear = f.clear, .flip = f.flip};
+            s->operand[k][i] = folded->factors[k] >> i & 1
+                                   ? number((uint32_t)folded->numbers[k][i])
+                                   : (struct value){.plane = f.plane[i], .clear = f.clear, .flip = f.flip};
     }
     return true;
 }
@@ -169,7 +175,9 @@ static bool load(struct stepper *s, const struct insn *insn, const struct folded
 /* Whether two factors that meet are known, or all that a function is made of. */
 static bool worth_it(const struct insn *insn, const uint8_t known[3])
 {
-    uint8_t both = insn->op == OP_NRM ? known[0] : insn->op == OP_RFL ? known[0] | (known[0] & known[1]) : known[0] & known[1];
+    uint8_t both = insn->op == OP_NRM   ? known[0]
+                   : insn->op == OP_RFL ? known[0] | (known[0] & known[1])
+                                        : known[0] & known[1];
 
     return insn->op == OP_X2D ? known[1] & known[2] || (known[1] & 3 && known[2] & 15) : both != 0;
 }

@@ -19,11 +19,12 @@ static bool jump(struct decoder *d, const struct insn *insn, uint8_t kind, uint3
     return true;
 }
 
-/* The driver's CONT as a loop's last instruction: who does not take it leaves the loop (tests/recordings/patterns/questions3.txt, cont_last). One that is written
- * to be never taken is not there. */
+/* The driver's CONT as a loop's last instruction: who does not take it leaves the loop
+ * (tests/recordings/patterns/questions3.txt, cont_last). One that is written to be never taken is not there. */
 static bool ends_loop(const struct decoder *d, const struct insn *insn)
 {
-    return insn->partner == d->insn + 1 && insn->condition.rule != CC_FL && d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
+    return insn->partner == d->insn + 1 && insn->condition.rule != CC_FL &&
+           d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
 }
 
 /* Places on the stack that what stands here needs. */
@@ -125,8 +126,9 @@ static bool decode_phase(struct decoder *d)
     return true;
 }
 
-/* The driver's BRK, CONT and RET with a test of several components are taken when the lowest of these passes and no other does, where IF
- * and CAL want any of them (tests/recordings/patterns/questions3.txt, brk_vector, cont_vector, ret_vector). */
+/* The driver's BRK, CONT and RET with a test of several components are taken when the lowest of these passes and no
+ * other does, where IF and CAL want any of them (tests/recordings/patterns/questions3.txt, brk_vector, cont_vector,
+ * ret_vector). */
 static bool leave(struct decoder *d, const struct insn *insn, uint8_t kind, uint32_t to)
 {
     struct step *s;
@@ -143,11 +145,13 @@ static bool leave(struct decoder *d, const struct insn *insn, uint8_t kind, uint
     else if (kind == STEP_RET && model_parting(&d->model, d->insn) == PARTING_RET_ALONE)
         s->ref = WAY_ALONE;
     else
-        s->ref = kind == STEP_CONT ? ends_loop(d, insn) : kind == STEP_BRK_ON && model_parting(&d->model, d->insn) == PARTING_BRK_TOO;
+        s->ref = kind == STEP_CONT ? ends_loop(d, insn)
+                                   : kind == STEP_BRK_ON && model_parting(&d->model, d->insn) == PARTING_BRK_TOO;
     return true;
 }
 
-/* Inner loops that CONTs end begin with the pass, the outermost first. Until they end the target of each is the one around it. */
+/* Inner loops that CONTs end begin with the pass, the outermost first. Until they end the target of each is the one
+ * around it. */
 static bool open_nests(struct decoder *d)
 {
     uint32_t n = model_nested(&d->model, d->insn) & ~NESTED_LOOSE;
@@ -229,10 +233,13 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn)
         if (parting == PARTING_IF)
             return part(d, insn);
         if (parting == PARTING_OUT || parting == PARTING_OUT_ELSE)
-            return open_block(d, insn) && jump(d, insn, parting == PARTING_OUT ? STEP_OUT : STEP_OUT_ELSE, insn->partner);
+            return open_block(d, insn) &&
+                   jump(d, insn, parting == PARTING_OUT ? STEP_OUT : STEP_OUT_ELSE, insn->partner);
         if (!open_away(d) || !open_block(d, insn) || !jump(d, insn, STEP_IF, insn->partner))
             return false;
-        ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = parting == PARTING_BAR ? IF_ORDERED : parting == PARTING_PREDICATED ? IF_PREDICATED : 0;
+        ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = parting == PARTING_BAR          ? IF_ORDERED
+                                                                      : parting == PARTING_PREDICATED ? IF_PREDICATED
+                                                                                                      : 0;
         return true;
     case OP_ELSE:
         return jump(d, insn, parting ? STEP_PART_ELSE : STEP_ELSE, insn->partner);
@@ -256,9 +263,14 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn)
     case OP_BRK:
         return leave(d, insn, parting ? STEP_BRK_ON : STEP_BRK, insn->partner);
     case OP_CONT:
-        return open_away(d) && leave(d, insn, model_nested(&d->model, d->insn) & NESTED_CONT ? STEP_AGAIN : STEP_CONT, insn->partner) && end_nest(d);
+        return open_away(d) &&
+               leave(d, insn, model_nested(&d->model, d->insn) & NESTED_CONT ? STEP_AGAIN : STEP_CONT, insn->partner) &&
+               end_nest(d);
     case OP_CAL:
-        return call(d, insn, parting == PARTING_CALL ? CALL_APART : parting == PARTING_CALL_ONCE ? CALL_APART_ONCE : CALL_TOGETHER);
+        return call(d, insn,
+                    parting == PARTING_CALL        ? CALL_APART
+                    : parting == PARTING_CALL_ONCE ? CALL_APART_ONCE
+                                                   : CALL_TOGETHER);
     case OP_RET:
         return leave(d, insn, STEP_RET, 0);
     default:

@@ -5,8 +5,10 @@
 
 static bool same_product(const struct fused *a, const struct fused *b)
 {
-    return a->product == b->product && a->term == b->term && a->negate == b->negate && a->absolute == b->absolute && a->beside_half == b->beside_half &&
-           (!a->beside_half || (a->addend == b->addend && a->addend_negate == b->addend_negate && a->addend_absolute == b->addend_absolute));
+    return a->product == b->product && a->term == b->term && a->negate == b->negate && a->absolute == b->absolute &&
+           a->beside_half == b->beside_half &&
+           (!a->beside_half || (a->addend == b->addend && a->addend_negate == b->addend_negate &&
+                                a->addend_absolute == b->addend_absolute));
 }
 
 /* What a vector is normalised with. */
@@ -36,8 +38,10 @@ static bool load_reciprocal_root(struct decoder *d, const struct insn *insn, str
 static bool load_packed(struct decoder *d, const struct insn *insn, unsigned k, struct fetched *f)
 {
     unsigned bits = insn->op == OP_UP2US ? 16 : 8;
-    struct kernel_request shift = eval_request(d, OP_SHR, DT_U32), mask = eval_request(d, OP_AND, DT_U32), number = eval_request(d, OP_CVT, DT_F32);
-    struct lane_op op[3] = {{.n = 4, .comp = {0, 1, 2, 3}}, {.n = 4, .comp = {0, 1, 2, 3}}, {.n = 4, .comp = {0, 1, 2, 3}}};
+    struct kernel_request shift = eval_request(d, OP_SHR, DT_U32), mask = eval_request(d, OP_AND, DT_U32),
+                          number = eval_request(d, OP_CVT, DT_F32);
+    struct lane_op op[3] = {
+        {.n = 4, .comp = {0, 1, 2, 3}}, {.n = 4, .comp = {0, 1, 2, 3}}, {.n = 4, .comp = {0, 1, 2, 3}}};
 
     const struct insn *now = d->now;
     uint32_t packed;
@@ -61,7 +65,8 @@ static bool load_packed(struct decoder *d, const struct insn *insn, unsigned k, 
         f->plane[c] = k ? eval_layout_word(&d->layout, bits == 16 ? 0x37800080 : 0x3b808081) : op[2].dst[c];
     }
     f->clear = f->flip = 0;
-    return k || (eval_raw(d, &shift, &op[0], NULL) && eval_raw(d, &mask, &op[1], NULL) && eval_raw(d, &number, &op[2], NULL));
+    return k || (eval_raw(d, &shift, &op[0], NULL) && eval_raw(d, &mask, &op[1], NULL) &&
+                 eval_raw(d, &number, &op[2], NULL));
 }
 
 /* Factor k of a product where it stands: of a division a reciprocal, of a normalised vector a reciprocal root ... */
@@ -101,7 +106,8 @@ static bool load_factor(struct decoder *d, uint32_t i, unsigned k, uint8_t neede
     return eval_raw(d, &want, &op, NULL);
 }
 
-bool eval_fetch_factor(struct decoder *d, uint32_t product, unsigned k, const struct fused *from, uint8_t mask, struct fetched *f)
+bool eval_fetch_factor(struct decoder *d, uint32_t product, unsigned k, const struct fused *from, uint8_t mask,
+                       struct fetched *f)
 {
     struct fetched all = {.clear = 0};
     uint8_t needed = 0, some = mask & (uint8_t)-mask;
@@ -156,7 +162,8 @@ static bool fused_sum(struct decoder *d, const struct insn *insn, const struct f
     op->n = (uint8_t)eval_components(mask, op->comp);
     if (!eval_fetch_factor(d, one->product, 0, from, mask, &a) ||
         !eval_fetch_factor(d, one->product, 1, from, mask, &b) ||
-        !(one->beside_half ? fetch_beside(d, from, mask, &c) : eval_fetch(d, other, eval_register_type(insn->type), mask, true, &c)))
+        !(one->beside_half ? fetch_beside(d, from, mask, &c)
+                           : eval_fetch(d, other, eval_register_type(insn->type), mask, true, &c)))
         return false;
     if (one->negate)
         a.flip ^= 0x80000000u;
@@ -183,7 +190,8 @@ static bool plain_sum(struct decoder *d, const struct insn *insn, uint8_t mask, 
     return true;
 }
 
-bool eval_partial(struct decoder *d, const struct insn *insn, struct kernel_request want, struct lane_op *op, uint32_t by_component[4])
+bool eval_partial(struct decoder *d, const struct insn *insn, struct kernel_request want, struct lane_op *op,
+                  uint32_t by_component[4])
 {
     struct kernel k;
     uint8_t clamp;

@@ -1,5 +1,6 @@
-/* SHORT variables. The driver has them in registers of 32 bits. A float that is written there is made a half, in the low bits; who reads it as a
- * float takes the low bits for one, and who reads it as an integer all 32. What was only copied there (MOV, ABS) is read as it was before. */
+/* SHORT variables. The driver has them in registers of 32 bits. A float that is written there is made a half, in the
+ * low bits; who reads it as a float takes the low bits for one, and who reads it as an integer all 32. What was only
+ * copied there (MOV, ABS) is read as it was before. */
 #include "eval/numeric/half_memory.h"
 #include "eval/decode/half_storage.h"
 #include "eval/decode/variables.h"
@@ -21,8 +22,8 @@ bool eval_moves_short(const struct decoder *d, const struct insn *insn)
 {
     const struct operand *o = program_operand(d->p, insn->src);
 
-    return insn->op == OP_MOV && !(insn->flags & (INSN_SAT | INSN_SSAT)) && !o->flags && eval_is_short(d, o->kind, o->ref) &&
-           eval_is_short(d, insn->dst.kind, insn->dst.ref);
+    return insn->op == OP_MOV && !(insn->flags & (INSN_SAT | INSN_SSAT)) && !o->flags &&
+           eval_is_short(d, o->kind, o->ref) && eval_is_short(d, insn->dst.kind, insn->dst.ref);
 }
 
 static uint8_t onto_itself(const struct decoder *d, uint32_t i)
@@ -41,16 +42,18 @@ static uint8_t onto_itself(const struct decoder *d, uint32_t i)
 
 uint8_t eval_moves_nothing(const struct decoder *d, uint32_t i)
 {
-    return i < d->shorts.subroutines || condition_restricts(&program_insn(d->p, i)->dst.condition) ? onto_itself(d, i) : 0;
+    return i < d->shorts.subroutines || condition_restricts(&program_insn(d->p, i)->dst.condition) ? onto_itself(d, i)
+                                                                                                   : 0;
 }
 
-/* ---- what stands in them ------------------------------------------------------------------------------------------------------- */
+/* ---- what stands in them ------------------------------------------------------------------------------------ */
 
 /* CVT between a half and a single, without a clamp or another rounding. */
 static bool is_plain_conversion(const struct insn *insn, uint8_t to, uint8_t from)
 {
     return insn->op == OP_CVT && insn->type == to && insn->type2 == from && !insn->cc_update &&
-           (!insn->rounding || insn->rounding == MOD_ROUND) && !(insn->flags & (to == DT_F16 ? INSN_SSAT : INSN_SAT | INSN_SSAT));
+           (!insn->rounding || insn->rounding == MOD_ROUND) &&
+           !(insn->flags & (to == DT_F16 ? INSN_SSAT : INSN_SAT | INSN_SSAT));
 }
 
 static bool is_copied(const struct decoder *d, const struct insn *insn, uint32_t i)
@@ -62,7 +65,8 @@ static bool is_copied(const struct decoder *d, const struct insn *insn, uint32_t
     switch (insn->op) {
     case OP_MOV: case OP_ABS: case OP_ROUND: case OP_CVT:
         return !eval_is_literal(d->p, program_operand(d->p, insn->src));
-    case OP_UP4B: case OP_UP4UB: case OP_UP2US: case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD: case OP_DST: case OP_PK2H:
+    case OP_UP4B: case OP_UP4UB: case OP_UP2US: case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD: case OP_DST:
+    case OP_PK2H:
         return true;
     case OP_MUL:
         for (unsigned c = 0; c < 4; c++)
@@ -79,7 +83,8 @@ static bool is_copied(const struct decoder *d, const struct insn *insn, uint32_t
 /* One half, or several at once. */
 static bool loads_halves(const struct insn *insn)
 {
-    return insn->type == DT_F16 && (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD);
+    return insn->type == DT_F16 &&
+           (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD);
 }
 
 static bool loads_half(const struct insn *insn)
@@ -103,14 +108,16 @@ uint8_t eval_short_kind(const struct decoder *d, const struct insn *insn, uint32
     }
     if (insn->op == OP_PK2H && !insn->cc_update && is_copied(d, insn, i))
         return SHORT_NUMBER | SHORT_COPY;
-    if ((insn->op == OP_CVT && !narrows) || insn->op == OP_PK2H || insn->op == OP_PK2US || insn->op == OP_PK4B || insn->op == OP_PK4UB ||
-        (!narrows && (!type_table[eval_result_type(insn)].is_float || type_table[eval_result_type(insn)].bytes == 8)) || loads_half(insn) ||
-        gives_word(insn))
+    if ((insn->op == OP_CVT && !narrows) || insn->op == OP_PK2H || insn->op == OP_PK2US || insn->op == OP_PK4B ||
+        insn->op == OP_PK4UB ||
+        (!narrows && (!type_table[eval_result_type(insn)].is_float || type_table[eval_result_type(insn)].bytes == 8)) ||
+        loads_half(insn) || gives_word(insn))
         return SHORT_NUMBER;
     return is_copied(d, insn, i) ? SHORT_COPY : SHORT_HALF;
 }
 
-/* Whether the bits above the half are zeros in component c. A copy of what was a half before is that one, with what stands above it. */
+/* Whether the bits above the half are zeros in component c. A copy of what was a half before is that one, with what
+ * stands above it. */
 bool eval_clears_upper(const struct decoder *d, const struct insn *insn, unsigned c)
 {
     const struct operand *o = insn->nsrc ? program_operand(d->p, insn->src) : NULL;
@@ -140,7 +147,7 @@ struct kernel_request eval_half_conversion(const struct decoder *d, bool to_half
     return want;
 }
 
-/* ---- who asks -------------------------------------------------------------------------------------------------------------------- */
+/* ---- who asks ----------------------------------------------------------------------------------------------- */
 
 bool eval_reads_word(const struct decoder *d, uint8_t type)
 {
@@ -166,11 +173,13 @@ static void take_known(struct decoder *d, const struct operand *o, uint8_t neede
             unsigned c = o->swizzle >> 2 * i & 3;
             uint16_t half = folded->halves[n][c];
             if (needed >> i & 1 && folded->shorts[n] >> c & 1)
-                f->plane[i] = eval_layout_word(&d->layout, eval_half_to_float(keeps_half(d, d->now) || half & 0x7c00 ? half : half & 0x8000));
+                f->plane[i] = eval_layout_word(
+                    &d->layout, eval_half_to_float(keeps_half(d, d->now) || half & 0x7c00 ? half : half & 0x8000));
         }
 }
 
-/* Whether an instruction converts what the register holds, or is left to run time: then that is the half, whatever was copied. */
+/* Whether an instruction converts what the register holds, or is left to run time: then that is the half, whatever was
+ * copied. */
 static bool takes_half(const struct insn *insn)
 {
     switch (insn->op) {
@@ -211,8 +220,10 @@ static uint8_t made_halves(const struct decoder *d, const struct insn *insn)
         return insn->dst.mask & (uint8_t)((1u << insn->width) - 1);
     if (insn->op == OP_ABS || insn->op == OP_ROUND || insn->op == OP_TRUNC)     /* they take no notice of .F16 */
         return 0;
-    return insn->op != OP_CVT && !op_votes(insn->op) && (insn->type == DT_F16 || insn->flags & INSN_HALF) && shape_table[op_table[insn->op].shape].result != RC_NONE
-               ? insn->dst.mask : 0;
+    return insn->op != OP_CVT && !op_votes(insn->op) && (insn->type == DT_F16 || insn->flags & INSN_HALF) &&
+                   shape_table[op_table[insn->op].shape].result != RC_NONE
+               ? insn->dst.mask
+               : 0;
 }
 
 void eval_note_halves(struct decoder *d, const struct insn *insn)
@@ -229,7 +240,7 @@ void eval_note_halves(struct decoder *d, const struct insn *insn)
         d->shorts.halves[r->ref] &= (uint8_t)~(r->mask & ~made);
 }
 
-/* ---- instructions ---------------------------------------------------------------------------------------------------------------- */
+/* ---- instructions ------------------------------------------------------------------------------------------- */
 
 void eval_short_form(const struct decoder *d, struct insn *insn)
 {
@@ -269,11 +280,12 @@ static bool is_narrowed(const struct decoder *d, const struct insn *insn)
     }
 }
 
-/* The driver clamps a half with the low halves of the singles -1 and 1, which are 0 (or, where that is not what comes out, with something else). */
+/* The driver clamps a half with the low halves of the singles -1 and 1, which are 0 (or, where that is not what comes
+ * out, with something else). */
 static bool loses_clamp(const struct decoder *d, const struct insn *insn)
 {
-    return insn->flags & INSN_SSAT && !(insn->flags & EVAL_INSN_SINGLE) && insn->op != OP_MOV && insn->op != OP_ABS && insn->op != OP_ROUND &&
-           insn->op != OP_TRUNC && eval_short_kind(d, insn, d->insn) != SHORT_NUMBER;
+    return insn->flags & INSN_SSAT && !(insn->flags & EVAL_INSN_SINGLE) && insn->op != OP_MOV && insn->op != OP_ABS &&
+           insn->op != OP_ROUND && insn->op != OP_TRUNC && eval_short_kind(d, insn, d->insn) != SHORT_NUMBER;
 }
 
 bool eval_finishes_short(const struct decoder *d, const struct insn *insn)
@@ -287,8 +299,10 @@ bool eval_finishes_short(const struct decoder *d, const struct insn *insn)
 static bool becomes_zero(unsigned op)
 {
     switch (op) {
-    case OP_ADD: case OP_SUB: case OP_MUL: case OP_MAD: case OP_MIN: case OP_MAX: case OP_FLR: case OP_CEIL: case OP_FRC: case OP_CMP:
-    case OP_SLT: case OP_LRP: case OP_DP2: case OP_DP2A: case OP_DP3: case OP_DP4: case OP_DPH: case OP_XPD: case OP_X2D: case OP_SWZ:
+    case OP_ADD: case OP_SUB: case OP_MUL: case OP_MAD: case OP_MIN: case OP_MAX: case OP_FLR: case OP_CEIL:
+    case OP_FRC: case OP_CMP:
+    case OP_SLT: case OP_LRP: case OP_DP2: case OP_DP2A: case OP_DP3: case OP_DP4: case OP_DPH: case OP_XPD:
+    case OP_X2D: case OP_SWZ:
         return true;
     default:
         return false;

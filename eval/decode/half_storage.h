@@ -15,11 +15,13 @@ enum short_kind {
 bool eval_find_shorts(struct decoder *d);
 void eval_shorts_free(struct shorts *s);
 
-/* Whether a variable is written or read as an integer and as a float: two planes a component then, the word and the float. */
+/* Whether a variable is written or read as an integer and as a float: two planes a component then, the word and the
+ * float. */
 bool eval_is_both(const struct decoder *d, uint32_t symbol);
 /* enum short_kind of the result of instruction i, as it stands or as it is decoded. */
 uint8_t eval_short_kind(const struct decoder *d, const struct insn *insn, uint32_t i);
-/* An instruction as it is decoded: half arithmetic with .SSAT is done in single precision, a conversion to or from a half is a MOV. */
+/* An instruction as it is decoded: half arithmetic with .SSAT is done in single precision, a conversion to or from a
+ * half is a MOV. */
 void eval_short_form(const struct decoder *d, struct insn *insn);
 /* Whether the operand that is fetched as a register type is looked at as a word. */
 bool eval_reads_word(const struct decoder *d, uint8_t type);
@@ -34,16 +36,20 @@ bool eval_finish_short(struct decoder *d, const struct insn *insn, unsigned n, u
 bool eval_pair_short(struct decoder *d, const struct insn *insn, unsigned n, uint32_t plane[4]);
 /* What the files share. half_storage.c: MOV from one SHORT variable to another: word and float go over as they are. */
 bool eval_moves_short(const struct decoder *d, const struct insn *insn);
-/* The components that instruction i moves onto themselves; those to which nothing happens there, as to all but those that a subroutine writes under no test. */
+/* The components that instruction i moves onto themselves; those to which nothing happens there, as to all but those
+ * that a subroutine writes under no test. */
 uint8_t eval_moves_nothing(const struct decoder *d, uint32_t i);
-/* Whether the bits above the half are zeros in component c. A copy of what was a half before is that one, with what stands above it. */
+/* Whether the bits above the half are zeros in component c. A copy of what was a half before is that one, with what
+ * stands above it. */
 bool eval_clears_upper(const struct decoder *d, const struct insn *insn, unsigned c);
 /* The half in the low bits of a word as a single, or the other way. */
 struct kernel_request eval_half_conversion(const struct decoder *d, bool to_half);
-/* half_words.c: the components of what PK2H packs, or a store makes halves of, that are so already; these into a packed result. */
+/* half_words.c: the components of what PK2H packs, or a store makes halves of, that are so already; these into a packed
+ * result. */
 uint8_t eval_packs_words(const struct decoder *d, const struct insn *insn);
 bool eval_put_words(struct decoder *d, const struct insn *insn, uint8_t words, unsigned n, uint32_t from[4]);
-/* CVT to a half that it clamps, into a variable of 32 bits that is no array: above that the driver leaves other bits. */
+/* CVT to a half that it clamps, into a variable of 32 bits that is no array: above that the driver leaves other bits.
+ */
 bool eval_leaves_above(const struct decoder *d, const struct insn *insn);
 /* Results of that: undefined as words, but for components that are numbers. */
 bool eval_open_above(struct decoder *d, uint8_t numbers, unsigned n, const uint8_t comp[4], uint32_t from[4]);

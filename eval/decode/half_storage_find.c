@@ -16,7 +16,8 @@ static void look_at(struct decoder *d, uint32_t i)
 
     if (eval_moves_short(d, insn))
         return;
-    if (eval_is_short(d, r->kind, r->ref) && !eval_gives_nothing(d->p, insn) && insn->op < OP_COUNT && shape_table[op_table[insn->op].shape].result != RC_NONE) {
+    if (eval_is_short(d, r->kind, r->ref) && !eval_gives_nothing(d->p, insn) && insn->op < OP_COUNT &&
+        shape_table[op_table[insn->op].shape].result != RC_NONE) {
         uint8_t kind = eval_short_kind(d, insn, i);
         *(kind & SHORT_NUMBER ? &s->words[r->ref] : &s->floats[r->ref]) = 1;
         s->copied[r->ref] |= (kind & SHORT_COPY) != 0;
@@ -34,7 +35,8 @@ static bool look_for_mixed(struct decoder *d, const uint8_t *useful, uint32_t i)
     const struct insn *insn = program_insn(d->p, i);
     uint8_t *mixed = &d->shorts.mixed[insn->dst.ref], before;
 
-    if (!eval_is_short(d, insn->dst.kind, insn->dst.ref) || insn->op >= OP_COUNT || shape_table[op_table[insn->op].shape].result == RC_NONE)
+    if (!eval_is_short(d, insn->dst.kind, insn->dst.ref) || insn->op >= OP_COUNT ||
+        shape_table[op_table[insn->op].shape].result == RC_NONE)
         return false;
     before = *mixed;
     if (!eval_moves_short(d, insn)) {
@@ -49,7 +51,8 @@ static bool look_for_mixed(struct decoder *d, const uint8_t *useful, uint32_t i)
     return *mixed != before;
 }
 
-/* The moves from one SHORT variable to another, by what they read: of each symbol the first, of each of them the next; NO_INDEX ends. */
+/* The moves from one SHORT variable to another, by what they read: of each symbol the first, of each of them the next;
+ * NO_INDEX ends. */
 struct moves {
     uint32_t *first, *next;
     struct vec changed;         /* symbols whose moves are to be looked at */

@@ -1,4 +1,5 @@
-/* SHORT variables that have a word and a float: what an instruction leaves in either; halves that go over as they are. */
+/* SHORT variables that have a word and a float: what an instruction leaves in either; halves that go over as they are.
+ */
 #include "eval/decode/half_storage.h"
 #include "eval/decode/variables.h"
 
@@ -9,7 +10,8 @@ static bool nvidia(const struct decoder *d)
     return d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
 }
 
-static bool each_plane(struct decoder *d, struct kernel_request want, unsigned n, const uint32_t from[4], const uint32_t to[4])
+static bool each_plane(struct decoder *d, struct kernel_request want, unsigned n, const uint32_t from[4],
+                       const uint32_t to[4])
 {
     struct lane_op op = {.n = (uint8_t)n};
 
@@ -22,7 +24,8 @@ static bool each_plane(struct decoder *d, struct kernel_request want, unsigned n
 }
 
 /* Halves with zeros above them, and others. */
-static bool narrow(struct decoder *d, const struct insn *insn, unsigned n, const uint32_t single[4], const uint32_t word[4])
+static bool narrow(struct decoder *d, const struct insn *insn, unsigned n, const uint32_t single[4],
+                   const uint32_t word[4])
 {
     uint8_t comp[4];
 
@@ -35,7 +38,8 @@ static bool narrow(struct decoder *d, const struct insn *insn, unsigned n, const
                 from[some] = single[i];
                 to[some++] = word[i];
             }
-        if (some && !each_plane(d, clears ? eval_half_conversion(d, true) : eval_request(d, EVAL_OP_SHORT, DT_F32), some, from, to))
+        if (some && !each_plane(d, clears ? eval_half_conversion(d, true) : eval_request(d, EVAL_OP_SHORT, DT_F32),
+                                some, from, to))
             return false;
     }
     return true;
@@ -58,7 +62,8 @@ static bool move_pairs(struct decoder *d, const struct insn *insn, unsigned n, u
         from[0][i] = run.plane[o->swizzle >> 2 * comp[i] & 3];
         from[1][i] = from[0][i] + 1;
     }
-    return each_plane(d, eval_request(d, OP_MOV, DT_U32), n, from[0], to[0]) && each_plane(d, eval_request(d, OP_MOV, DT_U32), n, from[1], to[1]);
+    return each_plane(d, eval_request(d, OP_MOV, DT_U32), n, from[0], to[0]) &&
+           each_plane(d, eval_request(d, OP_MOV, DT_U32), n, from[1], to[1]);
 }
 
 bool eval_pair_short(struct decoder *d, const struct insn *insn, unsigned n, uint32_t plane[4])
@@ -106,14 +111,16 @@ static uint32_t packed_operand(const struct insn *insn)
     return insn->src + (insn->op == OP_STOREIM);
 }
 
-/* The components of what PK2H packs, or a store makes halves of, that are so already: words in SHORT variables. They go over as they are. */
+/* The components of what PK2H packs, or a store makes halves of, that are so already: words in SHORT variables. They go
+ * over as they are. */
 uint8_t eval_packs_words(const struct decoder *d, const struct insn *insn)
 {
     bool stores = op_stores_anywhere(insn->op), words;
     const struct operand *o = insn->nsrc ? program_operand(d->p, packed_operand(insn)) : NULL;
     uint8_t mask = 0;
 
-    if (!o || !(stores ? insn->type == DT_F16 : insn->op == OP_PK2H && !insn->cc_update) || (o->flags && insn->op != OP_STOREIM) || !nvidia(d))
+    if (!o || !(stores ? insn->type == DT_F16 : insn->op == OP_PK2H && !insn->cc_update) ||
+        (o->flags && insn->op != OP_STOREIM) || !nvidia(d))
         return 0;
     words = d->shorts.both && eval_is_short(d, o->kind, o->ref) && eval_is_both(d, o->ref);
     for (unsigned c = 0; c < (stores ? insn->width : 2u); c++)
@@ -192,7 +199,7 @@ bool eval_put_words(struct decoder *d, const struct insn *insn, uint8_t words, u
     return true;
 }
 
-/* ---- CVT to a half that it clamps ------------------------------------------------------------------------------------------------ */
+/* ---- CVT to a half that it clamps --------------------------------------------------------------------------- */
 
 bool eval_leaves_above(const struct decoder *d, const struct insn *insn)
 {

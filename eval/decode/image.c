@@ -8,10 +8,11 @@ enum { MAX_IMAGES = 4096 };
 
 static bool target_kind(uint8_t target, uint8_t *kind)
 {
-    static const uint8_t kinds[][2] = {
-        {TARGET_1D, GP5_TEXTURE_1D}, {TARGET_2D, GP5_TEXTURE_2D}, {TARGET_3D, GP5_TEXTURE_3D}, {TARGET_CUBE, GP5_TEXTURE_CUBE},
-        {TARGET_RECT, GP5_TEXTURE_RECT}, {TARGET_ARRAY1D, GP5_TEXTURE_ARRAY1D}, {TARGET_ARRAY2D, GP5_TEXTURE_ARRAY2D},
-        {TARGET_ARRAYCUBE, GP5_TEXTURE_ARRAYCUBE}, {TARGET_BUFFER, GP5_TEXTURE_BUFFER}};
+    static const uint8_t kinds[][2] = {{TARGET_1D, GP5_TEXTURE_1D},           {TARGET_2D, GP5_TEXTURE_2D},
+                                       {TARGET_3D, GP5_TEXTURE_3D},           {TARGET_CUBE, GP5_TEXTURE_CUBE},
+                                       {TARGET_RECT, GP5_TEXTURE_RECT},       {TARGET_ARRAY1D, GP5_TEXTURE_ARRAY1D},
+                                       {TARGET_ARRAY2D, GP5_TEXTURE_ARRAY2D}, {TARGET_ARRAYCUBE, GP5_TEXTURE_ARRAYCUBE},
+                                       {TARGET_BUFFER, GP5_TEXTURE_BUFFER}};
 
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (kinds[i][0] == target) {
@@ -21,7 +22,7 @@ static bool target_kind(uint8_t target, uint8_t *kind)
     return false;
 }
 
-/* ---- which image --------------------------------------------------------------------------------------------------------- */
+/* ---- which image -------------------------------------------------------------------------------------------- */
 
 /* The units of a variable: they stand in a row. */
 static bool units(struct decoder *d, const struct operand *o, const struct symbol *s, struct access *a)
@@ -81,15 +82,16 @@ static bool image(struct decoder *d, const struct operand *o, struct access *a)
     return !d->no_memory;
 }
 
-/* ---- which texel --------------------------------------------------------------------------------------------------------- */
+/* ---- which texel -------------------------------------------------------------------------------------------- */
 
-/* The layer of an array of 1D images stands in z (EXT_shader_image_load_store, Table X.5), and y must be 0; the driver does
- * not look at y. */
+/* The layer of an array of 1D images stands in z (EXT_shader_image_load_store, Table X.5), and y must be 0; the driver
+ * does not look at y. */
 static bool coordinates(struct decoder *d, const struct operand *o, struct access *a)
 {
     static const uint8_t needed[GP5_TEXTURE_KINDS] = {
-        [GP5_TEXTURE_1D] = 1, [GP5_TEXTURE_BUFFER] = 1, [GP5_TEXTURE_2D] = 3, [GP5_TEXTURE_RECT] = 3, [GP5_TEXTURE_3D] = 7,
-        [GP5_TEXTURE_CUBE] = 7, [GP5_TEXTURE_ARRAY1D] = 7, [GP5_TEXTURE_ARRAY2D] = 7, [GP5_TEXTURE_ARRAYCUBE] = 7};
+        [GP5_TEXTURE_1D] = 1,      [GP5_TEXTURE_BUFFER] = 1,  [GP5_TEXTURE_2D] = 3,
+        [GP5_TEXTURE_RECT] = 3,    [GP5_TEXTURE_3D] = 7,      [GP5_TEXTURE_CUBE] = 7,
+        [GP5_TEXTURE_ARRAY1D] = 7, [GP5_TEXTURE_ARRAY2D] = 7, [GP5_TEXTURE_ARRAYCUBE] = 7};
     bool no_y = a->target == GP5_TEXTURE_ARRAY1D && d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
     uint8_t mask = no_y ? 5 : needed[a->target];
     struct fetched f;
@@ -101,7 +103,7 @@ static bool coordinates(struct decoder *d, const struct operand *o, struct acces
     return true;
 }
 
-/* ---- instructions -------------------------------------------------------------------------------------------------------- */
+/* ---- instructions ------------------------------------------------------------------------------------------- */
 
 static bool size(struct decoder *d, const struct insn *insn, struct access *a)
 {

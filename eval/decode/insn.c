@@ -102,7 +102,8 @@ static bool decode_emit(struct decoder *d, const struct insn *insn)
     return s != NULL;
 }
 
-static const struct binding *result_binding(const struct decoder *d, const struct result *r, uint32_t element, uint32_t *at)
+static const struct binding *result_binding(const struct decoder *d, const struct result *r, uint32_t element,
+                                            uint32_t *at)
 {
     const struct symbol *s = r->kind == OPND_SYMBOL ? program_symbol(d->p, r->ref) : NULL;
 
@@ -118,7 +119,8 @@ static bool share_result(struct decoder *d, const struct insn *insn)
     const struct result *r = &insn->dst;
     const struct index *index = r->nindices ? program_index(d->p, r->index) : NULL;
     bool any = index && index->mode == INDEX_RELATIVE;
-    uint32_t first = any || !index ? 0 : (uint32_t)index->offset, last = any ? program_symbol(d->p, r->ref)->array_size - 1 : first, at;
+    uint32_t first = any || !index ? 0 : (uint32_t)index->offset,
+             last = any ? program_symbol(d->p, r->ref)->array_size - 1 : first, at;
 
     for (uint32_t e = first; e <= last; e++) {
         const struct binding *b = result_binding(d, r, e, &at);
@@ -167,7 +169,8 @@ static bool decode(struct decoder *d, const struct insn *insn)
         return eval_decode_access(d, insn);
     case OP_LOADIM: case OP_STOREIM: case OP_ATOMIM: case OP_IMQ:
         return eval_decode_image(d, insn);
-    case OP_TEX: case OP_TXB: case OP_TXL: case OP_TXD: case OP_TXP: case OP_TXF: case OP_TXG: case OP_TXGO: case OP_TXQ:
+    case OP_TEX: case OP_TXB: case OP_TXL: case OP_TXD: case OP_TXP: case OP_TXF: case OP_TXG: case OP_TXGO:
+    case OP_TXQ:
     case OP_TXFMS: case OP_TXQS:
         return eval_decode_texture(d, insn);
     case OP_ATOMCTR: case OP_ATOMCTROP:
@@ -205,8 +208,8 @@ static bool decode(struct decoder *d, const struct insn *insn)
     }
 }
 
-/* The driver's .SSAT (tests/recordings/patterns/questions3.txt, ssat_*): into a LONG variable takes no notice of a condition, from F64 into a single one it
- * clamps nothing. */
+/* The driver's .SSAT (tests/recordings/patterns/questions3.txt, ssat_*): into a LONG variable takes no notice of a
+ * condition, from F64 into a single one it clamps nothing. */
 static void forget_half(const struct decoder *d, struct insn *insn)
 {
     if (!(insn->flags & INSN_SSAT) || d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
@@ -222,9 +225,9 @@ static bool divides_unclamped(const struct decoder *d, const struct insn *insn)
 {
     const struct folded *folded = eval_folded_at(d, d->insn);
 
-    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->type == DT_F64 && (insn->op == OP_RCP || insn->op == OP_DIV) &&
-           program_is_long(d->p, insn->dst.kind, insn->dst.ref) && condition_restricts(&insn->dst.condition) && !insn->cc_update &&
-           !(folded && folded->settled);
+    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->type == DT_F64 &&
+           (insn->op == OP_RCP || insn->op == OP_DIV) && program_is_long(d->p, insn->dst.kind, insn->dst.ref) &&
+           condition_restricts(&insn->dst.condition) && !insn->cc_update && !(folded && folded->settled);
 }
 
 bool eval_decode_instruction(struct decoder *d, uint32_t i)
@@ -250,7 +253,9 @@ bool eval_decode_instruction(struct decoder *d, uint32_t i)
     eval_note_halves(d, &insn);
     d->now = NULL;
     /* What nobody reads can race all the same, at the address that was computed for it. */
-    for (uint32_t k = first; d->model.contraction.idle && d->model.contraction.idle[i] && !d->x->options.track_races && k < d->steps.count; k++)
+    for (uint32_t k = first;
+         d->model.contraction.idle && d->model.contraction.idle[i] && !d->x->options.track_races && k < d->steps.count;
+         k++)
         ((struct step *)vec_at(&d->steps, k))->quick = STEP_NOTHING;
     if (d->x->shape.vertices_out && profile_table[d->p->profile].stage_id == STAGE_CONTROL && !share_result(d, &insn))
         return false;

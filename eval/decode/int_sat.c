@@ -1,6 +1,6 @@
-/* Integers with .SAT, which the driver takes with OPTION NV_internal alone (docs/numbers.md, "Integers" and "Conversions"): sums are kept
- * within their type, of MAD the exact product and the addend; products by themselves wrap, as does what has 64 bits. Clamps that the
- * size of the variable decides. */
+/* Integers with .SAT, which the driver takes with OPTION NV_internal alone (docs/numbers.md, "Integers" and
+ * "Conversions"): sums are kept within their type, of MAD the exact product and the addend; products by themselves
+ * wrap, as does what has 64 bits. Clamps that the size of the variable decides. */
 #include "eval/decode/decode.h"
 
 #include <string.h>
@@ -14,8 +14,8 @@ struct saturation {
 };
 
 /* A kernel over planes, into scratch. */
-static void apply(struct saturation *s, uint16_t op, uint8_t type, uint32_t flags, const uint32_t a[4], const uint32_t b[4],
-                  const uint32_t c[4], uint32_t out[4])
+static void apply(struct saturation *s, uint16_t op, uint8_t type, uint32_t flags, const uint32_t a[4],
+                  const uint32_t b[4], const uint32_t c[4], uint32_t out[4])
 {
     struct kernel_request want = eval_request(s->d, op, type);
     struct lane_op lane = {.n = (uint8_t)s->n};
@@ -173,7 +173,7 @@ bool eval_decode_saturated(struct decoder *d, const struct insn *insn)
     return write_sum(&s, insn, plane, result);
 }
 
-/* ---- clamps that the size of the variable decides ------------------------------------------------------------------------- */
+/* ---- clamps that the size of the variable decides ----------------------------------------------------------- */
 
 /* To 64 bits, and from there to the 32 of the variable. */
 static bool clamp_to_words(struct decoder *d, const struct insn *insn, struct lane_op *op)
@@ -196,10 +196,14 @@ static bool clamp_widened(struct decoder *d, const struct insn *insn, struct lan
 
     for (unsigned i = 0; i < op->n; i++)
         op->dst[i] = eval_layout_scratch(&d->layout);
-    if (!eval_raw(d, &(struct kernel_request){.op = OP_UP64, .type = DT_F32, .type2 = DT_F32, .profile = (uint8_t)d->p->profile}, op, NULL))
+    if (!eval_raw(
+            d,
+            &(struct kernel_request){.op = OP_UP64, .type = DT_F32, .type2 = DT_F32, .profile = (uint8_t)d->p->profile},
+            op, NULL))
         return false;
     convert(&s, DT_F64, DT_F32, 0, op->dst, result);
-    return s.ok && eval_after(d, eval_request(d, insn->flags & INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, DT_F64), op->n, result) &&
+    return s.ok &&
+           eval_after(d, eval_request(d, insn->flags & INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, DT_F64), op->n, result) &&
            eval_decode_result(d, insn, DT_F64, result, NULL, 0);
 }
 
@@ -209,13 +213,14 @@ bool eval_decode_clamped(struct decoder *d, const struct insn *insn, bool *done)
     struct lane_op op = {.n = (uint8_t)eval_components(insn->dst.mask, op.comp)};
     struct fetched f;
 
-    converts = insn->op == OP_CVT && insn->flags & INSN_SAT && (insn->type == DT_S64 || insn->type == DT_U64) && !to_long &&
-               insn->type2 != DT_F32 && insn->type2 != DT_F16;
+    converts = insn->op == OP_CVT && insn->flags & INSN_SAT && (insn->type == DT_S64 || insn->type == DT_U64) &&
+               !to_long && insn->type2 != DT_F32 && insn->type2 != DT_F16;
     unpacks = insn->op == OP_UP64 && insn->flags & (INSN_SAT | INSN_SSAT) && insn->type == DT_F32 && to_long;
     if (!converts && !unpacks)
         return true;
     *done = true;
-    if (!eval_fetch(d, program_operand(d->p, insn->src), eval_operand_type(insn, 0), unpacks ? 3 : insn->dst.mask, true, &f))
+    if (!eval_fetch(d, program_operand(d->p, insn->src), eval_operand_type(insn, 0), unpacks ? 3 : insn->dst.mask, true,
+                    &f))
         return false;
     eval_place(&op, 0, &f, unpacks ? FLOW_ALL : FLOW_EACH);
     return unpacks ? clamp_widened(d, insn, &op) : clamp_to_words(d, insn, &op);

@@ -31,7 +31,9 @@ static uint8_t float_mode(const struct decoder *d, const struct kernel_request *
 
 static const char *op_name(uint16_t op)
 {
-    return op < OP_COUNT ? op_table[op].name : op == EVAL_OP_SAT || op == EVAL_OP_SSAT ? "saturation" : "rounding to half";
+    return op < OP_COUNT                             ? op_table[op].name
+           : op == EVAL_OP_SAT || op == EVAL_OP_SSAT ? "saturation"
+                                                     : "rounding to half";
 }
 
 static bool no_kernel(struct decoder *d, const struct kernel_request *want)
@@ -206,7 +208,8 @@ bool eval_round_operands(struct decoder *d, struct lane_op *op, unsigned nsrc)
 /* Under .PREC z and w of DST.F16 are rounded as others are; in a SHORT variable not what a SHORT variable has. */
 static bool round_copies(struct decoder *d, const struct insn *insn, struct lane_op *op)
 {
-    if (insn->op != OP_DST || !(insn->flags & INSN_PREC) || !eval_is_half(d, insn) || d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
+    if (insn->op != OP_DST || !(insn->flags & INSN_PREC) || !eval_is_half(d, insn) ||
+        d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
         return true;
     if (!apply_signs(d, op, 2))
         return false;
@@ -235,8 +238,10 @@ static bool flags_of_register(struct decoder *d, const struct insn *insn, uint8_
 /* The clamp of SSG, which on the driver only singles have that are widened or go to memory. */
 static bool clamps_sign(const struct decoder *d, const struct insn *insn)
 {
-    return insn->op == OP_SSG && insn->flags & INSN_SAT && d->x->options.semantics == GP5_SEMANTICS_NVIDIA && eval_result_type(insn) == DT_F32 &&
-           ((insn->flags & EVAL_INSN_COPIED && !eval_is_half(d, insn)) || program_is_long(d->p, insn->dst.kind, insn->dst.ref));
+    return insn->op == OP_SSG && insn->flags & INSN_SAT && d->x->options.semantics == GP5_SEMANTICS_NVIDIA &&
+           eval_result_type(insn) == DT_F32 &&
+           ((insn->flags & EVAL_INSN_COPIED && !eval_is_half(d, insn)) ||
+            program_is_long(d->p, insn->dst.kind, insn->dst.ref));
 }
 
 bool eval_emit(struct decoder *d, const struct insn *insn, struct kernel_request want, struct lane_op *op)

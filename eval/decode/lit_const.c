@@ -39,7 +39,8 @@ static bool shine(struct decoder *d, const struct insn *insn, uint32_t logarithm
     struct fetched f;
 
     part.dst.mask = 4;
-    if (!eval_fetch(d, program_operand(d->p, insn->src), DT_F32, 9, false, &f) || !as_half(d, half, &f.plane[0]) || !as_half(d, half, &f.plane[3]) ||
+    if (!eval_fetch(d, program_operand(d->p, insn->src), DT_F32, 9, false, &f) || !as_half(d, half, &f.plane[0]) ||
+        !as_half(d, half, &f.plane[3]) ||
         !step(d, OP_MAX, f.plane[3], eval_layout_word(&d->layout, 0xc3000000), &power) ||
         !step(d, OP_MIN, power, eval_layout_word(&d->layout, 0x43000000), &power) ||
         !step(d, OP_MUL, power, eval_layout_word(&d->layout, logarithm), &power) || !as_half(d, half, &power) ||

@@ -1,5 +1,5 @@
-/* The index of a LOOP: A0.x begins as floor(a.y), and ENDLOOP adds floor(a.z). Each block has its own; behind it that of the block around
- * counts again. */
+/* The index of a LOOP: A0.x begins as floor(a.y), and ENDLOOP adds floor(a.z). Each block has its own; behind it that
+ * of the block around counts again. */
 #include "eval/decode/decode.h"
 #include "eval/decode/loop_index.h"
 #include "eval/decode/variables.h"
@@ -57,7 +57,8 @@ bool eval_begin_index(struct decoder *d, const struct insn *insn)
     first = loop.saved + 2;
     if (loop.symbol != NO_INDEX &&
         (!eval_symbol_planes(d, loop.symbol, 0, insn->span, &run) || !keep(d, run.plane[0], loop.saved) ||
-         !whole(d, program_operand(d->p, insn->src), first, loop.step) || !set_index(d, loop.symbol, OP_MOV, first, first)))
+         !whole(d, program_operand(d->p, insn->src), first, loop.step) ||
+         !set_index(d, loop.symbol, OP_MOV, first, first)))
         return false;
     return eval_push(d, &d->indexed, &loop) != NO_INDEX;
 }

@@ -6,7 +6,8 @@
 
 struct decoder;
 
-/* A LOOP that is open: A0, or NO_INDEX where the program does not name it; planes of what it was before and of what is added. */
+/* A LOOP that is open: A0, or NO_INDEX where the program does not name it; planes of what it was before and of what is
+ * added. */
 struct loop_index {
     uint32_t symbol, saved, step;
 };

@@ -79,7 +79,8 @@ bool eval_access_result(struct decoder *d, const struct insn *insn, uint8_t kind
 {
     uint32_t clamp = insn->flags & (INSN_SAT | INSN_SSAT);
     bool halves = a->atomic && insn->type == DT_F16;
-    uint8_t type = halves && !program_is_long(d->p, insn->dst.kind, insn->dst.ref) ? DT_U32 : eval_register_type(insn->type);
+    uint8_t type =
+        halves && !program_is_long(d->p, insn->dst.kind, insn->dst.ref) ? DT_U32 : eval_register_type(insn->type);
     bool direct;
 
     a->n = (uint8_t)eval_components(insn->dst.mask, a->comp);
@@ -132,7 +133,8 @@ static bool negate_words(struct decoder *d, const struct operand *o, uint32_t pl
     return true;
 }
 
-/* The driver's stores of four 64-bit components with a sign: x is what w is, and the signs of F64 are those of integers but for x. */
+/* The driver's stores of four 64-bit components with a sign: x is what w is, and the signs of F64 are those of integers
+ * but for x. */
 static bool fetch_four_wide(struct decoder *d, const struct insn *insn, const struct operand *o, struct fetched *f)
 {
     struct operand plain = *o, of_w = *o;
@@ -140,8 +142,8 @@ static bool fetch_four_wide(struct decoder *d, const struct insn *insn, const st
 
     plain.flags &= (uint16_t)~OPND_SIGNS;
     of_w.swizzle = (uint8_t)((o->swizzle >> 6) * 0x55);
-    if (!eval_fetch(d, insn->type == DT_F64 ? &plain : o, insn->type, 15, false, f) || !eval_fetch(d, &of_w, insn->type, 1, false, &x) ||
-        (insn->type == DT_F64 && !negate_words(d, o, f->plane)))
+    if (!eval_fetch(d, insn->type == DT_F64 ? &plain : o, insn->type, 15, false, f) ||
+        !eval_fetch(d, &of_w, insn->type, 1, false, &x) || (insn->type == DT_F64 && !negate_words(d, o, f->plane)))
         return false;
     f->plane[0] = x.plane[0];
     return true;
@@ -155,13 +157,15 @@ bool eval_fetch_stored(struct decoder *d, const struct insn *insn, uint32_t oper
 
     if (packed && d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
         o.flags &= (uint16_t)~OPND_SIGNS;
-    if (turns && type_table[insn->type].bytes == 8 && insn->width == 4 && d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
+    if (turns && type_table[insn->type].bytes == 8 && insn->width == 4 &&
+        d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
         return fetch_four_wide(d, insn, &o, f);
-    return eval_fetch_halves(d, &o, needed, f, &halves) && (halves || eval_fetch(d, &o, eval_register_type(insn->type), needed, false, f));
+    return eval_fetch_halves(d, &o, needed, f, &halves) &&
+           (halves || eval_fetch(d, &o, eval_register_type(insn->type), needed, false, f));
 }
 
-/* Of the components that LOAD and LDS move in one go, 32 bits or more each, the driver tests the last one's condition for all; but each
- * of four with 64 bits has its own, and each that is narrowed. */
+/* Of the components that LOAD and LDS move in one go, 32 bits or more each, the driver tests the last one's condition
+ * for all; but each of four with 64 bits has its own, and each that is narrowed. */
 static struct insn tested_together(const struct decoder *d, const struct insn *insn)
 {
     struct insn together = *insn;
@@ -170,7 +174,8 @@ static struct insn tested_together(const struct decoder *d, const struct insn *i
 
     if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || (insn->op != OP_LOAD && insn->op != OP_LDS) || !moved ||
         type_table[insn->type].bytes < 4 ||
-        (type_table[insn->type].bytes == 8 && (insn->width == 4 || !program_is_long(d->p, insn->dst.kind, insn->dst.ref))))
+        (type_table[insn->type].bytes == 8 &&
+         (insn->width == 4 || !program_is_long(d->p, insn->dst.kind, insn->dst.ref))))
         return together;
     unsigned last = 31u - (unsigned)__builtin_clz(moved);
     for (unsigned i = 0; i < 4; i++)

@@ -35,8 +35,8 @@ static struct factor next_factor(const struct decoder *d, uint8_t left)
     return f;
 }
 
-static bool fetch_factor(struct decoder *d, const struct insn *insn, const struct factor *from, struct kernel_request *want,
-                         struct lane_op *op)
+static bool fetch_factor(struct decoder *d, const struct insn *insn, const struct factor *from,
+                         struct kernel_request *want, struct lane_op *op)
 {
     unsigned n = from->operand < 0 ? 2 : 1;
 

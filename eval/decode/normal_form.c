@@ -1,5 +1,5 @@
-/* A program in the words that the decoder knows. In the dialects of ARB and before LONG is the size that every variable has: 32 bits. A LOOP
- * is a REP whose index stands in A0 (loop_index.c). */
+/* A program in the words that the decoder knows. In the dialects of ARB and before LONG is the size that every variable
+ * has: 32 bits. A LOOP is a REP whose index stands in A0 (loop_index.c). */
 #include "eval/decode/normal_form.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Pairs (model/simplify/pair.c) as steps: both instructions are computed, the second one from the operand of the first, which is kept
- * for it. */
+/* Pairs (model/simplify/pair.c) as steps: both instructions are computed, the second one from the operand of the first,
+ * which is kept for it. */
 #include "eval/decode/temp_alloc.h"
 #include "eval/decode/half_storage.h"
 
@@ -41,7 +41,8 @@ bool eval_keep_operand(struct decoder *d, uint32_t i)
 
     for (unsigned c = 0; d->model.pairs.first && c < 4; c++)
         if (d->model.pairs.kept[i][c] != NO_PLANE)
-            mask[program_insn(d->p, i)->op == OP_MIN ? (unsigned)model_beside_bound(&d->model, i, c) : 0] |= (uint8_t)(1u << c);
+            mask[program_insn(d->p, i)->op == OP_MIN ? (unsigned)model_beside_bound(&d->model, i, c) : 0] |=
+                (uint8_t)(1u << c);
     return (!mask[0] || keep(d, i, 0, mask[0])) && (!mask[1] || keep(d, i, 1, mask[1]));
 }
 
@@ -66,11 +67,13 @@ bool eval_pair_value(struct decoder *d, uint32_t i, uint32_t *plane)
 static bool as_function(struct decoder *d, const struct insn *insn)
 {
     bool divides = insn->op == OP_DIV;
-    struct kernel_request want = divides ? eval_request_of(d, insn, OP_MUL) : eval_request(d, OP_MOV, eval_result_type(insn));
+    struct kernel_request want =
+        divides ? eval_request_of(d, insn, OP_MUL) : eval_request(d, OP_MOV, eval_result_type(insn));
     struct lane_op op = {.n = (uint8_t)eval_components(insn->dst.mask, op.comp)};
     uint32_t value;
 
-    if (!eval_pair_value(d, d->insn, &value) || (divides && !eval_place_operand(d, insn, &op, 0, program_operand(d->p, insn->src), DT_F32)))
+    if (!eval_pair_value(d, d->insn, &value) ||
+        (divides && !eval_place_operand(d, insn, &op, 0, program_operand(d->p, insn->src), DT_F32)))
         return false;
     for (unsigned i = 0; i < 4; i++)
         op.src[divides][i] = value;
@@ -97,7 +100,8 @@ static bool as_clamp(struct decoder *d, const struct insn *insn)
     want.saturate = INSN_SAT;
     if (!others)
         return eval_emit(d, insn, want, &op);
-    return eval_partial(d, insn, want, &op, by_component) && eval_computed(d, insn, OP_MAX, in_order, 2, others, by_component) &&
+    return eval_partial(d, insn, want, &op, by_component) &&
+           eval_computed(d, insn, OP_MAX, in_order, 2, others, by_component) &&
            eval_join_partials(d, insn, by_component);
 }
 

@@ -19,14 +19,16 @@ static bool nvidia(const struct decoder *d)
 
 bool eval_clamps_late(const struct decoder *d, const struct insn *insn)
 {
-    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->flags & INSN_SAT && eval_result_type(insn) == DT_F64 &&
-           insn->dst.kind != OPND_CC && !program_is_long(d->p, insn->dst.kind, insn->dst.ref);
+    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->flags & INSN_SAT &&
+           eval_result_type(insn) == DT_F64 && insn->dst.kind != OPND_CC &&
+           !program_is_long(d->p, insn->dst.kind, insn->dst.ref);
 }
 
 bool eval_clamps_widened(const struct decoder *d, const struct insn *insn)
 {
-    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->op == OP_CVT && insn->type == DT_F32 && insn->type2 == DT_F64 &&
-           insn->flags & (INSN_SAT | INSN_SSAT) && program_is_long(d->p, insn->dst.kind, insn->dst.ref);
+    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->op == OP_CVT && insn->type == DT_F32 &&
+           insn->type2 == DT_F64 && insn->flags & (INSN_SAT | INSN_SSAT) &&
+           program_is_long(d->p, insn->dst.kind, insn->dst.ref);
 }
 
 uint8_t eval_clamp_of(const struct insn *insn)
@@ -37,9 +39,9 @@ uint8_t eval_clamp_of(const struct insn *insn)
 /* The driver converts a float to the 32 bits of the variable where they are asked for as 64. */
 static bool clamps_to_words(const struct decoder *d, const struct insn *insn)
 {
-    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->op == OP_CVT && (insn->type == DT_S64 || insn->type == DT_U64) &&
-           (insn->type2 == DT_F32 || insn->type2 == DT_F16) && insn->dst.kind == OPND_SYMBOL &&
-           program_symbol(d->p, insn->dst.ref)->size != SIZE_LONG;
+    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->op == OP_CVT &&
+           (insn->type == DT_S64 || insn->type == DT_U64) && (insn->type2 == DT_F32 || insn->type2 == DT_F16) &&
+           insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size != SIZE_LONG;
 }
 
 uint8_t eval_clamp_of_integer(const struct decoder *d, const struct insn *insn)
@@ -68,8 +70,10 @@ struct kernel_request eval_request_of(const struct decoder *d, const struct insn
         want.type = want.type2 = DT_F32;        /* a known choice is a copy */
     } else if (eval_is_half(d, insn)) {
         want.type = want.type2 = DT_F16;
-        if (nvidia(d) && eval_is_short(d, insn->dst.kind, insn->dst.ref) && !eval_sets_flags_alone(d->p, insn, &d->model.ends) &&
-            (op == OP_FLR || op == OP_CEIL || op == OP_LIT || (op == OP_XPD && insn->type != DT_F16 && !(insn->flags & INSN_HALF))))
+        if (nvidia(d) && eval_is_short(d, insn->dst.kind, insn->dst.ref) &&
+            !eval_sets_flags_alone(d->p, insn, &d->model.ends) &&
+            (op == OP_FLR || op == OP_CEIL || op == OP_LIT ||
+             (op == OP_XPD && insn->type != DT_F16 && !(insn->flags & INSN_HALF))))
             want.flags |= INSN_HI;      /* no program writes that: the row for SHORT variables */
     }
     if (op == OP_XPD && insn->flags & EVAL_INSN_SINGLE)

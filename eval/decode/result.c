@@ -63,13 +63,15 @@ static bool is_element(const struct decoder *d, const struct result *r)
     return r->kind == OPND_SYMBOL && program_symbol(d->p, r->ref)->array && d->model.ends.indexed[r->ref];
 }
 
-/* The driver's CVT to 8 or 16 bits writes those alone where its result is an element of an array that a computed index reaches anywhere in the
- * program (tests/recordings/patterns/questions3.txt, array_*). The components that keep what stands above. */
+/* The driver's CVT to 8 or 16 bits writes those alone where its result is an element of an array that a computed index
+ * reaches anywhere in the program (tests/recordings/patterns/questions3.txt, array_*). The components that keep what
+ * stands above. */
 static uint8_t keeps_upper_bits(const struct decoder *d, const struct insn *insn)
 {
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(d->p, insn->dst.ref) : NULL;
 
-    if (!s || s->size == SIZE_LONG || insn->op != OP_CVT || type_table[insn->type].bytes >= 4 || d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
+    if (!s || s->size == SIZE_LONG || insn->op != OP_CVT || type_table[insn->type].bytes >= 4 ||
+        d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
         return 0;
     return is_element(d, &insn->dst) ? insn->dst.mask : 0;
 }
@@ -106,7 +108,9 @@ bool eval_direct(struct decoder *d, const struct insn *insn, uint8_t type, uint3
     struct write out = {0};
     bool both;
 
-    if (d->of_any || eval_finishes_short(d, insn) || eval_leaves_above(d, insn) || condition_restricts(&insn->dst.condition) || insn->cc_update || insn->dst.kind == OPND_CC || keeps_upper_bits(d, insn) ||
+    if (d->of_any || eval_finishes_short(d, insn) || eval_leaves_above(d, insn) ||
+        condition_restricts(&insn->dst.condition) || insn->cc_update || insn->dst.kind == OPND_CC ||
+        keeps_upper_bits(d, insn) ||
         (insn->dst.nindices && program_index(d->p, insn->dst.index)->mode == INDEX_RELATIVE))
         return false;
     out.n = (uint8_t)eval_components(insn->dst.mask, out.comp);
@@ -134,8 +138,8 @@ static bool fit(struct decoder *d, uint8_t type, unsigned n, uint32_t plane[4], 
     return eval_after(d, want, n, plane);
 }
 
-/* Where the variable has not the size of the operation the driver takes the flags from what the variable comes to hold, and carry and
- * overflow are clear. */
+/* Where the variable has not the size of the operation the driver takes the flags from what the variable comes to hold,
+ * and carry and overflow are clear. */
 static bool flags_in_size(const struct decoder *d, uint8_t type, struct write *out)
 {
     if (out->wide == (type_table[type].bytes == 8) || d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
@@ -182,7 +186,8 @@ static void answer(struct decoder *d, struct write *out, bool resized)
     d->x->answers |= any;
 }
 
-/* An access with SPARSE: a launch has no sparse textures, all texels are there, also where the driver finds no texture. */
+/* An access with SPARSE: a launch has no sparse textures, all texels are there, also where the driver finds no texture.
+ */
 bool eval_decode_residency(struct decoder *d, const struct insn *insn)
 {
     struct insn flags = *insn;
@@ -207,14 +212,17 @@ static void take_terms(const struct decoder *d, struct write_answers *to)
 /* The flags of what is copied into a SHORT variable that somebody reads are those of the half. */
 static bool copies_half(const struct decoder *d, const struct insn *insn)
 {
-    const struct insn *written = program_insn(d->p, d->insn);       /* where the flags are set by a step of their own `insn` has no register */
+    const struct insn *written = program_insn(d->p, d->insn);       /* where the flags are set by a step of their own
+                                                                     * `insn` has no register */
 
-    return d->shorts.both && eval_is_short(d, written->dst.kind, written->dst.ref) && eval_result_type(insn) == DT_F32 &&
-           (insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_DST) && !eval_sets_flags_alone(d->p, written, &d->model.ends);
+    return d->shorts.both && eval_is_short(d, written->dst.kind, written->dst.ref) &&
+           eval_result_type(insn) == DT_F32 && (insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_DST) &&
+           !eval_sets_flags_alone(d->p, written, &d->model.ends);
 }
 
 /* Components that are numbers to the compiler, whatever was computed. */
-static void take_numbers(struct decoder *d, const struct insn *insn, uint8_t type, const struct write *out, uint32_t from[4])
+static void take_numbers(struct decoder *d, const struct insn *insn, uint8_t type, const struct write *out,
+                         uint32_t from[4])
 {
     const struct folded *folded = d->numbers ? vec_at(&d->model.unrolled.folded, d->insn) : NULL;
 
@@ -222,9 +230,10 @@ static void take_numbers(struct decoder *d, const struct insn *insn, uint8_t typ
         uint64_t word = folded ? folded->word[out->comp[i]] : 0;
         if (!(d->numbers >> out->comp[i] & 1))
             continue;
-        if (type == DT_F64 && eval_result_type(insn) == DT_F32)     /* copy_modifier.c has widened what stands beside it */
+        if (type == DT_F64 && eval_result_type(insn) == DT_F32) /* copy_modifier.c has widened what stands beside it */
             word = num_word64(num_float((uint32_t)word));
-        from[i] = type_table[type].bytes == 8 ? eval_layout_word64(&d->layout, word) : eval_layout_word(&d->layout, (uint32_t)word);
+        from[i] = type_table[type].bytes == 8 ? eval_layout_word64(&d->layout, word)
+                                              : eval_layout_word(&d->layout, (uint32_t)word);
     }
     d->numbers = 0;
 }
@@ -253,7 +262,8 @@ static bool zeros_of_operands(struct decoder *d, unsigned c, uint32_t *plane)
     *plane = eval_layout_word(&d->layout, 0);
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(d->p, insn->src + k);
-        uint8_t reads = o->kind == OPND_SYMBOL && (only < 0 || only == (int)k) ? eval_component_reads(insn->op, k, c) : 0;
+        uint8_t reads =
+            o->kind == OPND_SYMBOL && (only < 0 || only == (int)k) ? eval_component_reads(insn->op, k, c) : 0;
         struct fetched f;
         if (!eval_fetch(d, o, eval_operand_type(insn, k), reads, true, &f))
             return false;
@@ -273,7 +283,8 @@ static bool zeros_of_operands(struct decoder *d, unsigned c, uint32_t *plane)
 static bool follow_operands(struct decoder *d, uint8_t type, const struct write *out, uint32_t from[4])
 {
     bool wide = type_table[type].bytes == 8;
-    struct kernel_request widen = eval_request(d, OP_CVT, DT_U64), want = eval_request(d, OP_OR, wide ? DT_U64 : DT_U32);
+    struct kernel_request widen = eval_request(d, OP_CVT, DT_U64),
+                          want = eval_request(d, OP_OR, wide ? DT_U64 : DT_U32);
 
     widen.type2 = DT_U32;
     for (unsigned i = 0; i < out->n; i++) {
@@ -292,15 +303,19 @@ static bool follow_operands(struct decoder *d, uint8_t type, const struct write 
 /* CVT to a half into a LONG variable, which holds its bits as those of a single, widened. */
 static bool is_widened_half(const struct decoder *d, const struct insn *insn)
 {
-    return insn->op == OP_CVT && insn->type == DT_F16 && d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->dst.kind == OPND_SYMBOL &&
-           program_is_long(d->p, insn->dst.kind, insn->dst.ref);
+    return insn->op == OP_CVT && insn->type == DT_F16 && d->x->options.semantics == GP5_SEMANTICS_NVIDIA &&
+           insn->dst.kind == OPND_SYMBOL && program_is_long(d->p, insn->dst.kind, insn->dst.ref);
 }
 
 bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t from[4],
                         carry_fn carry, uint32_t carry_op)
 {
-    struct write out = {.carry = carry, .carry_op = carry_op, .cc_update = insn->cc_update, .other_carry = d->other_carry.carry,
-                        .other_op = d->other_carry.op, .other = d->other_carry.of};
+    struct write out = {.carry = carry,
+                        .carry_op = carry_op,
+                        .cc_update = insn->cc_update,
+                        .other_carry = d->other_carry.carry,
+                        .other_op = d->other_carry.op,
+                        .other = d->other_carry.of};
     bool resized, both;
     uint8_t keep, numbers = d->numbers;
 
@@ -313,14 +328,16 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     out.flag_type = type;
     memcpy(out.flag_from, d->unclamped ? d->unclamped : from, sizeof out.flag_from);
     d->unclamped = NULL;
-    if (insn->cc_update && out.n && copies_half(d, insn) && !eval_after(d, eval_request(d, EVAL_OP_HALF, DT_F32), out.n, out.flag_from))
+    if (insn->cc_update && out.n && copies_half(d, insn) &&
+        !eval_after(d, eval_request(d, EVAL_OP_HALF, DT_F32), out.n, out.flag_from))
         return false;
     memcpy(out.from, from, sizeof out.from);
     if (!out.n)
         return true;
     if (is_widened_half(d, insn)) {         /* whose bits are no negative number then */
         out.flag_type = DT_S32;
-    } else if (insn->op == OP_CVT && insn->type == DT_F16 && insn->cc_update) {    /* the flags of the half, not of its bits */
+    } else if (insn->op == OP_CVT && insn->type == DT_F16 &&
+               insn->cc_update) { /* the flags of the half, not of its bits */
         struct kernel_request want = eval_request(d, OP_CVT, DT_F32);
         want.type2 = DT_F16;
         out.flag_type = DT_F32;
@@ -329,7 +346,8 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     }
     if (!destination(d, insn, &out, &both))
         return false;
-    if (out.registers && insn->op == OP_CVT && insn->type == DT_F16 && out.wide && d->x->options.semantics == GP5_SEMANTICS_NVIDIA) {
+    if (out.registers && insn->op == OP_CVT && insn->type == DT_F16 && out.wide &&
+        d->x->options.semantics == GP5_SEMANTICS_NVIDIA) {
         if (!fit(d, DT_F32, out.n, out.from, true))     /* the bits of a half as those of a single */
             return false;
     } else if (out.registers && !fit(d, type, out.n, out.from, out.wide)) {
@@ -346,7 +364,8 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
         resized = out.wide && flags_in_size(d, DT_F32, &out);
     else
         resized = out.registers && flags_in_size(d, type, &out);
-    resized |= out.registers && out.wide && type_table[type].bytes == 8 && type_table[eval_result_type(insn)].bytes == 4;     /* copy_modifier.c */
+    resized |= out.registers && out.wide && type_table[type].bytes == 8 &&
+               type_table[eval_result_type(insn)].bytes == 4; /* copy_modifier.c */
     answer(d, &out, resized);
     keep = keeps_upper_bits(d, insn);
     if (keep && !insert_low_bits(d, insn, keep, &out))

@@ -20,8 +20,9 @@ static bool exchange_step(struct decoder *d, uint8_t kind, const struct exchange
     return true;
 }
 
-/* Of shuffles and MATCH. With a condition-code mask the driver holds back the predicate alone: y is written whatever the mask says
- * (tests/recordings/patterns/questions.txt, masked_*; tests/recordings/match.jsonl.xz), but of what is copied into memory. */
+/* Of shuffles and MATCH. With a condition-code mask the driver holds back the predicate alone: y is written whatever
+ * the mask says (tests/recordings/patterns/questions.txt, masked_*; tests/recordings/match.jsonl.xz), but of what is
+ * copied into memory. */
 static bool shuffle_result(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t from[4])
 {
     struct insn value = *insn, rest = *insn;
@@ -57,7 +58,8 @@ static bool keep_bits(struct decoder *d, uint8_t mask, uint32_t bits, uint32_t p
     return eval_raw(d, &both, &op, NULL);
 }
 
-/* What a comparison of integers says as a number that is not zero where it is true: its word is -1, which is no number. */
+/* What a comparison of integers says as a number that is not zero where it is true: its word is -1, which is no number.
+ */
 static bool as_numbers(struct decoder *d, const struct insn *insn, uint8_t mask, uint32_t plane[4])
 {
     struct operand o = *program_operand(d->p, insn->src);
@@ -95,8 +97,8 @@ static bool votes_halves(const struct decoder *d, const struct insn *insn)
            (insn->flags & INSN_HALF || insn->type == DT_F16 || eval_is_short(d, insn->dst.kind, insn->dst.ref));
 }
 
-/* The driver looks at the low half of what is read of a SHORT variable as a single. In half arithmetic it looks at the half that it holds, and
- * nothing else counts. */
+/* The driver looks at the low half of what is read of a SHORT variable as a single. In half arithmetic it looks at the
+ * half that it holds, and nothing else counts. */
 static bool votes_half(struct decoder *d, const struct insn *insn, struct fetched *f)
 {
     bool from_short = looks_at_short(d, insn), half = votes_halves(d, insn);
@@ -105,7 +107,8 @@ static bool votes_half(struct decoder *d, const struct insn *insn, struct fetche
         return true;
     if (!from_short)
         return keep_bits(d, insn->dst.mask, 0, f->plane);
-    return eval_map(d, half ? eval_request(d, EVAL_OP_HALF, DT_F32) : eval_half_conversion(d, false), insn->dst.mask, f, 0, 0);
+    return eval_map(d, half ? eval_request(d, EVAL_OP_HALF, DT_F32) : eval_half_conversion(d, false), insn->dst.mask, f,
+                    0, 0);
 }
 
 /* Of a SHORT variable other lanes get the half that it holds, as a word: a float in another one. */
@@ -113,7 +116,10 @@ static bool shuffle_half(struct decoder *d, const struct insn *insn, struct fetc
 {
     if (!looks_at_short(d, insn))
         return true;
-    return eval_map(d, eval_is_short(d, insn->dst.kind, insn->dst.ref) ? eval_request(d, EVAL_OP_HALF, DT_F32) : eval_half_conversion(d, true), 1, f, 0, 0);
+    return eval_map(d,
+                    eval_is_short(d, insn->dst.kind, insn->dst.ref) ? eval_request(d, EVAL_OP_HALF, DT_F32)
+                                                                    : eval_half_conversion(d, true),
+                    1, f, 0, 0);
 }
 
 /* SHF*: the value is the first component of the first operand, index and mask likewise. Votes: by
@@ -137,10 +143,11 @@ bool eval_decode_exchange(struct decoder *d, const struct insn *written)
     for (unsigned k = 0; k < nsrc; k++) {
         struct fetched f;
         uint8_t type = shuffle && k > 0 ? DT_U32 : x.type;
-        if (!eval_fetch(d, program_operand(d->p, insn->src + k), type, shuffle ? 1 : insn->dst.mask, false,
-                        &f) ||
-            (op_votes(insn->op) && x.type == DT_F32 && !votes_half(d, insn, &f)) || (shuffle && !k && type == DT_F32 && !shuffle_half(d, insn, &f)) ||
-            (folded && (looks_at_short(d, insn) || !votes_halves(d, insn)) && !as_numbers(d, insn, folded->truths & insn->dst.mask, f.plane)))
+        if (!eval_fetch(d, program_operand(d->p, insn->src + k), type, shuffle ? 1 : insn->dst.mask, false, &f) ||
+            (op_votes(insn->op) && x.type == DT_F32 && !votes_half(d, insn, &f)) ||
+            (shuffle && !k && type == DT_F32 && !shuffle_half(d, insn, &f)) ||
+            (folded && (looks_at_short(d, insn) || !votes_halves(d, insn)) &&
+             !as_numbers(d, insn, folded->truths & insn->dst.mask, f.plane)))
             return false;
         for (unsigned i = 0; i < op.n; i++)
             op.src[k][i] = f.plane[shuffle ? 0 : op.comp[i]];
@@ -154,7 +161,8 @@ bool eval_decode_exchange(struct decoder *d, const struct insn *written)
     for (unsigned i = 0; i < op.n; i++)
         op.dst[i] = eval_layout_scratch(&d->layout);
     return exchange_step(d, kind, &x, &op) &&
-           (shuffle || kind == STEP_MATCH ? shuffle_result(d, insn, result, op.dst) : eval_decode_result(d, insn, result, op.dst, NULL, 0));
+           (shuffle || kind == STEP_MATCH ? shuffle_result(d, insn, result, op.dst)
+                                          : eval_decode_result(d, insn, result, op.dst, NULL, 0));
 }
 
 /* One operand of a quad swizzle: from the lane that the opcode names, or (`own`) as it is. */
@@ -187,13 +195,22 @@ static bool quad_planes(struct decoder *d, unsigned end, const struct fetched *f
 }
 
 /* The difference of an operand over the quad, in x or in y, into fresh planes. */
-static bool difference(struct decoder *d, const struct fetched *f, uint8_t mask, bool in_y, bool coarse, struct lane_op *out)
+static bool difference(struct decoder *d, const struct fetched *f, uint8_t mask, bool in_y, bool coarse,
+                       struct lane_op *out)
 {
     struct lane_op low = {0}, high = {0};
     struct kernel_request want = eval_request(d, OP_SUB, DT_F32);
 
-    if (!quad_planes(d, coarse ? QUAD_FIRST : in_y ? QUAD_COLUMN_LOW : QUAD_ROW_LOW, f, mask, &low) ||
-        !quad_planes(d, coarse ? in_y ? QUAD_FIRST_UP : QUAD_FIRST_RIGHT : in_y ? QUAD_COLUMN_HIGH : QUAD_ROW_HIGH, f, mask, &high))
+    if (!quad_planes(d,
+                     coarse ? QUAD_FIRST
+                     : in_y ? QUAD_COLUMN_LOW
+                            : QUAD_ROW_LOW,
+                     f, mask, &low) ||
+        !quad_planes(d,
+                     coarse ? in_y ? QUAD_FIRST_UP : QUAD_FIRST_RIGHT
+                     : in_y ? QUAD_COLUMN_HIGH
+                            : QUAD_ROW_HIGH,
+                     f, mask, &high))
         return false;
     *out = (struct lane_op){.n = low.n};
     memcpy(out->comp, low.comp, sizeof low.comp);
@@ -209,7 +226,8 @@ static bool clamped_result(struct decoder *d, const struct insn *insn, unsigned 
 {
     uint32_t clamp = insn->flags & (INSN_SAT | INSN_SSAT);
 
-    return (!clamp || eval_after(d, eval_request(d, clamp & INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, DT_F32), n, plane)) &&
+    return (!clamp ||
+            eval_after(d, eval_request(d, clamp & INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, DT_F32), n, plane)) &&
            eval_decode_result(d, insn, DT_F32, plane, NULL, 0);
 }
 

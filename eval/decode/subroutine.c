@@ -70,11 +70,13 @@ static bool choices(struct decoder *d, const struct operand *o, struct indirect 
     return true;
 }
 
-/* The driver's CALI as a loop's last instruction, under a test: who does not pass it leaves the loop (docs/semantics.md, "Divergence"). */
+/* The driver's CALI as a loop's last instruction, under a test: who does not pass it leaves the loop
+ * (docs/semantics.md, "Divergence"). */
 static bool ends_loop(const struct decoder *d, const struct insn *insn)
 {
-    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && condition_restricts(&insn->condition) && insn->condition.rule != CC_FL &&
-           d->insn + 1 < d->p->insns.count && program_insn(d->p, d->insn + 1)->op == OP_ENDREP && eval_form(d, d->insn + 1) != FORM_KNOWN;
+    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && condition_restricts(&insn->condition) &&
+           insn->condition.rule != CC_FL && d->insn + 1 < d->p->insns.count &&
+           program_insn(d->p, d->insn + 1)->op == OP_ENDREP && eval_form(d, d->insn + 1) != FORM_KNOWN;
 }
 
 bool eval_decode_indirect(struct decoder *d, const struct insn *insn)

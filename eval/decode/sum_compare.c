@@ -1,5 +1,6 @@
-/* Sums that are compared with zero: where the driver's compiler compares the terms instead, so that a sum that is flushed to zero is
- * still seen to be above or below it (range.c). What they come out as is computed where the sum is, before its terms change. */
+/* Sums that are compared with zero: where the driver's compiler compares the terms instead, so that a sum that is
+ * flushed to zero is still seen to be above or below it (range.c). What they come out as is computed where the sum is,
+ * before its terms change. */
 #include "eval/decode/decode.h"
 
 #include <string.h>

@@ -76,7 +76,8 @@ void eval_keeping_free(struct keeping *k)
     vec_free(&k->free[1]);
 }
 
-/* Only where nothing but the instructions between runs between: no other way leads to the last reader, and none goes round. */
+/* Only where nothing but the instructions between runs between: no other way leads to the last reader, and none goes
+ * round. */
 uint32_t eval_kept_planes(struct decoder *d, unsigned n)
 {
     struct keeping *k = &d->keeping;

@@ -1,5 +1,5 @@
-/* Planes that instructions keep for later ones: operands of products and pairs. They are used again when the last of those that
- * look at them has been decoded, so that a long program needs no more of them than stand open at a time. */
+/* Planes that instructions keep for later ones: operands of products and pairs. They are used again when the last of
+ * those that look at them has been decoded, so that a long program needs no more of them than stand open at a time. */
 #ifndef GP5_EVAL_KEEPING_H
 #define GP5_EVAL_KEEPING_H
 

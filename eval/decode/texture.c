@@ -7,7 +7,8 @@
 /* More textures than any implementation has units. */
 enum { MAX_UNITS_OF_VARIABLE = 4096 };
 
-/* ---- targets ------------------------------------------------------------------------------------------------------- */
+/* ---- targets -------------------------------------------------------------------------------------------------------
+ */
 
 /* A target without its comparison: what kind of texture it is. */
 static bool find_kind(unsigned target, struct texture_call *t)
@@ -36,7 +37,8 @@ static bool find_kind(unsigned target, struct texture_call *t)
     return true;
 }
 
-/* ---- units --------------------------------------------------------------------------------------------------------- */
+/* ---- units ---------------------------------------------------------------------------------------------------------
+ */
 
 /* The units of a variable's bindings, in order. */
 static bool add_units(struct decoder *d, const struct operand *o, const struct binding *b, struct texture_call *t)
@@ -97,7 +99,8 @@ static bool find_texture(struct decoder *d, const struct operand *o, struct text
     return eval_refuse(d, o->span, "this kind of texture");
 }
 
-/* ---- operands ------------------------------------------------------------------------------------------------------ */
+/* ---- operands ------------------------------------------------------------------------------------------------------
+ */
 
 /* TXF's coordinates and TXQ's level are integers, so are the offsets of TXGO. */
 static uint8_t vector_type(unsigned op, unsigned k)
@@ -194,7 +197,8 @@ static bool fetch_operands(struct decoder *d, const struct insn *insn, struct te
     return have_texture || eval_refuse(d, insn->span, "a texture of this kind");
 }
 
-/* ---- coordinates that are divided ---------------------------------------------------------------------------------- */
+/* ---- coordinates that are divided ----------------------------------------------------------------------------------
+ */
 
 /* One operation on planes into scratch. */
 static bool lane_step(struct decoder *d, unsigned op, uint32_t a, uint32_t b, uint32_t clear, uint32_t *to)
@@ -245,7 +249,8 @@ static bool shorten(struct decoder *d, struct texture_call *t)
     return divide(d, t, 7, greatest);
 }
 
-/* ---- the instruction ----------------------------------------------------------------------------------------------- */
+/* ---- the instruction -----------------------------------------------------------------------------------------------
+ */
 
 static bool refuse_rest(struct decoder *d, const struct insn *insn, struct texture_call *t)
 {
@@ -255,7 +260,8 @@ static bool refuse_rest(struct decoder *d, const struct insn *insn, struct textu
         return eval_refuse(d, insn->span, "%s.LODCLAMP", name);
     if (!find_kind(insn->texture_target, t))
         return eval_refuse(d, insn->span, "the target %s", target);
-    if (insn->op != OP_TXQ && insn->op != OP_TXQS && insn->type != DT_F32 && insn->type != DT_S32 && insn->type != DT_U32)
+    if (insn->op != OP_TXQ && insn->op != OP_TXQS && insn->type != DT_F32 && insn->type != DT_S32 &&
+        insn->type != DT_U32)
         return eval_refuse(d, insn->span, "%s of a type that has not 32 bits", name);
     if (insn->flags & (INSN_SAT | INSN_SSAT) && insn->type != DT_F32)
         return eval_refuse(d, insn->span, "a saturated integer");
@@ -301,7 +307,8 @@ bool eval_decode_texture(struct decoder *d, const struct insn *insn)
         t.type = DT_S32;
     t.arb = !(NV_ALL >> d->p->profile & 1);
     cube = t.kind == GP5_TEXTURE_CUBE || t.kind == GP5_TEXTURE_ARRAYCUBE;
-    t.quads = profile_table[d->p->profile].stage_id == STAGE_FRAGMENT && (insn->op == OP_TEX || insn->op == OP_TXB || insn->op == OP_TXP);
+    t.quads = profile_table[d->p->profile].stage_id == STAGE_FRAGMENT &&
+              (insn->op == OP_TEX || insn->op == OP_TXB || insn->op == OP_TXP);
     if (shares_component(&t, count_vectors(d, insn)))
         return eval_refuse(d, insn->span, "%s on %s", op_table[insn->op].name, target_table[insn->texture_target].text);
     if (!fetch_operands(d, insn, &t) || (t.op == OP_TXP && !cube && !project(d, &t)))

@@ -1,5 +1,5 @@
-/* Unsigned words that become singles, where the compiler knows that they are absolute values: it takes them for signed ones (docs/numbers.md,
- * "Conversions"). */
+/* Unsigned words that become singles, where the compiler knows that they are absolute values: it takes them for signed
+ * ones (docs/numbers.md, "Conversions"). */
 #include "eval/decode/decode.h"
 
 bool eval_decode_whole(struct decoder *d, const struct insn *insn, bool *done)

@@ -14,7 +14,8 @@ static bool may_be_read(const struct decoder *d, uint32_t plane)
     for (unsigned cc = 0; cc < CONDITION_CODES; cc++)
         if (plane - x->cc_plane[cc] < 4)
             return model_wants_at_entry(&d->model, NO_INDEX, cc, plane - x->cc_plane[cc]);
-    return name->symbol != NO_INDEX && (name->array || model_wants_at_entry(&d->model, name->symbol, 0, name->component));
+    return name->symbol != NO_INDEX &&
+           (name->array || model_wants_at_entry(&d->model, name->symbol, 0, name->component));
 }
 
 /* Whether no step reads what other lanes hold. Those may have come another way, on which nothing was written. */

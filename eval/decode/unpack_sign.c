@@ -1,5 +1,6 @@
-/* Signs in front of what is unpacked (docs/numbers.md, "Packing"). The driver takes the word for a float: the sign of a register of 32 bits is arithmetic, in a SHORT
- * variable the half in its low bits gets it. UP2H puts it on both halves. An absolute value of what .U says is unsigned is none. */
+/* Signs in front of what is unpacked (docs/numbers.md, "Packing"). The driver takes the word for a float: the sign of a
+ * register of 32 bits is arithmetic, in a SHORT variable the half in its low bits gets it. UP2H puts it on both halves.
+ * An absolute value of what .U says is unsigned is none. */
 #include "eval/decode/decode.h"
 #include "eval/decode/temp_alloc.h"
 #include "eval/kernels/kernel.h"
@@ -35,7 +36,8 @@ static bool flush(struct decoder *d, uint32_t *plane)
 /* Of halves that are no numbers there is one, too. */
 static bool one_nan(struct decoder *d, uint32_t plane[4])
 {
-    return eval_after(d, eval_half_conversion(d, false), 1, plane) && eval_after(d, eval_half_conversion(d, true), 1, plane);
+    return eval_after(d, eval_half_conversion(d, false), 1, plane) &&
+           eval_after(d, eval_half_conversion(d, true), 1, plane);
 }
 
 bool eval_decode_signed_words(struct decoder *d, const struct insn *insn, bool *done)
@@ -51,7 +53,8 @@ bool eval_decode_signed_words(struct decoder *d, const struct insn *insn, bool *
         return true;
     o = *written;
     is_short = eval_is_short(d, o.kind, o.ref);
-    absolute = o.flags & OPND_ABSOLUTE && (insn->type == DT_NONE || type_table[insn->type].is_float || type_table[insn->type].is_signed);
+    absolute = o.flags & OPND_ABSOLUTE &&
+               (insn->type == DT_NONE || type_table[insn->type].is_float || type_table[insn->type].is_signed);
     minus = operand_negates(&o);
     o.flags &= (uint16_t)~OPND_SIGNS;
     if (!eval_fetch(d, &o, eval_operand_type(insn, 0), 1, false, &f))

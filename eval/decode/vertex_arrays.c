@@ -1,5 +1,6 @@
-/* Attributes of the vertices of a primitive or patch as operands: vertex[2].position, v[i.x], a[v.y][k.x + 1]. A source's index is the
- * vertex in its low byte and the attribute's number above it. Those of the output patch are other lanes' results. */
+/* Attributes of the vertices of a primitive or patch as operands: vertex[2].position, v[i.x], a[v.y][k.x + 1]. A
+ * source's index is the vertex in its low byte and the attribute's number above it. Those of the output patch are other
+ * lanes' results. */
 #include "eval/decode/decode.h"
 
 #include "asm/binding_name.h"
@@ -16,7 +17,8 @@ static uint32_t vertices(const struct decoder *d)
 
 bool eval_is_vertex_array(const struct gp5_program *p, const struct symbol *s)
 {
-    return s->kind == SYM_ATTRIB && s->nbindings && binding_table[program_binding(p, s->binding)->kind].class == BC_VERTEX;
+    return s->kind == SYM_ATTRIB && s->nbindings &&
+           binding_table[program_binding(p, s->binding)->kind].class == BC_VERTEX;
 }
 
 /* The planes of one attribute of all vertices side by side: four a vertex. */
@@ -31,7 +33,8 @@ static uint32_t place_region(struct decoder *d, uint16_t kind, uint32_t number)
     }
     first = eval_layout_planes(&d->layout, 4 * n);
     for (uint32_t i = 0; i < 4 * n; i++) {
-        struct plane_source source = {.plane = first + i, .kind = kind, .component = (uint8_t)(i % 4), .index = i / 4 | number << 8};
+        struct plane_source source = {
+            .plane = first + i, .kind = kind, .component = (uint8_t)(i % 4), .index = i / 4 | number << 8};
         eval_push(d, &d->layout.sources, &source);
     }
     struct vertex_region r = {.kind = kind, .number = number, .first = first};
@@ -48,7 +51,8 @@ static bool fetch_constant_index(struct decoder *d, const struct index *index, u
 }
 
 /* Other lanes' results: component planes of a result as the lane `vertex` of the thread's patch has them. */
-static bool read_lanes(struct decoder *d, uint16_t result, uint32_t number, const struct index *index, uint8_t used, uint32_t plane[4])
+static bool read_lanes(struct decoder *d, uint16_t result, uint32_t number, const struct index *index, uint8_t used,
+                       uint32_t plane[4])
 {
     struct gather g = {.across = true, .elements = d->x->shape.vertices_out, .offset = index->offset};
     struct step *s;
@@ -68,7 +72,8 @@ static bool read_lanes(struct decoder *d, uint16_t result, uint32_t number, cons
     return eval_push(d, &d->gathers, &g) != NO_INDEX;
 }
 
-static bool gather_vertices(struct decoder *d, uint16_t kind, uint32_t number, const struct index *index, uint8_t used, uint32_t plane[4])
+static bool gather_vertices(struct decoder *d, uint16_t kind, uint32_t number, const struct index *index, uint8_t used,
+                            uint32_t plane[4])
 {
     struct gather g = {.elements = vertices(d), .offset = index->offset, .stride = 4};
     uint32_t first = place_region(d, kind, number);
@@ -89,8 +94,8 @@ static bool gather_vertices(struct decoder *d, uint16_t kind, uint32_t number, c
     return eval_push(d, &d->gathers, &g) != NO_INDEX;
 }
 
-static bool fetch_attribute(struct decoder *d, const struct binding *b, uint32_t at, const struct index *vertex, uint8_t used,
-                            uint32_t plane[4])
+static bool fetch_attribute(struct decoder *d, const struct binding *b, uint32_t at, const struct index *vertex,
+                            uint8_t used, uint32_t plane[4])
 {
     uint16_t kind = asm_canonical_binding(b->kind);
     uint32_t number = (b->nindices ? b->first[0] : 0) + at;
@@ -105,8 +110,8 @@ static bool fetch_attribute(struct decoder *d, const struct binding *b, uint32_t
 }
 
 /* Which attribute is found at run time too: all of them are fetched, and one is chosen. */
-static bool choose_attribute(struct decoder *d, const struct symbol *s, const struct index *vertex, const struct index *element,
-                             uint8_t used, uint32_t plane[4])
+static bool choose_attribute(struct decoder *d, const struct symbol *s, const struct index *vertex,
+                             const struct index *element, uint8_t used, uint32_t plane[4])
 {
     struct gather g = {.elements = s->array_size, .offset = element->offset, .stride = 4};
     uint32_t first = eval_layout_planes(&d->layout, 4 * s->array_size), from[4] = {0}, at;
@@ -144,7 +149,8 @@ static bool choose_attribute(struct decoder *d, const struct symbol *s, const st
 bool eval_fetch_vertex(struct decoder *d, const struct operand *o, uint8_t used, uint32_t plane[4])
 {
     const struct symbol *s = program_symbol(d->p, o->ref);
-    const struct index *vertex = o->nindices ? program_index(d->p, o->index) : NULL, *element = o->nindices > 1 ? vertex + 1 : NULL;
+    const struct index *vertex = o->nindices ? program_index(d->p, o->index) : NULL,
+                       *element = o->nindices > 1 ? vertex + 1 : NULL;
     const struct binding *b;
     uint32_t at = 0;
 

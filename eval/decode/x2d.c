@@ -1,5 +1,5 @@
-/* X2D into a variable that it reads: x and z are written before y and w are computed, also where they are the second or third operand. A test sees the
- * flags as they were. Not with .SSAT. */
+/* X2D into a variable that it reads: x and z are written before y and w are computed, also where they are the second or
+ * third operand. A test sees the flags as they were. Not with .SSAT. */
 #include "eval/decode/decode.h"
 #include "eval/decode/variables.h"
 

@@ -26,7 +26,8 @@ static uint32_t sum_float(uint32_t a, uint32_t b, bool flush)
     return isnan(x) ? 0x7fffffff : flushed(a, flush);
 }
 
-/* Of two NaNs the first one stays: that of the operand in buffers, and as it is there; that of the memory in shared memory, quiet. */
+/* Of two NaNs the first one stays: that of the operand in buffers, and as it is there; that of the memory in shared
+ * memory, quiet. */
 static uint64_t sum_double(uint64_t a, uint64_t b, uint64_t quiet)
 {
     double x, y;
@@ -72,7 +73,8 @@ static uint16_t combine_half(const struct access *a, uint16_t old, uint16_t x)
     default:
         if (isnan(f[0]) && isnan(f[1]))
             return 0x7fff;
-        second = isnan(f[0]) || (!isnan(f[1]) && (a->atomic == MOD_MIN ? float_less(f[1], f[0]) : float_less(f[0], f[1])));
+        second =
+            isnan(f[0]) || (!isnan(f[1]) && (a->atomic == MOD_MIN ? float_less(f[1], f[0]) : float_less(f[0], f[1])));
         return second ? x : old;
     }
 }

@@ -103,11 +103,11 @@ bool eval_map_slots(struct execution *e)
     memset(run->slots, 0, (run->x->nslots + 1) * sizeof *run->slots);
     for (uint32_t i = 0; i < run->x->nslots; i++) {
         const struct buffer_slot *slot = &run->x->slots[i];
-        const struct gp5_buffer *b = slot->space == SPACE_IMAGE ? NULL
-                                     : slot->space == SPACE_STORAGE ? eval_bound_buffer(launch->storage, launch->nstorage, slot->binding)
-                                     : slot->space == SPACE_COUNTER
-                                         ? eval_bound_buffer(launch->counters, launch->ncounters, slot->binding)
-                                         : eval_bound_buffer(launch->cbuffers, launch->ncbuffers, slot->binding);
+        const struct gp5_buffer *b =
+            slot->space == SPACE_IMAGE     ? NULL
+            : slot->space == SPACE_STORAGE ? eval_bound_buffer(launch->storage, launch->nstorage, slot->binding)
+            : slot->space == SPACE_COUNTER ? eval_bound_buffer(launch->counters, launch->ncounters, slot->binding)
+                                           : eval_bound_buffer(launch->cbuffers, launch->ncbuffers, slot->binding);
         if (b && slot->space == SPACE_STORAGE)
             run->slots[i] = storage_memory(e, (size_t)(b - launch->storage));
         else if (b && slot->space == SPACE_COUNTER)

@@ -1,5 +1,6 @@
-/* The clock of the multiprocessor (invocation.clocklo, clockhi). Here it counts the instructions that the warp has executed: it never
- * goes back, and is the same every time. What a GPU's clock says is another matter, so that the value is undefined to who tracks. */
+/* The clock of the multiprocessor (invocation.clocklo, clockhi). Here it counts the instructions that the warp has
+ * executed: it never goes back, and is the same every time. What a GPU's clock says is another matter, so that the
+ * value is undefined to who tracks. */
 #include "eval/track/origin.h"
 
 void eval_clock(struct warp *w, const struct step *s)

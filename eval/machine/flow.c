@@ -7,9 +7,9 @@
  *
  * CONTs that are to the driver's compiler the ends of inner loops have frames of their own (reconverge.h).
  *
- * Where it has no place for lanes to meet, they go on apart: the sides of an IF with a CONT in it until the pass of the loop ends, and
- * those that leave an endless loop at the end of another one's body until they leave that one, those that leave a loop that begins with a RET
- * or come back from some calls until they return. */
+ * Where it has no place for lanes to meet, they go on apart: the sides of an IF with a CONT in it until the pass of the
+ * loop ends, and those that leave an endless loop at the end of another one's body until they leave that one, those
+ * that leave a loop that begins with a RET or come back from some calls until they return. */
 #include "eval/machine/flow.h"
 
 struct frame *eval_push_frame(struct warp *w, uint8_t kind, uint32_t end, uint32_t restore)
@@ -66,7 +66,8 @@ uint32_t eval_skip(struct warp *w)
             continue;
         }
         w->calls--;
-        if (f->returns && (!f->once || f->taken) && f->restore & w->live) {   /* those behind the call, one party after the other */
+        if (f->returns && (!f->once || f->taken) &&
+            f->restore & w->live) { /* those behind the call, one party after the other */
             w->depth++;
             f->kind = FRAME_PART;
             f->way = 0;
@@ -114,10 +115,12 @@ static uint32_t jumping(struct warp *w, const struct step *s)
     return pass;
 }
 
-/* An IF one side of which stands behind the loop: its lanes leave, the others go on in the other side, or behind ENDIF. */
+/* An IF one side of which stands behind the loop: its lanes leave, the others go on in the other side, or behind ENDIF.
+ */
 static uint32_t split_off(struct warp *w, const struct step *s, uint32_t here)
 {
-    uint32_t pass = w->active & eval_test_any(w, &s->test), out = s->kind == STEP_OUT ? pass : w->active & ~pass, rest = w->active & ~out;
+    uint32_t pass = w->active & eval_test_any(w, &s->test), out = s->kind == STEP_OUT ? pass : w->active & ~pass,
+             rest = w->active & ~out;
 
     if (out && rest)
         w->held = 0;

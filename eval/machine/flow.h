@@ -1,5 +1,5 @@
-/* Between the files of structured control flow: flow.c has the stack of blocks and the sides of an IF, flow_loop.c the passes of loops,
- * flow_call.c subroutines. Each returns the step that comes next. */
+/* Between the files of structured control flow: flow.c has the stack of blocks and the sides of an IF, flow_loop.c the
+ * passes of loops, flow_call.c subroutines. Each returns the step that comes next. */
 #ifndef GP5_EVAL_FLOW_H
 #define GP5_EVAL_FLOW_H
 
@@ -9,18 +9,18 @@
 struct frame *eval_push_frame(struct warp *w, uint8_t kind, uint32_t end, uint32_t restore);
 /* No lane is active: on to where some are. */
 uint32_t eval_skip(struct warp *w);
-/* Takes lanes out of the blocks down to the first frame of `kind`, which is returned; NULL when there is none (then they are out of
- * all of them). */
+/* Takes lanes out of the blocks down to the first frame of `kind`, which is returned; NULL when there is none (then
+ * they are out of all of them). */
 struct frame *eval_leave_frames(struct warp *w, uint8_t kind, uint32_t lanes);
 
-/* ---- flow_split.c: sides of IFs that do not meet --------------------------------------------------------------------------------------- */
+/* ---- flow_split.c: sides of IFs that do not meet ------------------------------------------------------------ */
 
 /* Some go on at `to`, the other active lanes at others_to; which are first, and where the first ones go on. */
 uint32_t eval_part(struct warp *w, const struct step *s, uint32_t lanes, uint32_t to, uint32_t others_to);
 /* No lane is active, and the last frame is a PART with lanes: those who go on now, and where. */
 uint32_t eval_next_part(struct warp *w);
 
-/* ---- flow_loop.c --------------------------------------------------------------------------------------------------------------- */
+/* ---- flow_loop.c -------------------------------------------------------------------------------------------- */
 
 /* Of the lanes that left a loop or a subroutine and wait, those that did it together. */
 uint32_t eval_next_party(struct frame *f, uint32_t waiting);
@@ -37,7 +37,7 @@ uint32_t eval_end_nest(struct warp *w, const struct step *s, uint32_t here);
 uint32_t eval_send_round(struct warp *w, const struct step *s, uint32_t here);
 uint32_t eval_next_copy(struct warp *w, const struct step *s, uint32_t here);
 
-/* ---- flow_call.c --------------------------------------------------------------------------------------------------------------- */
+/* ---- flow_call.c -------------------------------------------------------------------------------------------- */
 
 /* `way`: the RET that they take, or the block that it stands in; 0: the end. */
 uint32_t eval_return(struct warp *w, uint32_t lanes, uint32_t way, uint32_t next);

@@ -2,8 +2,8 @@
 #include "eval/machine/flow.h"
 #include "eval/track/origin.h"
 
-/* Those who took the same RET, or others of its block, before lanes that came apart from them took turns, are one party, and so are those who
- * came to the end at once. */
+/* Those who took the same RET, or others of its block, before lanes that came apart from them took turns, are one
+ * party, and so are those who came to the end at once. */
 static void join_party(struct frame *f, uint32_t lanes, uint32_t way)
 {
     if (!way && !f->split)
@@ -118,7 +118,8 @@ static uint32_t next_callers(const struct warp *w, const struct frame *f)
 {
     uint32_t waiting = f->other, lanes = with_lowest(f, waiting);
 
-    while (w->worker->run->flush && __builtin_popcount(waiting & ~lanes) < __builtin_popcount(lanes) && waiting != lanes) {
+    while (w->worker->run->flush && __builtin_popcount(waiting & ~lanes) < __builtin_popcount(lanes) &&
+           waiting != lanes) {
         waiting &= ~lanes;
         lanes = with_lowest(f, waiting);
     }

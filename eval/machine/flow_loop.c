@@ -1,4 +1,5 @@
-/* Loops under divergence: how often each lane runs the body, which lanes go on with the next pass, and from one copy of a body to the next. */
+/* Loops under divergence: how often each lane runs the body, which lanes go on with the next pass, and from one copy of
+ * a body to the next. */
 #include "eval/machine/flow.h"
 #include "eval/numeric/words.h"
 
@@ -176,7 +177,8 @@ uint32_t eval_next_party(struct frame *f, uint32_t waiting)
 /* The lanes leave the innermost loop for the next pass of the one around it, or to wait behind it until it ends. */
 uint32_t eval_leave_to_next(struct warp *w, const struct step *s, uint32_t lanes, uint32_t next)
 {
-    struct frame *f = eval_leave_frames(w, FRAME_REP, lanes), *around = f->returns ? f : innermost_loop(w, (uint32_t)(f - w->frames));
+    struct frame *f = eval_leave_frames(w, FRAME_REP, lanes),
+                 *around = f->returns ? f : innermost_loop(w, (uint32_t)(f - w->frames));
 
     if (!f->returns)
         f->restore &= ~lanes;
@@ -235,7 +237,8 @@ uint32_t eval_send_round(struct warp *w, const struct step *s, uint32_t here)
     return eval_part(w, s, rest, here + 1, w->x->steps[innermost_loop(w, w->depth)->end].target + 1);
 }
 
-/* Nobody waits: those who come to the end go round, and when nobody is left to run, those who waited elsewhere go on. */
+/* Nobody waits: those who come to the end go round, and when nobody is left to run, those who waited elsewhere go on.
+ */
 static uint32_t next_round(struct warp *w, const struct step *s, struct frame *loop, uint32_t here)
 {
     if (w->active) {
@@ -253,8 +256,8 @@ static uint32_t next_round(struct warp *w, const struct step *s, struct frame *l
     return w->active ? here + 1 : eval_skip(w);
 }
 
-/* The innermost loop where all its lanes have come to the end of a round, and these; NULL where others are still awaited, which go on at
- * *next. */
+/* The innermost loop where all its lanes have come to the end of a round, and these; NULL where others are still
+ * awaited, which go on at *next. */
 static struct frame *end_round(struct warp *w, uint32_t *lanes, uint32_t *next)
 {
     struct frame *f = innermost_loop(w, w->depth);

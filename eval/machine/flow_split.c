@@ -1,8 +1,10 @@
-/* Sides of IFs that do not meet behind ENDIF, until the pass of the loop ends: in which order they go on, and who comes together on the way.
+/* Sides of IFs that do not meet behind ENDIF, until the pass of the loop ends: in which order they go on, and who comes
+ * together on the way.
  *
- * Where lanes part, the fewer go on, those who do not jump where both are as many. The others wait where they are to go on, and are held: they are
- * next when nobody is left to run. Only the last ones who parted are held. Of those that waited before, those who came last are next, and with them
- * all who wait at the same place. Lanes that run into that place join nobody. Measured with clocks and ballots (docs/semantics.md, "Divergence"). */
+ * Where lanes part, the fewer go on, those who do not jump where both are as many. The others wait where they are to go
+ * on, and are held: they are next when nobody is left to run. Only the last ones who parted are held. Of those that
+ * waited before, those who came last are next, and with them all who wait at the same place. Lanes that run into that
+ * place join nobody. Measured with clocks and ballots (docs/semantics.md, "Divergence"). */
 #include "eval/machine/flow.h"
 
 /* Where lanes that are at a step come to something. */
@@ -32,7 +34,8 @@ uint32_t eval_part(struct warp *w, const struct step *s, uint32_t lanes, uint32_
     uint32_t others = w->active & ~lanes, way = s->ref & ~PART_GOES_ON;
     const struct frame *f = w->depth ? &w->frames[w->depth - 1] : NULL;
 
-    if (way && f && f->kind == FRAME_PART && f->way == way) {   /* those who go around the IF around this one: its test and this are one */
+    if (way && f && f->kind == FRAME_PART && f->way == way) {   /* those who go around the IF around this one: its
+                                                                 * test and this are one */
         others |= f->other;
         w->depth--;
     }

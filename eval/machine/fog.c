@@ -1,5 +1,5 @@
-/* The fog options of fragment programs (ARB_fragment_program 3.11.4.5.1): x y z of a colour are blended with the fog's colour by a factor
- * that is made of fragment.fogcoord; alpha stays. */
+/* The fog options of fragment programs (ARB_fragment_program 3.11.4.5.1): x y z of a colour are blended with the fog's
+ * colour by a factor that is made of fragment.fogcoord; alpha stays. */
 #include "eval/machine/stage_fragment.h"
 
 #include "eval/numeric/sfu.h"

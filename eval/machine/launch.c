@@ -132,8 +132,10 @@ static bool check_launch(struct execution *e, uint32_t *warps, char *text, size_
         snprintf(text, size, "the program was not prepared for races");
         return false;
     }
-    return check_addresses(launch, text, size) && eval_check_subroutines(run, text, size) && eval_images_check(launch, text, size) &&
-           eval_check_buffers(launch->counters, launch->ncounters, "counter", text, size) && eval_check_buffers(launch->storage, launch->nstorage, "storage", text, size) &&
+    return check_addresses(launch, text, size) && eval_check_subroutines(run, text, size) &&
+           eval_images_check(launch, text, size) &&
+           eval_check_buffers(launch->counters, launch->ncounters, "counter", text, size) &&
+           eval_check_buffers(launch->storage, launch->nstorage, "storage", text, size) &&
            eval_check_buffers(launch->cbuffers, launch->ncbuffers, "constant", text, size) &&
            e->stage->plan(run, warps, text, size);
 }
@@ -150,8 +152,10 @@ static bool set_up(struct execution *e, uint32_t warps)
         if (!e->run.origins)
             return false;
     }
-    return eval_make_shadows(e) && eval_map_arrays(&e->run) && (e->stage != &eval_geometry_stage || eval_emission_new(&e->run)) && eval_map_slots(e) && eval_map_addresses(e) && eval_map_subroutines(&e->run) && eval_map_textures(e) &&
-           eval_images_map(&e->run) && eval_textures_map(&e->run) && make_workers(e, warps);
+    return eval_make_shadows(e) && eval_map_arrays(&e->run) &&
+           (e->stage != &eval_geometry_stage || eval_emission_new(&e->run)) && eval_map_slots(e) &&
+           eval_map_addresses(e) && eval_map_subroutines(&e->run) && eval_map_textures(e) && eval_images_map(&e->run) &&
+           eval_textures_map(&e->run) && make_workers(e, warps);
 }
 
 /* What the workers found: sums, and the failure of the lowest group. */

@@ -23,8 +23,8 @@ struct execution {
 const struct gp5_buffer *eval_bound_buffer(const struct gp5_buffer *list, size_t n, uint32_t binding);
 /* Whether a list has every binding once; else a message. */
 bool eval_check_buffers(const struct gp5_buffer *list, size_t n, const char *what, char *text, size_t size);
-/* Where the program finds textures, buffers and what has an address, and shadows where undefinedness is followed: false when memory runs
- * out. */
+/* Where the program finds textures, buffers and what has an address, and shadows where undefinedness is followed: false
+ * when memory runs out. */
 bool eval_map_textures(struct execution *e);
 bool eval_map_slots(struct execution *e);
 bool eval_map_addresses(struct execution *e);

@@ -154,7 +154,8 @@ static bool store_whole(struct warp *w, const struct access *a, const struct mem
 }
 
 /* Of 64-bit values one lane after another: a later lane's come over an earlier one's. */
-static void store_lanes(const uint32_t *base, const uint32_t plane[8], unsigned width, uint8_t *data, const uint32_t at[WARP_LANES])
+static void store_lanes(const uint32_t *base, const uint32_t plane[8], unsigned width, uint8_t *data,
+                        const uint32_t at[WARP_LANES])
 {
 #if defined(__SSE2__)
     for (unsigned lane = 0; lane < WARP_LANES && width % 2 == 0; lane += 4) {

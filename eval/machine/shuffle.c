@@ -69,7 +69,7 @@ void eval_vote(struct warp *w, const struct step *s)
         uint32_t set, word;
         set = x->type == DT_F32 ? planes->nonzero_float(value, NULL, w->worker->run->flush)
                                 : planes->nonzero(value, NULL);
-        if (x->type == DT_F32 && !w->worker->run->flush)    /* the text compares with zero, which a NaN is not equal to */
+        if (x->type == DT_F32 && !w->worker->run->flush) /* the text compares with zero, which a NaN is not equal to */
             set |= planes->nan(value, NULL);
         set &= w->active;
         switch (x->op) {
@@ -106,7 +106,8 @@ void eval_match(struct warp *w, const struct step *s)
     if (w->shadow)
         eval_track_match(w, s);
     for (unsigned i = 0; i < op->n; i++) {
-        const uint32_t *value = PLANE(w->base, op->src[0][i]), *high = x->wide ? PLANE(w->base, op->src[0][i] + 1) : value;
+        const uint32_t *value = PLANE(w->base, op->src[0][i]),
+                       *high = x->wide ? PLANE(w->base, op->src[0][i] + 1) : value;
         uint32_t *to = PLANE(w->base, op->dst[i]);
         for (uint32_t left = w->active; left;) {
             unsigned first = (unsigned)__builtin_ctz(left);

@@ -28,7 +28,13 @@ static inline int eval_shuffle_source(unsigned op, unsigned lane, uint32_t index
 /* The lane that QSWZ0 ... QSWZY read. */
 /* The two ends of a difference over a quad, of its row (or, COARSE, the lower one) and of its column. */
 enum quad_end {
-    QUAD_ROW_LOW = OP_COUNT + 1, QUAD_ROW_HIGH, QUAD_COLUMN_LOW, QUAD_COLUMN_HIGH, QUAD_FIRST, QUAD_FIRST_RIGHT, QUAD_FIRST_UP
+    QUAD_ROW_LOW = OP_COUNT + 1,
+    QUAD_ROW_HIGH,
+    QUAD_COLUMN_LOW,
+    QUAD_COLUMN_HIGH,
+    QUAD_FIRST,
+    QUAD_FIRST_RIGHT,
+    QUAD_FIRST_UP
 };
 
 static inline unsigned eval_quad_source(unsigned op, unsigned lane)

@@ -7,8 +7,8 @@
 /* Beyond what any implementation allows (MAX_COMPUTE_WORK_GROUP_INVOCATIONS is 1536 or less). */
 enum { MAX_GROUP_LANES = 4096 };
 
-/* Groups of a launch: the driver takes so many in x, and so many in y and z each (measured), and more than 2^32 in all; we take as many
- * in all as it does in x. */
+/* Groups of a launch: the driver takes so many in x, and so many in y and z each (measured), and more than 2^32 in all;
+ * we take as many in all as it does in x. */
 enum { MAX_GROUPS = 0x7fffffff, MAX_GROUPS_YZ = 65535 };
 
 static uint64_t group_lanes(const struct run *run)
@@ -26,8 +26,8 @@ static bool choose_size(struct run *run, char *message, size_t size)
         run->group_size[i] = given[i] ? given[i] : 1;
     if (run->x->variable_groups && (run->group_size[0] > 1024 || run->group_size[1] > 1024 || run->group_size[2] > 64 ||
                                     group_lanes(run) > 1024)) {
-        snprintf(message, size, "a group of %u x %u x %u: 1024 x 1024 x 64 are the most, and 1024 in all", run->group_size[0],
-                 run->group_size[1], run->group_size[2]);
+        snprintf(message, size, "a group of %u x %u x %u: 1024 x 1024 x 64 are the most, and 1024 in all",
+                 run->group_size[0], run->group_size[1], run->group_size[2]);
         return false;
     }
     if (!run->x->variable_groups && (given[0] || given[1] || given[2])) {
@@ -57,8 +57,8 @@ static bool plan(struct run *run, uint32_t *warps, char *message, size_t size)
         }
     }
     if (group_lanes(run) > MAX_GROUP_LANES || !group_lanes(run)) {
-        snprintf(message, size, "a work group of %llu invocations; %u are the most", (unsigned long long)group_lanes(run),
-                 MAX_GROUP_LANES);
+        snprintf(message, size, "a work group of %llu invocations; %u are the most",
+                 (unsigned long long)group_lanes(run), MAX_GROUP_LANES);
         return false;
     }
     if (groups[2] && total > MAX_GROUPS / groups[2]) {

@@ -1,5 +1,5 @@
-/* Tessellation control: a thread a vertex of the output patch, the threads of a patch in lock-step in one warp. What one of them leaves
- * for the patch all of them see from the next instruction on. */
+/* Tessellation control: a thread a vertex of the output patch, the threads of a patch in lock-step in one warp. What
+ * one of them leaves for the patch all of them see from the next instruction on. */
 #include "eval/machine/emission.h"
 
 #include "asm/binding_name.h"
@@ -92,7 +92,8 @@ static void fill(struct worker *worker, struct warp *w, uint32_t i, const struct
         eval_fill_input(worker->run, w, i, t->patch, 0);
         return;
     }
-    if (source->kind == BIND_PRIMITIVE_INVOCATION || source->kind == BIND_PRIMITIVE_ID || source->kind == BIND_PRIMITIVE_VERTEXCOUNT) {
+    if (source->kind == BIND_PRIMITIVE_INVOCATION || source->kind == BIND_PRIMITIVE_ID ||
+        source->kind == BIND_PRIMITIVE_VERTEXCOUNT) {
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
             plane[lane] = source->component                            ? 0
                           : source->kind == BIND_PRIMITIVE_INVOCATION ? t->invocation[lane]

@@ -1,4 +1,5 @@
-/* Tessellation evaluation: a lane a point of a patch, which vertex.tesscoord and the input "patch" name (tessellator.c makes them). */
+/* Tessellation evaluation: a lane a point of a patch, which vertex.tesscoord and the input "patch" name (tessellator.c
+ * makes them). */
 #include "asm/binding_name.h"
 #include "eval/numeric/words.h"
 #include "eval/track/origin.h"
@@ -28,7 +29,8 @@ static bool plan(struct run *run, uint32_t *warps, char *message, size_t size)
     }
     for (uint32_t i = 0; i < launch->count; i++)
         if (launch->patch[i] >= launch->patches) {
-            snprintf(message, size, "point %u is of patch %u; there are %u patches", i, launch->patch[i], launch->patches);
+            snprintf(message, size, "point %u is of patch %u; there are %u patches", i, launch->patch[i],
+                     launch->patches);
             return false;
         }
     run->ngroups = (launch->count + run->warp_lanes - 1) / run->warp_lanes;
@@ -76,7 +78,9 @@ static void fill(struct worker *worker, struct warp *w, uint32_t i, const struct
         eval_fill_input(worker->run, w, i, element, 0);
     } else if (source->kind == BIND_PRIMITIVE_ID || source->kind == BIND_PRIMITIVE_VERTEXCOUNT) {
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
-            plane[lane] = source->component ? 0 : source->kind == BIND_PRIMITIVE_ID ? p->patch[lane] : launch->patch_vertices;
+            plane[lane] = source->component                   ? 0
+                          : source->kind == BIND_PRIMITIVE_ID ? p->patch[lane]
+                                                              : launch->patch_vertices;
     } else if (!eval_fill_thread(w, source, worker->group)) {
         w->x->planes->fill(plane, unset(source));
         if (w->shadow && (of_vertex || source->kind == BIND_PRIMITIVE_PATCH_ATTRIB))

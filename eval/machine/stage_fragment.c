@@ -1,6 +1,6 @@
-/* The fragment stage: a rectangle of pixels in 2x2 quads, eight quads a warp. Lanes of a quad: (0,0) (1,0) (0,1) (1,1). Pixels outside
- * the rectangle run as helpers, for derivatives, and leave nothing behind. With `points` each fragment is a quad of its own, with three
- * helpers that see what it sees. */
+/* The fragment stage: a rectangle of pixels in 2x2 quads, eight quads a warp. Lanes of a quad: (0,0) (1,0) (0,1) (1,1).
+ * Pixels outside the rectangle run as helpers, for derivatives, and leave nothing behind. With `points` each fragment
+ * is a quad of its own, with three helpers that see what it sees. */
 #include "eval/machine/stage_fragment.h"
 
 #include "eval/numeric/words.h"
@@ -89,7 +89,9 @@ static uint32_t inside(const struct worker *worker, const struct pixel at[WARP_L
         lanes = ALL_LANES;
     else
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
-            lanes |= (uint32_t)(at[lane].x < launch->width && at[lane].y < launch->height && !(launch->points && lane % 4)) << lane;
+            lanes |=
+                (uint32_t)(at[lane].x < launch->width && at[lane].y < launch->height && !(launch->points && lane % 4))
+                << lane;
     if (quads_a_warp(worker->run) < WARP_LANES / 4)
         lanes &= (1u << quads_a_warp(worker->run) * 4) - 1;
     return lanes;
@@ -148,14 +150,15 @@ static void places_of(const struct run *run, const struct pixel at[WARP_LANES], 
         }
         for (unsigned i = 0; i < 2; i++) {
             unsigned lane = quad + 2 * i;
-            p->v[lane] = p->v[lane + 1] = quad && at[lane].y == at[lane - 4].y ? p->v[lane - 4]
-                                                                               : ((double)at[lane].y + 0.5) / run->launch->height;
+            p->v[lane] = p->v[lane + 1] = quad && at[lane].y == at[lane - 4].y
+                                              ? p->v[lane - 4]
+                                              : ((double)at[lane].y + 0.5) / run->launch->height;
         }
     }
 }
 
-/* What the pipeline gives where the launch says nothing: a front face of the first layer, one sample that is covered. False: the
- * application's. */
+/* What the pipeline gives where the launch says nothing: a front face of the first layer, one sample that is covered.
+ * False: the application's. */
 static bool fill_fixed(struct warp *w, const struct plane_source *source, uint32_t helpers)
 {
     uint32_t *plane = PLANE(w->base, source->plane);
@@ -165,8 +168,11 @@ static bool fill_fixed(struct warp *w, const struct plane_source *source, uint32
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
             plane[lane] = source->component ? 0 : helpers >> lane & 1;
         return true;
-    case BIND_FRAGMENT_FACING: w->x->planes->fill(plane, source->component ? source->component == 3 ? ONE32 : 0 : ONE32); return true;
-    case BIND_FRAGMENT_SAMPLEMASK: case BIND_FRAGMENT_FULLYCOVERED: w->x->planes->fill(plane, !source->component); return true;
+    case BIND_FRAGMENT_FACING:
+        w->x->planes->fill(plane, source->component ? source->component == 3 ? ONE32 : 0 : ONE32);
+        return true;
+    case BIND_FRAGMENT_SAMPLEMASK:
+    case BIND_FRAGMENT_FULLYCOVERED: w->x->planes->fill(plane, !source->component); return true;
     case BIND_FRAGMENT_SAMPLEID: case BIND_FRAGMENT_LAYER: case BIND_FRAGMENT_VIEWPORT: case BIND_FRAGMENT_SHADINGRATE:
     case BIND_FRAGMENT_VIEWINDEX: case BIND_PRIMITIVE_ID:
         w->x->planes->fill(plane, 0);
@@ -181,8 +187,8 @@ static bool is_fixed(const struct plane_source *source)
     return source->kind == BIND_FRAGMENT_FOGCOORD && source->component;
 }
 
-static void fill(struct worker *worker, struct warp *w, uint32_t i, const struct pixel at[WARP_LANES], const struct places *places,
-                 const uint32_t element[WARP_LANES])
+static void fill(struct worker *worker, struct warp *w, uint32_t i, const struct pixel at[WARP_LANES],
+                 const struct places *places, const uint32_t element[WARP_LANES])
 {
     const struct run *run = worker->run;
     const struct plane_source *source = &w->x->sources[i];
@@ -241,7 +247,8 @@ static void start(struct worker *worker, struct warp *w, bool first)
 /* ---- the end ------------------------------------------------------------------------------------------- */
 
 /* A colour component, to the framebuffer and its shadow. `pixel`: the number of each lane's. */
-static void put_color(struct warp *w, const struct plane_source *source, uint32_t lanes, const uint32_t pixel[WARP_LANES])
+static void put_color(struct warp *w, const struct plane_source *source, uint32_t lanes,
+                      const uint32_t pixel[WARP_LANES])
 {
     const struct run *run = w->worker->run;
     const struct gp5_launch *launch = run->launch;
@@ -263,7 +270,8 @@ static void put_color(struct warp *w, const struct plane_source *source, uint32_
 }
 
 /* All four components of a colour, none of which is undefined. */
-static void put_vectors(struct warp *w, const struct plane_source source[4], uint32_t lanes, const uint32_t pixel[WARP_LANES])
+static void put_vectors(struct warp *w, const struct plane_source source[4], uint32_t lanes,
+                        const uint32_t pixel[WARP_LANES])
 {
     const struct gp5_launch *launch = w->worker->run->launch;
     float *colors = launch->colors + (size_t)source->index * launch->height * launch->width * 4;
@@ -288,7 +296,8 @@ static bool is_vector(const struct warp *w, const struct plane_source *source, u
     return true;
 }
 
-static void put_result(struct warp *w, const struct plane_source *source, uint32_t lanes, const uint32_t pixel[WARP_LANES])
+static void put_result(struct warp *w, const struct plane_source *source, uint32_t lanes,
+                       const uint32_t pixel[WARP_LANES])
 {
     const struct gp5_launch *launch = w->worker->run->launch;
 

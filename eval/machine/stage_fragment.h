@@ -4,7 +4,8 @@
 
 #include "eval/machine/stage_io.h"
 
-/* OPTION ARB_fog_linear and its like: the colours of a warp's lanes are blended with the fog's. `element`: of their inputs. */
+/* OPTION ARB_fog_linear and its like: the colours of a warp's lanes are blended with the fog's. `element`: of their
+ * inputs. */
 void eval_fog(struct warp *w, const uint32_t element[WARP_LANES]);
 
 #endif

@@ -1,5 +1,6 @@
-/* The geometry stage: lanes are primitive * INVOCATIONS + invocation. EMIT keeps the results that a launch asks for, by lane; when all
- * lanes have ended strips are taken apart into points, lines and triangles, in the order in which transform feedback has them. */
+/* The geometry stage: lanes are primitive * INVOCATIONS + invocation. EMIT keeps the results that a launch asks for, by
+ * lane; when all lanes have ended strips are taken apart into points, lines and triangles, in the order in which
+ * transform feedback has them. */
 #include "eval/machine/emission.h"
 
 #include "asm/binding_name.h"
@@ -34,7 +35,8 @@ static bool plan(struct run *run, uint32_t *warps, char *message, size_t size)
     uint64_t vertices = lanes_of(run) * shape->vertices_out;
 
     if (vertices > UINT32_MAX / 16) {
-        snprintf(message, size, "%u primitives of up to %u vertices in %u invocations are more than are evaluated at once",
+        snprintf(message, size,
+                 "%u primitives of up to %u vertices in %u invocations are more than are evaluated at once",
                  run->launch->count, shape->vertices_out, shape->invocations);
         return false;
     }
@@ -73,7 +75,8 @@ static void fill(struct worker *worker, struct warp *w, uint32_t i, const uint32
         eval_fill_input(worker->run, w, i, element, 0);
         return;
     }
-    if (source->kind == BIND_PRIMITIVE_INVOCATION || source->kind == BIND_PRIMITIVE_ID || source->kind == BIND_PRIMITIVE_VERTEXCOUNT) {
+    if (source->kind == BIND_PRIMITIVE_INVOCATION || source->kind == BIND_PRIMITIVE_ID ||
+        source->kind == BIND_PRIMITIVE_VERTEXCOUNT) {
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
             plane[lane] = source->component                            ? 0
                           : source->kind == BIND_PRIMITIVE_INVOCATION ? number[lane] % shape->invocations
@@ -157,7 +160,8 @@ static void keep_vertex(struct warp *w, unsigned lane, uint8_t stream)
     for (size_t i = 0; i < run->launch->nresults; i++)
         for (unsigned c = 0; c < 4; c++, at++) {
             uint32_t plane = run->results[i].plane[c];
-            e->words[at] = plane == NO_PLANE ? eval_unwritten_result(run->results[i].kind, c) : PLANE(w->base, plane)[lane];
+            e->words[at] =
+                plane == NO_PLANE ? eval_unwritten_result(run->results[i].kind, c) : PLANE(w->base, plane)[lane];
             if (e->origins)
                 e->origins[at] = plane == NO_PLANE ? 0 : PLANE(w->shadow, plane)[lane];
         }

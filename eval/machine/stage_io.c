@@ -17,7 +17,8 @@ static enum program_stage stage_of(const struct run *run)
 
 static bool find(const struct run *run, const struct gp5_array *a, bool result, struct binding_name *name)
 {
-    if (!a->binding || !asm_find_binding(stage_of(run), a->binding, name) || (binding_table[name->kind].class == BC_RESULT) != result)
+    if (!a->binding || !asm_find_binding(stage_of(run), a->binding, name) ||
+        (binding_table[name->kind].class == BC_RESULT) != result)
         return false;
     name->kind = asm_canonical_binding(name->kind);
     return true;
@@ -38,7 +39,8 @@ static bool check(const struct run *run, const struct gp5_array *list, size_t n,
         }
         size_t elements = needed(run, name.kind, result);
         if ((!a->words && elements) || a->count < elements) {
-            snprintf(message, size, "%s has %zu elements; %zu are needed", a->binding, a->words ? a->count : 0, elements);
+            snprintf(message, size, "%s has %zu elements; %zu are needed", a->binding, a->words ? a->count : 0,
+                     elements);
             return false;
         }
         for (size_t k = 0; k < i; k++)
@@ -51,8 +53,8 @@ static bool check(const struct run *run, const struct gp5_array *list, size_t n,
     return true;
 }
 
-bool eval_check_arrays(const struct run *run, size_t (*needed)(const struct run *run, uint16_t kind, bool result), char *message,
-                       size_t size)
+bool eval_check_arrays(const struct run *run, size_t (*needed)(const struct run *run, uint16_t kind, bool result),
+                       char *message, size_t size)
 {
     const struct gp5_launch *launch = run->launch;
 
@@ -117,7 +119,8 @@ void eval_unmap_arrays(struct run *run)
 
 /* ---- words --------------------------------------------------------------------------------------------- */
 
-void eval_fill_input(const struct run *run, struct warp *w, uint32_t source, const uint32_t element[WARP_LANES], uint32_t otherwise)
+void eval_fill_input(const struct run *run, struct warp *w, uint32_t source, const uint32_t element[WARP_LANES],
+                     uint32_t otherwise)
 {
     const struct plane_source *s = &run->x->sources[source];
     const struct gp5_array *a = run->inputs[source];
@@ -134,7 +137,8 @@ void eval_fill_input(const struct run *run, struct warp *w, uint32_t source, con
 uint32_t eval_unwritten_result(uint16_t kind, unsigned c)
 {
     switch (kind) {
-    case BIND_RESULT_FOGCOORD: case BIND_RESULT_POINTSIZE: case BIND_RESULT_CLIP: case BIND_RESULT_CULL: case BIND_RESULT_ID:
+    case BIND_RESULT_FOGCOORD: case BIND_RESULT_POINTSIZE: case BIND_RESULT_CLIP: case BIND_RESULT_CULL:
+    case BIND_RESULT_ID:
     case BIND_RESULT_LAYER: case BIND_RESULT_VIEWPORT: case BIND_RESULT_VIEWPORTMASK: case BIND_RESULT_SHADINGRATE:
     case BIND_RESULT_PRIMID: case BIND_RESULT_PATCH_TESSOUTER: case BIND_RESULT_PATCH_TESSINNER:
         return 0;
@@ -143,7 +147,8 @@ uint32_t eval_unwritten_result(uint16_t kind, unsigned c)
 }
 
 /* What a fragment program does not name stays as it was. */
-static void put_component(struct warp *w, const struct stage_result *r, unsigned c, uint32_t lanes, const uint32_t element[WARP_LANES])
+static void put_component(struct warp *w, const struct stage_result *r, unsigned c, uint32_t lanes,
+                          const uint32_t element[WARP_LANES])
 {
     uint32_t plane = r->plane[c], otherwise = eval_unwritten_result(r->kind, c);
     const uint32_t *from = plane == NO_PLANE ? NULL : PLANE(w->base, plane);
@@ -156,8 +161,10 @@ static void put_component(struct warp *w, const struct stage_result *r, unsigned
     }
 }
 
-/* A result that no program names is as undefined as one that was never written; who tells about it is the application. */
-static void put_origins(struct warp *w, const struct stage_result *r, unsigned c, uint32_t lanes, const uint32_t element[WARP_LANES])
+/* A result that no program names is as undefined as one that was never written; who tells about it is the application.
+ */
+static void put_origins(struct warp *w, const struct stage_result *r, unsigned c, uint32_t lanes,
+                        const uint32_t element[WARP_LANES])
 {
     uint32_t insn = w->x->steps[w->x->nsteps - 1].insn, *shadow;
 
@@ -173,7 +180,8 @@ static void put_origins(struct warp *w, const struct stage_result *r, unsigned c
     }
 }
 
-void eval_put_results(struct warp *w, uint32_t lanes, const uint32_t element[WARP_LANES], uint32_t firsts, const uint32_t patch[WARP_LANES])
+void eval_put_results(struct warp *w, uint32_t lanes, const uint32_t element[WARP_LANES], uint32_t firsts,
+                      const uint32_t patch[WARP_LANES])
 {
     const struct run *run = w->worker->run;
 

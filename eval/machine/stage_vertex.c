@@ -1,4 +1,5 @@
-/* The vertex stage: a vertex a lane, 32 in a row a warp; instances follow one another, (instance * count + index) mod 32 is the lane. */
+/* The vertex stage: a vertex a lane, 32 in a row a warp; instances follow one another, (instance * count + index) mod
+ * 32 is the lane. */
 #include "eval/numeric/words.h"
 #include "eval/track/origin.h"
 #include "eval/machine/stage_io.h"
@@ -23,7 +24,8 @@ static bool plan(struct run *run, uint32_t *warps, char *message, size_t size)
     const struct gp5_launch *launch = run->launch;
 
     if (total(launch) > UINT32_MAX / 2) {
-        snprintf(message, size, "%u vertices in %u instances; %u are evaluated at most", launch->count, launch->instances, UINT32_MAX / 2);
+        snprintf(message, size, "%u vertices in %u instances; %u are evaluated at most", launch->count,
+                 launch->instances, UINT32_MAX / 2);
         return false;
     }
     run->ngroups = (uint32_t)((total(launch) + run->warp_lanes - 1) / run->warp_lanes);
@@ -41,7 +43,8 @@ static uint32_t current(uint16_t kind, unsigned c)
     }
 }
 
-/* What stands in the components that the GL does not take from an array: normals have w 1, fog coordinates are (f, 0, 0, 1). */
+/* What stands in the components that the GL does not take from an array: normals have w 1, fog coordinates are (f, 0,
+ * 0, 1). */
 static bool is_filled(uint16_t kind, unsigned c)
 {
     return (kind == BIND_VERTEX_NORMAL && c == 3) || (kind == BIND_VERTEX_FOGCOORD && c);
@@ -125,7 +128,8 @@ static float input_component(const struct run *run, uint16_t kind, uint32_t elem
     return c == 3;
 }
 
-/* OPTION ARB_position_invariant: the columns of the modelview-projection matrix, as fixed function has it: MUL MAD MAD MAD. */
+/* OPTION ARB_position_invariant: the columns of the modelview-projection matrix, as fixed function has it: MUL MAD MAD
+ * MAD. */
 static void put_position(const struct run *run, const struct stage_result *r, uint32_t lanes, const struct vertices *v)
 {
     float m[16];

@@ -22,38 +22,60 @@
 #define NO_PLANE UINT32_MAX
 #define NO_STEP UINT32_MAX
 
-
 enum step_kind {
-    STEP_LANE,          /* op: straight into registers; op[1] is the same into scratch, for masks */
-    STEP_RAW,           /* op: into scratch planes, whatever the lanes */
-    STEP_WRITE,         /* ref: struct write */
-    STEP_GATHER,        /* ref: struct gather */
-    STEP_IF, STEP_ELSE, STEP_ENDIF,     /* target */
-    STEP_PART, STEP_PART_OTHERWISE, STEP_PART_ELSE, STEP_PART_END,  /* the same of an IF whose sides do not meet before the pass of the loop ends */
-    STEP_OUT, STEP_OUT_ELSE,    /* IF whose THEN (ELSE) side stands behind the loop that it leaves; target as of STEP_IF */
-    STEP_REP, STEP_ENDREP, STEP_NEXT, STEP_PHASE,             /* target; REP: ref = struct repeat */
-    STEP_BRK_ON,        /* BRK out of a loop behind which lanes go on apart (struct repeat, parts, returns); ref: with those of the BRK before */
-    /* An inner loop that CONTs end (reconverge.h): it begins, a CONT of it, it ends. target of NEST: its end, of NEST_END: its beginning. */
-    STEP_NEST, STEP_AGAIN, STEP_NEST_END,
-    STEP_AWAY_END,              /* who took a CONT of it goes straight to the beginning of the loop, the others go on */
-    STEP_BRK, STEP_CONT, STEP_CAL, STEP_RET, STEP_END,
-    STEP_CALI,          /* ref: struct indirect; the step behind it is its NEXT_CALLEE */
-    STEP_NEXT_CALLEE,   /* one call for each subroutine that lanes still wait for */
-    STEP_LOAD, STEP_STORE, STEP_ATOMIC, /* ref: struct access */
-    STEP_SHUFFLE, STEP_VOTE, STEP_MATCH, STEP_QUAD,     /* op: planes, no kernel; ref: struct exchange */
-    STEP_GROUP,         /* ref: struct group_call */
-    STEP_TEXTURE,       /* ref: struct texture_call (texture.h) */
+    STEP_LANE,   /* op: straight into registers; op[1] is the same into scratch, for masks */
+    STEP_RAW,    /* op: into scratch planes, whatever the lanes */
+    STEP_WRITE,  /* ref: struct write */
+    STEP_GATHER, /* ref: struct gather */
+    STEP_IF,
+    STEP_ELSE,
+    STEP_ENDIF, /* target */
+    STEP_PART,
+    STEP_PART_OTHERWISE,
+    STEP_PART_ELSE,
+    STEP_PART_END, /* the same of an IF whose sides do not meet
+                    * before the pass of the loop ends */
+    STEP_OUT,
+    STEP_OUT_ELSE, /* IF whose THEN (ELSE) side stands behind the loop that it leaves; target as of
+                    * STEP_IF */
+    STEP_REP,
+    STEP_ENDREP,
+    STEP_NEXT,
+    STEP_PHASE,  /* target; REP: ref = struct repeat */
+    STEP_BRK_ON, /* BRK out of a loop behind which lanes go on apart (struct repeat, parts, returns); ref:
+                  * with those of the BRK before */
+    /* An inner loop that CONTs end (reconverge.h): it begins, a CONT of it, it ends. target of NEST: its end, of
+       NEST_END: its beginning. */
+    STEP_NEST,
+    STEP_AGAIN,
+    STEP_NEST_END,
+    STEP_AWAY_END, /* who took a CONT of it goes straight to the beginning of the loop, the others go on */
+    STEP_BRK,
+    STEP_CONT,
+    STEP_CAL,
+    STEP_RET,
+    STEP_END,
+    STEP_CALI,        /* ref: struct indirect; the step behind it is its NEXT_CALLEE */
+    STEP_NEXT_CALLEE, /* one call for each subroutine that lanes still wait for */
+    STEP_LOAD,
+    STEP_STORE,
+    STEP_ATOMIC, /* ref: struct access */
+    STEP_SHUFFLE,
+    STEP_VOTE,
+    STEP_MATCH,
+    STEP_QUAD,    /* op: planes, no kernel; ref: struct exchange */
+    STEP_GROUP,   /* ref: struct group_call */
+    STEP_TEXTURE, /* ref: struct texture_call (texture.h) */
     STEP_BARRIER,
-    STEP_KILL,          /* op: sources */
-    STEP_EMIT, STEP_END_PRIMITIVE,      /* ref: the plane of the stream, or NO_PLANE */
+    STEP_KILL, /* op: sources */
+    STEP_EMIT,
+    STEP_END_PRIMITIVE, /* ref: the plane of the stream, or NO_PLANE */
     STEP_SHARE,         /* ref: struct write: results of the patch, and what they were before */
     STEP_CLOCK,         /* ref: the first of two planes: the clock's low and high words */
     STEP_NOTHING,       /* MEMBAR */
     STEP_NATIVE,        /* quick only; native: struct native_run, of this step and those behind it */
     STEP_COUNT
 };
-
-
 
 /* A test of a condition code register: any component of `swizzle` for flow, the component's own selector
  * for writes. */
@@ -65,8 +87,10 @@ struct test {
     bool first_alone;   /* of flow: the first component must pass and no other, where else any may */
     bool flow;          /* of IF, BRK and their like */
     uint8_t choice;     /* components of a result for which it chooses between a known number and what is there */
-    uint8_t fixed, passes;      /* components of the condition code for which the outcome is known, whatever the flags are */
-    uint8_t settled;            /* components of a result whose outcome nothing undefined decides: it is known to pass or to fail */
+    uint8_t fixed, passes;      /* components of the condition code for which the outcome is known, whatever the
+                                 * flags are */
+    uint8_t settled;            /* components of a result whose outcome nothing undefined decides: it is known to
+                                 * pass or to fail */
 };
 
 
@@ -80,7 +104,8 @@ struct step {
     uint32_t insn;      /* index in the program */
     uint32_t ref;
     /* IF: its ELSE or ENDIF; ELSE: its ENDIF; REP: its ENDREP; ENDREP: its REP; CAL: the label's step;
-     * BRK CONT: the loop's ENDREP (CONT with a ref: who does not take it leaves; BRK_ON with a ref: those who leave join those of the one before); NEXT (between copies of an unrolled body): the end of the next copy. */
+     * BRK CONT: the loop's ENDREP (CONT with a ref: who does not take it leaves; BRK_ON with a ref: those who leave
+     * join those of the one before); NEXT (between copies of an unrolled body): the end of the next copy. */
     uint32_t target;
     uint32_t native;            /* of the executable's runs of machine code */
     const struct lane_op *op;
@@ -101,7 +126,8 @@ struct op_track {
     const char *why;
 };
 
-/* How tests of flags come out otherwise than the result says, by component: what the driver's compiler knows (range.c). */
+/* How tests of flags come out otherwise than the result says, by component: what the driver's compiler knows (range.c).
+ */
 struct write_answers {
     uint8_t not_below;          /* GE and NSF pass, LT does not */
     uint8_t no_sign;            /* NSF passes, SF does not */
@@ -110,9 +136,11 @@ struct write_answers {
     uint8_t positive;           /* there is no sign */
     uint8_t signless;           /* neither sign nor NaN, and denormals are no zeros */
     uint32_t more[4], less[4];  /* by result: a plane of where GT passes, or NO_PLANE; LT */
-    uint32_t zero[4];           /* by result: CF and NCF come out otherwise than the carry where this plane is zero; or 0 */
+    uint32_t zero[4];           /* by result: CF and NCF come out otherwise than the carry where this plane is zero;
+                                 * or 0 */
     uint32_t sign[2][4];        /* by result: planes whose signs are taken for those of a sum's terms, or 0 */
-    uint8_t subtracted, exact;  /* results whose second term is subtracted; those whose orders and AB see the terms as they are */
+    uint8_t subtracted, exact;  /* results whose second term is subtracted; those whose orders and AB see the terms
+                                 * as they are */
 };
 
 /* Results from scratch planes into registers, under the lanes that are active and pass the test, and into
@@ -156,16 +184,18 @@ struct repeat {
     bool counts;                /* for itself: `count` is the counter, and it runs until that comes to `bound` */
     uint32_t bound;             /* plane */
     struct counter counter;
-    bool parts;                 /* lanes that leave the last loop of its body go on apart from the others until they leave this one */
+    bool parts;                 /* lanes that leave the last loop of its body go on apart from the others until they
+                                 * leave this one */
     bool returns;               /* lanes that leave it go on apart from the others until they return */
     bool loose;                 /* nobody waits at the end of its body */
-    /* A loop in phases: as long as a lane has so many rounds left, it runs a phase that has so many copies of the body; with `once` the
-     * first one no more than once. Where they start, and what comes behind. */
+    /* A loop in phases: as long as a lane has so many rounds left, it runs a phase that has so many copies of the body;
+     * with `once` the first one no more than once. Where they start, and what comes behind. */
     bool phased, once;
     uint32_t rounds[PHASES];    /* NO_ROUNDS: there is no such phase */
     uint32_t phase[PHASES + 1];
     uint32_t copy_end[PHASES];  /* of the first copy of each */
-    uint32_t around, begun;     /* while it is decoded: the loop in phases around it, and how many of that one's have ended */
+    uint32_t around, begun;     /* while it is decoded: the loop in phases around it, and how many of that one's have
+                                 * ended */
 };
 
 /* CALI: which of the executable's `chosen` subroutines. */
@@ -187,8 +217,8 @@ struct callee {
     uint32_t number, step;
 };
 
-/* COUNTER: words of atomic counter buffers. GLOBAL: 64-bit addresses. IMAGE: texels. Of the last two it is found lane by lane where
- * an access goes to. */
+/* COUNTER: words of atomic counter buffers. GLOBAL: 64-bit addresses. IMAGE: texels. Of the last two it is found lane
+ * by lane where an access goes to. */
 enum memory_space { SPACE_STORAGE, SPACE_SHARED, SPACE_CONSTANT, SPACE_COUNTER, SPACE_GLOBAL, SPACE_IMAGE };
 
 /* What an image instruction does with a texel: moves its bytes, or its value; SIZE is not about texels. */
@@ -288,7 +318,8 @@ struct gp5_executable {
     struct indirect *indirects;
     struct chosen *chosen;
     struct callee *callees;
-    uint32_t nwrites, ngathers, nrepeats, naccesses, nexchanges, ngroups, ntexture_calls, nunits, nindirects, nchosen, ncallees;
+    uint32_t nwrites, ngathers, nrepeats, naccesses, nexchanges, ngroups, ntexture_calls, nunits, nindirects, nchosen,
+        ncallees;
 
     uint32_t nplanes;
     struct plane_word *constants;

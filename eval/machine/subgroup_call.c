@@ -224,7 +224,9 @@ static void take_shuffle(const struct warp *w, const struct group_call *g, struc
             a->peer[lane] = (uint8_t)source;
             ((uint32_t *)a->result)[lane] = a->reason[lane] ? 0 : value[source];
         }
-        to[lane] = g->comp[i] == 0 ? truth_word(g, a->valid[lane]) : g->comp[i] == 1 ? ((uint32_t *)a->result)[lane] : 0;
+        to[lane] = g->comp[i] == 0   ? truth_word(g, a->valid[lane])
+                   : g->comp[i] == 1 ? ((uint32_t *)a->result)[lane]
+                                     : 0;
     }
 }
 
@@ -318,8 +320,8 @@ static void track(struct warp *w, const struct step *s, const struct group_call 
 
 /* ---- rotations of work group scope ------------------------------------------------------------------------- */
 
-/* Blocks of a rotation are warps or parts of them, so that the group is the warp; but delta must be the same in all of the work
- * group. Warps run one after the other: those that came before keep what they got. */
+/* Blocks of a rotation are warps or parts of them, so that the group is the warp; but delta must be the same in all of
+ * the work group. Warps run one after the other: those that came before keep what they got. */
 static void disagree(struct arrays *a)
 {
     memset(a->result, 0, sizeof a->result);

@@ -44,21 +44,25 @@ bool eval_check_subroutines(const struct run *run, char *text, size_t size)
     uint64_t most = 0;
 
     for (uint32_t i = 0; i < p->symbols.count && run->launch->nsubroutines; i++)
-        if (program_symbol(p, i)->kind == SYM_SUBROUTINE && !check_variable(run, program_symbol(p, i), &most, text, size))
+        if (program_symbol(p, i)->kind == SYM_SUBROUTINE &&
+            !check_variable(run, program_symbol(p, i), &most, text, size))
             return false;
     if (most && run->launch->nsubroutines != most) {
-        snprintf(text, size, "%zu subroutines are chosen, and the program has %llu", run->launch->nsubroutines, (unsigned long long)most);
+        snprintf(text, size, "%zu subroutines are chosen, and the program has %llu", run->launch->nsubroutines,
+                 (unsigned long long)most);
         return false;
     }
     for (uint32_t i = 0; i < run->x->nchosen; i++)
         if (!run->x->chosen[i].n) {
-            snprintf(text, size, "a call of a subroutine of type %s, which has none", program_symbol(p, run->x->chosen[i].type)->name);
+            snprintf(text, size, "a call of a subroutine of type %s, which has none",
+                     program_symbol(p, run->x->chosen[i].type)->name);
             return false;
         }
     return true;
 }
 
-/* The step that a parameter calls; if nothing was chosen the last of its type (measured), which tracking reports (shadow.c). */
+/* The step that a parameter calls; if nothing was chosen the last of its type (measured), which tracking reports
+ * (shadow.c). */
 static uint32_t resolve(const struct run *run, const struct chosen *c)
 {
     const struct callee *callees = run->x->callees + c->first;

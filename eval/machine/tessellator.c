@@ -1,5 +1,5 @@
-/* The points of a tessellated patch (OpenGL 4.6 11.2.2) with coordinates as NVIDIA's driver has them: of 16 bits, those above one half the
- * mirror image of those below. */
+/* The points of a tessellated patch (OpenGL 4.6 11.2.2) with coordinates as NVIDIA's driver has them: of 16 bits, those
+ * above one half the mirror image of those below. */
 #include "asm/stage.h"
 #include "eval/machine/warp_state.h"
 
@@ -66,8 +66,8 @@ static struct edge edge_of(float level, uint8_t spacing)
     return e;
 }
 
-/* Where the kth of the edge's points is, in 1/65536. Below one half k times the rounded length of a segment, above its mirror image. With a
- * fractional level the two segments beside the middle ones' ends are the short ones. */
+/* Where the kth of the edge's points is, in 1/65536. Below one half k times the rounded length of a segment, above its
+ * mirror image. With a fractional level the two segments beside the middle ones' ends are the short ones. */
 static uint32_t place(const struct edge *e, unsigned k)
 {
     unsigned n = e->segments;
@@ -144,8 +144,8 @@ static void add_side(struct points *p, unsigned a, unsigned b, uint32_t at)
     add(p, c[0], c[1], c[2]);
 }
 
-/* The ring that lies r segments inside: points of its three sides, by the places of the whole edge. The two coordinates of a side's ends
- * are two thirds of what the edge's place is, as the triangle is narrower by that. */
+/* The ring that lies r segments inside: points of its three sides, by the places of the whole edge. The two coordinates
+ * of a side's ends are two thirds of what the edge's place is, as the triangle is narrower by that. */
 static void ring(struct points *p, const struct edge *e, unsigned r)
 {
     unsigned n = e->segments - 2 * r;

@@ -15,18 +15,23 @@ enum frame_kind { FRAME_IF, FRAME_REP, FRAME_CALL, FRAME_CALI, FRAME_PART, FRAME
 
 struct frame {
     uint8_t kind;
-    uint32_t end; /* step where this block's lanes meet: ELSE, ENDIF, ENDREP, NEXT_CALLEE; CALL: the step to return to; PART: of the other side */
+    uint32_t end; /* step where this block's lanes meet: ELSE, ENDIF, ENDREP, NEXT_CALLEE; CALL: the step to return
+                   * to; PART: of the other side */
     uint32_t restore;           /* lanes that go on after it; NEST: that wait behind it */
     uint32_t first;             /* IF, when its ELSE side runs before: where the THEN side begins; 0 */
-    uint32_t other;             /* IF, PART: lanes of the ELSE side; REP, NEST: lanes that wait for the next iteration; CALI: for their call */
-    uint32_t count[WARP_LANES]; /* REP: iterations left, a lane each; REP, PART, CALL: the party that a lane waits with; CALI: the step that a lane calls */
-    uint32_t behind;            /* REP: lanes that left it for a side that stands behind it, and have not run that yet; */
+    uint32_t other;             /* IF, PART: lanes of the ELSE side; REP, NEST: lanes that wait for the next
+                                 * iteration; CALI: for their call */
+    uint32_t count[WARP_LANES]; /* REP: iterations left, a lane each; REP, PART, CALL: the party that a lane waits
+                                 * with; CALI: the step that a lane calls */
+    uint32_t behind;            /* REP: lanes that left it for a side that stands behind it, and have not run that
+                                 * yet; */
     uint32_t side[WARP_LANES];  /* where that begins, a lane each */
     uint64_t turn;              /* REP: how often it went round */
     bool counted;
     bool parts, phased, returns, loose; /* REP: as in struct repeat; CALL: those who come back go on apart */
     uint32_t parties;           /* so many have gone */
-    uint32_t way;               /* CALL: the RET that the last of these took, or 0; PART: of IFs with one way around them (reconverge.h), or 0 */
+    uint32_t way;               /* CALL: the RET that the last of these took, or 0; PART: of IFs with one way around
+                                 * them (reconverge.h), or 0 */
     bool split;                 /* CALL: lanes that came apart in the subroutine take turns */
     bool once;                  /* CALL: they go on apart if a RET in a block was taken that a vote decided; */
     bool taken;                 /* it was */
@@ -40,7 +45,8 @@ enum { IF_ORDERED = 1, IF_PREDICATED };
 /* CALL: the party of those that come to the end. */
 enum { LAST_PARTY = 1 };
 
-/* Of CAL: all come back together; those who come back go on apart; if some take a RET in a block. Of RET: those who take it at once go by themselves. */
+/* Of CAL: all come back together; those who come back go on apart; if some take a RET in a block. Of RET: those who
+ * take it at once go by themselves. */
 enum { CALL_TOGETHER, CALL_APART, CALL_APART_ONCE };
 enum { WAY_ALONE = UINT32_MAX };
 
@@ -48,7 +54,8 @@ enum { WAY_ALONE = UINT32_MAX };
 struct flags {
     uint32_t s[4], z[4], o[4], c[4];
     /* Tests that come out otherwise than these say, of an executable with `answers` (struct write_answers). */
-    uint32_t not_below[4], no_sign[4], above[4], below[4], not_above[4], other_carry[4], other_overflow[4], other_above[4];
+    uint32_t not_below[4], no_sign[4], above[4], below[4], not_above[4], other_carry[4], other_overflow[4],
+        other_above[4];
 };
 
 enum warp_state { WARP_RUNNING, WARP_AT_BARRIER, WARP_ENDED };
@@ -70,7 +77,8 @@ struct warp {
     struct flags cc[CONDITION_CODES];
     struct frame *frames;
     uint32_t depth, calls;
-    uint32_t held;              /* PART: the frame of those who go on next, and how many frames are below it, counted from 1; 0: none (flow_split.c) */
+    uint32_t held;              /* PART: the frame of those who go on next, and how many frames are below it, counted
+                                 * from 1; 0: none (flow_split.c) */
     uint8_t mode;               /* enum float_mode that is set */
     uint8_t state;              /* enum warp_state */
     uint32_t index;             /* in its group */
@@ -141,7 +149,8 @@ struct run {
     struct memory *textures;    /* one a texture of the launch */
     struct texture_view *sampled;   /* likewise (texture.h) */
     struct image_view *views;   /* one an image of the launch (image.h) */
-    const struct image_view **unit_views;   /* one a slot of the executable; NULL: nothing is bound, or it is no image's */
+    const struct image_view **unit_views;   /* one a slot of the executable; NULL: nothing is bound, or it is no
+                                             * image's */
     struct origin_table *origins;   /* NULL without tracking */
     const struct gp5_state *state;
     const struct gp5_array **inputs;    /* of each source of the executable, or NULL (stage_io.h) */

@@ -76,7 +76,8 @@ void eval_worker_free(struct worker *worker)
 
 /* ---- groups -------------------------------------------------------------------------------------------- */
 
-/* Registers start at 0, so that a program that reads what it never wrote does the same every time. Who looks on sees all of them. */
+/* Registers start at 0, so that a program that reads what it never wrote does the same every time. Who looks on sees
+ * all of them. */
 static void clear_registers(struct warp *w)
 {
     const struct gp5_executable *x = w->x;
@@ -132,13 +133,14 @@ static bool same_place(const struct warp *a, const struct warp *b)
     if (a->step != b->step || a->depth != b->depth)
         return false;
     for (uint32_t i = 0; i < a->depth; i++)
-        if (a->frames[i].kind != b->frames[i].kind || a->frames[i].end != b->frames[i].end || a->frames[i].turn != b->frames[i].turn)
+        if (a->frames[i].kind != b->frames[i].kind || a->frames[i].end != b->frames[i].end ||
+            a->frames[i].turn != b->frames[i].turn)
             return false;
     return true;
 }
 
-/* Lets the warps at a barrier go on when all have come. Those that have ended are not waited for, as the driver does; the text
- * leaves that undefined. */
+/* Lets the warps at a barrier go on when all have come. Those that have ended are not waited for, as the driver does;
+ * the text leaves that undefined. */
 static bool release(struct worker *worker)
 {
     uint32_t waiting = 0, ended = 0;
@@ -160,13 +162,13 @@ static bool release(struct worker *worker)
     if (worker->run->races)
         eval_races_advance(worker->run->races);
     if (ended && !worker->run->flush) {
-        eval_fail(first, GP5_RUN_DEADLOCK, barrier_of(first), "BAR waits for ever: warp %u is there, warp %u has ended", first->index,
-                  gone->index);
+        eval_fail(first, GP5_RUN_DEADLOCK, barrier_of(first), "BAR waits for ever: warp %u is there, warp %u has ended",
+                  first->index, gone->index);
         return false;
     }
     if (elsewhere && barrier_of(first) != barrier_of(elsewhere) && !worker->run->flush) {
-        eval_fail(first, GP5_RUN_DEADLOCK, barrier_of(first), "BAR waits for ever: warp %u is there, warp %u is at another one", first->index,
-                  elsewhere->index);
+        eval_fail(first, GP5_RUN_DEADLOCK, barrier_of(first),
+                  "BAR waits for ever: warp %u is there, warp %u is at another one", first->index, elsewhere->index);
         return false;
     }
     if (ended || elsewhere)

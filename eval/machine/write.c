@@ -71,7 +71,8 @@ void eval_gather(struct warp *w, const struct step *s)
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
         int64_t e = element(index, lane, g->offset, g->elements);
         for (unsigned i = 0; g->across && i < g->n; i++)
-            PLANE(w->base, g->dst[i])[lane] = e < 0 ? 0 : PLANE(w->base, g->src[i])[lane - lane % g->elements + (unsigned)e];
+            PLANE(w->base, g->dst[i])
+            [lane] = e < 0 ? 0 : PLANE(w->base, g->src[i])[lane - lane % g->elements + (unsigned)e];
         for (unsigned i = 0; !g->across && i < g->n; i++) {
             uint32_t from = g->src[i] + (uint32_t)(e < 0 ? 0 : e) * g->stride;
             PLANE(w->base, g->dst[i])[lane] = e < 0 ? 0 : PLANE(w->base, from)[lane];

@@ -1,6 +1,6 @@
-/* Half arithmetic on constants as the driver's compiler does it: operands are rounded to half, each step is exact and rounded to half, and a
- * denormal half that comes of it is a zero of its sign. Values are doubles that a half can hold; none of these steps needs more than a
- * double has, so each is rounded once. */
+/* Half arithmetic on constants as the driver's compiler does it: operands are rounded to half, each step is exact and
+ * rounded to half, and a denormal half that comes of it is a zero of its sign. Values are doubles that a half can hold;
+ * none of these steps needs more than a double has, so each is rounded once. */
 #ifndef GP5_NUMERIC_HALF_FOLD_H
 #define GP5_NUMERIC_HALF_FOLD_H
 

@@ -16,8 +16,9 @@ uint32_t exact_product(uint32_t a, uint32_t b, bool keep)
     return result((float)((double)num_float(a) * num_float(b)), keep);
 }
 
-/* Of numbers with opposite signs a sum that lies half way between two floats, and begins at the same place as the larger of
- * them, goes towards zero: so the compiler rounds. (A double holds all of the sum where it could lie half way.) */
+/* Of numbers with opposite signs a sum that lies half way between two floats, and begins at the same place as the
+ * larger of them, goes towards zero: so the compiler rounds. (A double holds all of the sum where it could lie half
+ * way.) */
 uint32_t exact_sum(uint32_t a, uint32_t b, bool keep)
 {
     double x = num_float(a), y = num_float(b), sum = x + y;

@@ -1,5 +1,5 @@
-/* Arithmetic on constants as the driver's compiler does it (docs/numbers.md, "What the compiler computes"). Words of singles; to
- * be called with rounding to nearest and denormals kept (fenv.c). */
+/* Arithmetic on constants as the driver's compiler does it (docs/numbers.md, "What the compiler computes"). Words of
+ * singles; to be called with rounding to nearest and denormals kept (fenv.c). */
 #ifndef GP5_EVAL_EXACT_H
 #define GP5_EVAL_EXACT_H
 

@@ -3,8 +3,8 @@
  * Each is a table of quadratic polynomials, one for each of the segments that the leading bits of the
  * reduced operand name: c0 + c1 * x + c2 * x^2 over the remaining bits x, where the square is a truncated
  * one. docs/numbers.md ("Approximated functions") explains the arithmetic and how the tables (sfu_tables.c) were
- * found. Denormal operands and results are flushed. No branches and no calls, so that a loop over lanes becomes one of gathers;
- * doubles only hold integers below 2^53, exact in every rounding mode. */
+ * found. Denormal operands and results are flushed. No branches and no calls, so that a loop over lanes becomes one of
+ * gathers; doubles only hold integers below 2^53, exact in every rounding mode. */
 #ifndef GP5_EVAL_NUMERIC_SFU_H
 #define GP5_EVAL_NUMERIC_SFU_H
 

@@ -1,8 +1,8 @@
 /* The tables of the approximated functions, as one lane at a time reads them.
  *
- * The rows in sfu_rcp.def and its like were fitted to dense sweeps of a driver by tests/tools/experiments/sfu_fit.c, which printed
- * them: the hardware's own tables, seen from outside. Exactly one pair (c1, c2) fits each segment and one bias each table, so
- * c0 is unique as well, but for what could move from the bias to every c0 in whole units. */
+ * The rows in sfu_rcp.def and its like were fitted to dense sweeps of a driver by tests/tools/experiments/sfu_fit.c,
+ * which printed them: the hardware's own tables, seen from outside. Exactly one pair (c1, c2) fits each segment and one
+ * bias each table, so c0 is unique as well, but for what could move from the bias to every c0 in whole units. */
 #include "eval/numeric/sfu.h"
 
 #define ROW(c0, c1, c2) {c0, c1, c2},

@@ -24,7 +24,8 @@ static unsigned smallest(const struct gp5_executable *x, const struct gp5_launch
 }
 
 /* The memories stand in the order of the launch: storage, counters, textures; then shared memory. */
-static uint64_t describe(const struct gp5_executable *x, const struct gp5_launch *launch, size_t i, struct race_memory *m)
+static uint64_t describe(const struct gp5_executable *x, const struct gp5_launch *launch, size_t i,
+                         struct race_memory *m)
 {
     const struct gp5_buffer *b = NULL;
 
@@ -249,8 +250,8 @@ static void remember(struct cell *c, const struct race_access *now)
 /* Races between two instructions, of one kind and in one memory, are one. */
 static bool is_same(const struct race *a, const struct race *b)
 {
-    return a->first.insn == b->first.insn && a->second.insn == b->second.insn && a->memory == b->memory && a->order == b->order &&
-           a->first.kind == b->first.kind && a->second.kind == b->second.kind;
+    return a->first.insn == b->first.insn && a->second.insn == b->second.insn && a->memory == b->memory &&
+           a->order == b->order && a->first.kind == b->first.kind && a->second.kind == b->second.kind;
 }
 
 /* Where a race stands among the slots, or would. */
@@ -284,7 +285,8 @@ static bool more_slots(struct race_table *t)
 static uint32_t note(struct race_table *t, const struct race_memory *m, const struct race_access *first,
                      const struct race_access *second, bool order, uint64_t address)
 {
-    struct race race = {.first = *first, .second = *second, .order = order, .memory = m, .address = address, .count = 1};
+    struct race race = {
+        .first = *first, .second = *second, .order = order, .memory = m, .address = address, .count = 1};
     uint32_t *slot;
     size_t at;
 
@@ -304,8 +306,8 @@ static uint32_t note(struct race_table *t, const struct race_memory *m, const st
 }
 
 /* A value's bytes, of which the first race counts. */
-struct race_result eval_race_touch(struct race_table *t, struct race_memory *m, struct race_access *now, uint64_t address,
-                                   uint32_t bytes, uint64_t value)
+struct race_result eval_race_touch(struct race_table *t, struct race_memory *m, struct race_access *now,
+                                   uint64_t address, uint32_t bytes, uint64_t value)
 {
     uint64_t first = address >> t->shift, last = (address + bytes - 1) >> t->shift;
     struct race_result found = {.race = NO_RACE};

@@ -13,7 +13,8 @@ struct race_table;
 struct race_table *eval_races_new(const struct gp5_executable *x, const struct gp5_launch *launch);
 void eval_races_free(struct race_table *t);
 
-/* The cells of a storage buffer (by its place in the launch), of a counter buffer, of a texture, and of shared memory. */
+/* The cells of a storage buffer (by its place in the launch), of a counter buffer, of a texture, and of shared memory.
+ */
 struct race_memory *eval_races_storage(struct race_table *t, size_t index);
 struct race_memory *eval_races_counters(struct race_table *t, size_t index);
 struct race_memory *eval_races_texture(struct race_table *t, size_t index);

@@ -21,17 +21,19 @@ static const char *what_of(const struct race *r)
         return "the order of atomic operations shows";
     if (r->first.path == r->second.path)
         return "data race";
-    return r->first.path == BY_TEXTURE || r->second.path == BY_TEXTURE ? "a texture is read and an image of it written in one launch"
-                                                                       : "an address and a name for the same memory are not kept in order";
+    return r->first.path == BY_TEXTURE || r->second.path == BY_TEXTURE
+               ? "a texture is read and an image of it written in one launch"
+               : "an address and a name for the same memory are not kept in order";
 }
 
 void eval_race_text(const struct race_table *t, uint32_t number, char *text, size_t size)
 {
     const struct race *r = vec_at(&t->races, number - 1);
 
-    snprintf(text, size, "%s: %s at line %u (group %u, warp %u, lane %u) and %s at line %u (group %u, warp %u, lane %u)", what_of(r), op_name(t, &r->first),
-             line_of(t, &r->first), r->first.group, r->first.warp, r->first.lane, op_name(t, &r->second),
-             line_of(t, &r->second), r->second.group, r->second.warp, r->second.lane);
+    snprintf(text, size,
+             "%s: %s at line %u (group %u, warp %u, lane %u) and %s at line %u (group %u, warp %u, lane %u)",
+             what_of(r), op_name(t, &r->first), line_of(t, &r->first), r->first.group, r->first.warp, r->first.lane,
+             op_name(t, &r->second), line_of(t, &r->second), r->second.group, r->second.warp, r->second.lane);
 }
 
 static struct gp5_access public_access(const struct race_table *t, const struct race_access *a)

@@ -131,7 +131,8 @@ static uint32_t read_texel(struct warp *w, const struct step *s, const struct te
 }
 
 /* All texels that a lane's result is made of. */
-static uint32_t read_texels(struct warp *w, const struct step *s, const struct texture_result *r, struct race_access *now)
+static uint32_t read_texels(struct warp *w, const struct step *s, const struct texture_result *r,
+                            struct race_access *now)
 {
     uint32_t race = NO_RACE;
 

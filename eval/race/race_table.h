@@ -9,8 +9,8 @@
 enum { NO_RACE = 0 };
 enum { ACCESS_NONE, ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC };
 
-/* The ways to memory that nothing in a launch keeps in order, not even for one invocation: textures have caches of their own,
- * and NVIDIA's compiler takes addresses and buffers for different memory. */
+/* The ways to memory that nothing in a launch keeps in order, not even for one invocation: textures have caches of
+ * their own, and NVIDIA's compiler takes addresses and buffers for different memory. */
 enum race_path { BY_NAME, BY_ADDRESS, BY_TEXTURE };
 
 /* An access, as a cell remembers it. */
@@ -61,7 +61,7 @@ struct race_result {
 };
 
 /* Notes an access to a value's bytes: its first race counts. */
-struct race_result eval_race_touch(struct race_table *t, struct race_memory *m, struct race_access *now, uint64_t address,
-                                   uint32_t bytes, uint64_t value);
+struct race_result eval_race_touch(struct race_table *t, struct race_memory *m, struct race_access *now,
+                                   uint64_t address, uint32_t bytes, uint64_t value);
 
 #endif

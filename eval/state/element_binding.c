@@ -13,7 +13,8 @@ uint32_t eval_covers(const struct binding *b)
     return b->last[i] - b->first[i] + 1;
 }
 
-const struct binding *eval_element_binding(const struct gp5_program *p, const struct symbol *s, uint64_t e, uint32_t *at)
+const struct binding *eval_element_binding(const struct gp5_program *p, const struct symbol *s, uint64_t e,
+                                           uint32_t *at)
 {
     if (s->array && s->array_size == s->nbindings && e < s->nbindings) {       /* each covers one */
         *at = 0;

@@ -1,5 +1,5 @@
-/* state.*: what the application's GL context holds (struct gp5_state), as the vectors that programs see. Products, halfway vectors and
- * inverses are made here from what was set; they are computed in doubles and rounded once. */
+/* state.*: what the application's GL context holds (struct gp5_state), as the vectors that programs see. Products,
+ * halfway vectors and inverses are made here from what was set; they are computed in doubles and rounded once. */
 #include "eval/state/gl_state.h"
 #include "eval/numeric/words.h"
 
@@ -26,8 +26,13 @@ void gp5_state_init(struct gp5_state *s)
     s->front = s->back = material;
     for (unsigned i = 0; i < GP5_LIGHTS; i++) {
         struct gp5_light *l = &s->light[i];
-        *l = (struct gp5_light){.ambient = {0, 0, 0, 1}, .diffuse = {0, 0, 0, 1}, .specular = {0, 0, 0, 1}, .position = {0, 0, 1, 0},
-                                .spot_direction = {0, 0, -1}, .spot_cutoff = 180, .attenuation = {1, 0, 0}};
+        *l = (struct gp5_light){.ambient = {0, 0, 0, 1},
+                                .diffuse = {0, 0, 0, 1},
+                                .specular = {0, 0, 0, 1},
+                                .position = {0, 0, 1, 0},
+                                .spot_direction = {0, 0, -1},
+                                .spot_cutoff = 180,
+                                .attenuation = {1, 0, 0}};
         for (unsigned c = 0; c < 3 && !i; c++)
             l->diffuse[c] = l->specular[c] = 1;
     }
@@ -147,7 +152,9 @@ static float spot_direction(const struct gp5_light *l, unsigned component)
 {
     const double degree = 0.017453292519943295;
 
-    return component < 3 ? l->spot_direction[component] : l->spot_cutoff == 180 ? -1 : (float)cos(l->spot_cutoff * degree);
+    return component < 3           ? l->spot_direction[component]
+           : l->spot_cutoff == 180 ? -1
+                                   : (float)cos(l->spot_cutoff * degree);
 }
 
 static float scene_color(const struct gp5_state *s, const struct gp5_material *m, unsigned c)
@@ -171,9 +178,12 @@ static float light_value(const struct gp5_state *s, uint16_t kind, const struct 
     case BIND_STATE_LIGHT_ATTENUATION: return c < 3 ? l->attenuation[c] : l->spot_exponent;
     case BIND_STATE_LIGHT_SPOT_DIRECTION: return spot_direction(l, c);
     case BIND_STATE_LIGHT_HALF: return half_vector(l, c);
-    case BIND_STATE_LIGHTPROD_AMBIENT: case BIND_STATE_LIGHTPROD_FRONT_AMBIENT: return product(l->ambient, s->front.ambient, c);
-    case BIND_STATE_LIGHTPROD_DIFFUSE: case BIND_STATE_LIGHTPROD_FRONT_DIFFUSE: return product(l->diffuse, s->front.diffuse, c);
-    case BIND_STATE_LIGHTPROD_SPECULAR: case BIND_STATE_LIGHTPROD_FRONT_SPECULAR: return product(l->specular, s->front.specular, c);
+    case BIND_STATE_LIGHTPROD_AMBIENT:
+    case BIND_STATE_LIGHTPROD_FRONT_AMBIENT: return product(l->ambient, s->front.ambient, c);
+    case BIND_STATE_LIGHTPROD_DIFFUSE:
+    case BIND_STATE_LIGHTPROD_FRONT_DIFFUSE: return product(l->diffuse, s->front.diffuse, c);
+    case BIND_STATE_LIGHTPROD_SPECULAR:
+    case BIND_STATE_LIGHTPROD_FRONT_SPECULAR: return product(l->specular, s->front.specular, c);
     case BIND_STATE_LIGHTPROD_BACK_AMBIENT: return product(l->ambient, s->back.ambient, c);
     case BIND_STATE_LIGHTPROD_BACK_DIFFUSE: return product(l->diffuse, s->back.diffuse, c);
     case BIND_STATE_LIGHTPROD_BACK_SPECULAR: return product(l->specular, s->back.specular, c);
@@ -190,14 +200,16 @@ static float material_value(const struct gp5_state *s, uint16_t kind, unsigned c
     case BIND_STATE_MATERIAL_DIFFUSE: case BIND_STATE_MATERIAL_FRONT_DIFFUSE: return s->front.diffuse[c];
     case BIND_STATE_MATERIAL_SPECULAR: case BIND_STATE_MATERIAL_FRONT_SPECULAR: return s->front.specular[c];
     case BIND_STATE_MATERIAL_EMISSION: case BIND_STATE_MATERIAL_FRONT_EMISSION: return s->front.emission[c];
-    case BIND_STATE_MATERIAL_SHININESS: case BIND_STATE_MATERIAL_FRONT_SHININESS: return c ? c == 3 : s->front.shininess;
+    case BIND_STATE_MATERIAL_SHININESS:
+    case BIND_STATE_MATERIAL_FRONT_SHININESS: return c ? c == 3 : s->front.shininess;
     case BIND_STATE_MATERIAL_BACK_AMBIENT: return s->back.ambient[c];
     case BIND_STATE_MATERIAL_BACK_DIFFUSE: return s->back.diffuse[c];
     case BIND_STATE_MATERIAL_BACK_SPECULAR: return s->back.specular[c];
     case BIND_STATE_MATERIAL_BACK_EMISSION: return s->back.emission[c];
     case BIND_STATE_MATERIAL_BACK_SHININESS: return c ? c == 3 : s->back.shininess;
     case BIND_STATE_LIGHTMODEL_AMBIENT: return s->light_model_ambient[c];
-    case BIND_STATE_LIGHTMODEL_SCENECOLOR: case BIND_STATE_LIGHTMODEL_FRONT_SCENECOLOR: return scene_color(s, &s->front, c);
+    case BIND_STATE_LIGHTMODEL_SCENECOLOR:
+    case BIND_STATE_LIGHTMODEL_FRONT_SCENECOLOR: return scene_color(s, &s->front, c);
     case BIND_STATE_LIGHTMODEL_BACK_SCENECOLOR: return scene_color(s, &s->back, c);
     default: return 0;
     }
@@ -248,7 +260,8 @@ static float value_of(const struct gp5_state *s, uint16_t kind, uint32_t index, 
 
     if (is_matrix(kind))
         return matrix_value(s, kind, index, c);
-    if (!strncmp(binding_table[kind].words, "state.light[", 12) || !strncmp(binding_table[kind].words, "state.lightprod", 15))
+    if (!strncmp(binding_table[kind].words, "state.light[", 12) ||
+        !strncmp(binding_table[kind].words, "state.lightprod", 15))
         return light_value(s, kind, &s->light[n], c);
     switch (kind) {
     case BIND_STATE_FOG_COLOR: return s->fog_color[c];
@@ -259,7 +272,8 @@ static float value_of(const struct gp5_state *s, uint16_t kind, uint32_t index, 
     case BIND_STATE_MATRIX_NORMALSCALE: return c % 3 == 0;
     default: break;
     }
-    if (!strncmp(binding_table[kind].words, "state.material", 14) || !strncmp(binding_table[kind].words, "state.lightmodel", 16))
+    if (!strncmp(binding_table[kind].words, "state.material", 14) ||
+        !strncmp(binding_table[kind].words, "state.lightmodel", 16))
         return material_value(s, kind, c);
     return numbered_value(s, kind, n, c);
 }
@@ -270,7 +284,8 @@ bool eval_is_state(uint16_t kind)
 {
     const char *words = kind < BIND_COUNT ? binding_table[kind].words : "";
 
-    return !strncmp(words, "state.", 6) && strncmp(words, "state.thread.", 13) && strncmp(words, "state.multisample.", 18);
+    return !strncmp(words, "state.", 6) && strncmp(words, "state.thread.", 13) &&
+           strncmp(words, "state.multisample.", 18);
 }
 
 bool eval_state_is_open(uint16_t kind, unsigned component, bool nvidia)

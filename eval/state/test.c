@@ -1,8 +1,8 @@
 /* Tests of condition codes: the lanes for which they pass. */
 #include "eval/machine/warp_state.h"
 
-/* NV_gpu_program4 2.X.4.3, and what the driver's compiler knows better (range.c). What it knows of a number that is not below zero an IF does
- * not believe of a NaN when it asks for LT and SF, and a choice between numbers never. */
+/* NV_gpu_program4 2.X.4.3, and what the driver's compiler knows better (range.c). What it knows of a number that is not
+ * below zero an IF does not believe of a NaN when it asks for LT and SF, and a choice between numbers never. */
 static uint32_t rule_lanes(unsigned rule, const struct flags *f, unsigned i, bool flow, bool choice)
 {
     uint32_t s = f->s[i], z = f->z[i], o = f->o[i], c = f->c[i];

@@ -9,8 +9,8 @@ static bool is_z(float x, float y, float z)
     return isnan(z) ? isnan(x) && isnan(y) : !(z < x) && !(z < y);
 }
 
-/* From -1 ... 1 to 0 ... 1. Of 22 bits, cut: no sum here rounds. NaN is the middle; of a direction so short that its reciprocal is
- * infinite the edge. */
+/* From -1 ... 1 to 0 ... 1. Of 22 bits, cut: no sum here rounds. NaN is the middle; of a direction so short that its
+ * reciprocal is infinite the edge. */
 static double on_face(float s)
 {
     s = s > 1 ? 1 : s < -1 ? -1 : s;

@@ -1,5 +1,5 @@
-/* Texels to words. Normalised formats are filtered as integers of 16 bits (SNORM: of their own), halves and floats aligned to the
- * greatest exponent of the texels that hardware adds up at once. */
+/* Texels to words. Normalised formats are filtered as integers of 16 bits (SNORM: of their own), halves and floats
+ * aligned to the greatest exponent of the texels that hardware adds up at once. */
 #include "eval/numeric/words.h"
 #include "eval/texture/sample.h"
 
@@ -15,7 +15,7 @@ static const struct gp5_format_info *info_of(const struct sample *s)
     return gp5_format_info(s->view->texture->format);
 }
 
-/* ---- one texel --------------------------------------------------------------------------------------------------------- */
+/* ---- one texel ---------------------------------------------------------------------------------------------- */
 
 /* Components that a format does not have; a depth stands in three. */
 static void fill(const struct sample *s, uint32_t word[4])
@@ -28,7 +28,8 @@ static void fill(const struct sample *s, uint32_t word[4])
         word[1] = word[2] = word[0];
 }
 
-/* A border's component in a normalised format as an image store would round it, to a number of so many bits, the sign's among them. */
+/* A border's component in a normalised format as an image store would round it, to a number of so many bits, the sign's
+ * among them. */
 static int32_t border_code(uint32_t word, unsigned bits, bool sign)
 {
     int32_t n = (int32_t)eval_texel_scale(sign ? word & ~SIGN : word, bits - sign);
@@ -156,7 +157,7 @@ static uint32_t compare_depth(const struct sample *s, const struct texel_level *
     return passes ? ONE : 0;
 }
 
-/* ---- normalised formats ------------------------------------------------------------------------------------------------ */
+/* ---- normalised formats ------------------------------------------------------------------------------------- */
 
 /* A sum of numbers times weights of 256 as a float. Eight bits of SNORM go to fifteen on the way. */
 static uint32_t normalized_sum(const struct gp5_format_info *info, int32_t sum)
@@ -168,7 +169,7 @@ static uint32_t normalized_sum(const struct gp5_format_info *info, int32_t sum)
     return num_word((float)((n < -most ? -most : n) / (double)most));
 }
 
-/* ---- floats ------------------------------------------------------------------------------------------------------------ */
+/* ---- floats ------------------------------------------------------------------------------------------------- */
 
 /* The precision of a filter: bits of a result, and how far below the greatest exponent texels still count. */
 struct precision { int bits, below, least; };
@@ -286,7 +287,7 @@ static uint32_t filter_floats(const struct sample *s, const struct footprint *f,
     return sum ? round_sum(sum, unit.exponent, p) : k.all_negative ? SIGN : 0;
 }
 
-/* ---- what a filter gives ------------------------------------------------------------------------------------------------- */
+/* ---- what a filter gives ------------------------------------------------------------------------------------ */
 
 static uint32_t filter_normalized(const struct sample *s, const struct footprint *f, unsigned c)
 {
@@ -298,7 +299,8 @@ static uint32_t filter_normalized(const struct sample *s, const struct footprint
     return normalized_sum(info_of(s), sum);
 }
 
-/* Integers, at the corner of a cube that a gather looks at: to the nearest, ties up, but of 32 bits cut towards minus infinity. */
+/* Integers, at the corner of a cube that a gather looks at: to the nearest, ties up, but of 32 bits cut towards minus
+ * infinity. */
 static uint32_t filter_integers(const struct sample *s, const struct quad *q, unsigned c)
 {
     int64_t sum = info_of(s)->bits == 32 ? 0 : ONE_LEVEL / 2;

@@ -1,6 +1,6 @@
-/* Which texels of a level a place is made of, and how much of each. A weight is split in two in one direction after the other, each
- * time rounded to 1/256, and the two halves of a split add up to what was split: by levels first, then by z, x and y. Of a tie the
- * part rounds up that the comments name. */
+/* Which texels of a level a place is made of, and how much of each. A weight is split in two in one direction after the
+ * other, each time rounded to 1/256, and the two halves of a split add up to what was split: by levels first, then by
+ * z, x and y. Of a tie the part rounds up that the comments name. */
 #include "eval/texture/sample.h"
 
 #include <string.h>
@@ -80,7 +80,8 @@ static struct tap tap_at(const struct sample *s, const struct position *p, unsig
 }
 
 /* The texel so many behind the first is looked at where the fraction leads to it. */
-static void put(struct quad *q, const struct sample *s, const struct position *p, unsigned x, unsigned y, unsigned z, int32_t weight)
+static void put(struct quad *q, const struct sample *s, const struct position *p, unsigned x, unsigned y, unsigned z,
+                int32_t weight)
 {
     struct tap tap = tap_at(s, p, x, y, z);
 
@@ -89,8 +90,8 @@ static void put(struct quad *q, const struct sample *s, const struct position *p
     q->tap[q->n++] = tap;
 }
 
-/* Where three faces of a seamless cube meet there is no fourth texel: the three share its weight, what is left over goes to the
- * one on the face itself, which stands across from it. */
+/* Where three faces of a seamless cube meet there is no fourth texel: the three share its weight, what is left over
+ * goes to the one on the face itself, which stands across from it. */
 static void share_corner(struct quad *q, unsigned corner)
 {
     int32_t weight = q->tap[corner].weight, share = part(weight, CORNER_SHARE);
@@ -116,8 +117,8 @@ static void close_quad(struct quad *q, bool seamless)
 }
 
 /* A plane of a level: the greater x rounds up, then the greater y of it, and the lesser y of the lesser x. */
-static void add_plane(struct footprint *f, const struct sample *s, const struct texel_level *l, const struct position *p,
-                      unsigned z, int32_t weight)
+static void add_plane(struct footprint *f, const struct sample *s, const struct texel_level *l,
+                      const struct position *p, unsigned z, int32_t weight)
 {
     struct quad *q = &f->quad[f->n];
     int32_t right = part(weight, p->fraction[0]), left = weight - right;

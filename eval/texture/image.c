@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- what a launch gives --------------------------------------------------------------------------------------------- */
+/* ---- what a launch gives ------------------------------------------------------------------------------------ */
 
 static const struct gp5_texture *texture_of(const struct gp5_launch *launch, uint32_t unit)
 {
@@ -70,7 +70,8 @@ static uint8_t kind_of_layer(uint8_t kind)
 {
     switch (kind) {
     case GP5_TEXTURE_ARRAY1D: return GP5_TEXTURE_1D;
-    case GP5_TEXTURE_3D: case GP5_TEXTURE_CUBE: case GP5_TEXTURE_ARRAY2D: case GP5_TEXTURE_ARRAYCUBE: return GP5_TEXTURE_2D;
+    case GP5_TEXTURE_3D: case GP5_TEXTURE_CUBE: case GP5_TEXTURE_ARRAY2D:
+    case GP5_TEXTURE_ARRAYCUBE: return GP5_TEXTURE_2D;
     default: return kind;
     }
 }
@@ -78,7 +79,8 @@ static uint8_t kind_of_layer(uint8_t kind)
 static struct image_view view_of(const struct run *run, const struct gp5_image *image)
 {
     const struct gp5_texture *t = texture_of(run->launch, image->texture);
-    struct image_view v = {.image = image, .whole = t->kind, .kind = t->kind, .memory = run->textures[t - run->launch->textures]};
+    struct image_view v = {
+        .image = image, .whole = t->kind, .kind = t->kind, .memory = run->textures[t - run->launch->textures]};
 
     v.usable = eval_texel_level(t, image->level, &v.level) &&
                gp5_format_info(image->format)->bytes == gp5_format_info(t->format)->bytes;
@@ -112,7 +114,7 @@ bool eval_images_map(struct run *run)
     return true;
 }
 
-/* ---- which texel ------------------------------------------------------------------------------------------------------- */
+/* ---- which texel -------------------------------------------------------------------------------------------- */
 
 static const struct image_view *by_handle(const struct warp *w, const struct access *a, unsigned lane)
 {
@@ -155,10 +157,10 @@ static uint32_t moved_bytes(const struct access *a)
     return type_table[a->type].bytes * (uint32_t)a->width;
 }
 
-/* By the text numbers and sizes must be those of the format. To the driver numbers are what the format says they are, and texels
- * of another size are as many in a row as there is room for. */
-static enum image_fault fault_in(const struct warp *w, const struct access *a, const struct image_view *v, unsigned lane,
-                                 uint32_t *offset)
+/* By the text numbers and sizes must be those of the format. To the driver numbers are what the format says they are,
+ * and texels of another size are as many in a row as there is room for. */
+static enum image_fault fault_in(const struct warp *w, const struct access *a, const struct image_view *v,
+                                 unsigned lane, uint32_t *offset)
 {
     uint32_t at[3], bytes = a->form == IMAGE_BYTES ? moved_bytes(a) : v->level.bytes;
     bool nvidia = w->worker->run->flush;
@@ -176,8 +178,8 @@ static enum image_fault fault_in(const struct warp *w, const struct access *a, c
 }
 
 /* The texel's place in its texture. */
-static enum image_fault find(const struct warp *w, const struct access *a, unsigned lane, const struct image_view **view,
-                             uint32_t *offset)
+static enum image_fault find(const struct warp *w, const struct access *a, unsigned lane,
+                             const struct image_view **view, uint32_t *offset)
 {
     enum image_fault fault;
 
@@ -221,7 +223,7 @@ uint32_t eval_image_offset(const struct warp *w, const struct access *a, unsigne
     return find(w, a, lane, &v, &offset) ? UINT32_MAX : offset;
 }
 
-/* ---- what is moved ----------------------------------------------------------------------------------------------------- */
+/* ---- what is moved ------------------------------------------------------------------------------------------ */
 
 bool eval_image_component(const struct image_view *v, const struct access *a, unsigned c, uint32_t *at, uint32_t *bytes)
 {
@@ -243,8 +245,8 @@ static bool is_extended(const struct access *a)
     return a->type == DT_F16 || (a->width > 1 && type_table[a->type].bytes < 4);
 }
 
-/* The w of a load of fewer bytes: by the text a 1 of its type. To the driver a float one when the format is of floats, small ones
- * too, but not when it is normalised; 0 by handle and for the types that came later. */
+/* The w of a load of fewer bytes: by the text a 1 of its type. To the driver a float one when the format is of floats,
+ * small ones too, but not when it is normalised; 0 by handle and for the types that came later. */
 static uint32_t filled(const struct warp *w, const struct access *a, const struct image_view *v)
 {
     unsigned kind;
@@ -258,10 +260,13 @@ static uint32_t filled(const struct warp *w, const struct access *a, const struc
 }
 
 /* The components of a load; without `texel` of one that reaches none, and without `v` not even an image. */
-static void load_bytes(const struct warp *w, const struct access *a, const struct image_view *v, const uint8_t *texel, uint64_t word[4])
+static void load_bytes(const struct warp *w, const struct access *a, const struct image_view *v, const uint8_t *texel,
+                       uint64_t word[4])
 {
     for (unsigned c = 0; c < 4; c++)
-        word[c] = c >= a->width ? 0 : texel ? eval_read_value(texel + c * type_table[a->type].bytes, a->words ? DT_U16 : a->type) : 0;
+        word[c] = c >= a->width ? 0
+                  : texel       ? eval_read_value(texel + c * type_table[a->type].bytes, a->words ? DT_U16 : a->type)
+                                : 0;
     if (a->width < 4)
         word[3] = filled(w, a, v);
 }
@@ -277,15 +282,17 @@ static void load_value(const struct image_view *v, const uint8_t *texel, uint64_
         word[c] = value[c];
 }
 
-/* Width, height, and depth, layers or cubes: the second of an array of 1D images is its layers. The driver's others are 0, and 1
- * for the layers of a single one. */
+/* Width, height, and depth, layers or cubes: the second of an array of 1D images is its layers. The driver's others are
+ * 0, and 1 for the layers of a single one. */
 static void load_size(const struct image_view *v, uint64_t word[4])
 {
     memset(word, 0, 4 * sizeof *word);
     if (!v)
         return;
     word[0] = v->size[0];
-    word[1] = v->kind == GP5_TEXTURE_ARRAY1D ? v->size[2] : v->kind == GP5_TEXTURE_BUFFER || v->whole == GP5_TEXTURE_1D ? 0 : v->size[1];
+    word[1] = v->kind == GP5_TEXTURE_ARRAY1D                                ? v->size[2]
+              : v->kind == GP5_TEXTURE_BUFFER || v->whole == GP5_TEXTURE_1D ? 0
+                                                                            : v->size[1];
     if (v->whole == GP5_TEXTURE_3D || v->whole == GP5_TEXTURE_ARRAY2D || v->whole == GP5_TEXTURE_ARRAYCUBE)
         word[2] = v->kind == GP5_TEXTURE_ARRAYCUBE ? v->size[2] / 6 : v->size[2];
 }
@@ -320,7 +327,8 @@ uint32_t eval_image_texel(const struct warp *w, const struct access *a, const st
 
     for (unsigned c = 0; c < 4; c++)
         word[c] = PLANE(w->base, a->data[c])[lane];
-    sign = w->worker->run->flush ? gp5_format_info(v->level.format)->kind == GP5_KIND_SINT : type_table[a->type].is_signed;
+    sign =
+        w->worker->run->flush ? gp5_format_info(v->level.format)->kind == GP5_KIND_SINT : type_table[a->type].is_signed;
     eval_texel_write(texel, v->level.format, sign, word);
     return v->level.bytes;
 }

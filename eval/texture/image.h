@@ -11,8 +11,8 @@ struct image_view {
     const struct gp5_image *image;
     struct memory memory;       /* the whole texture */
     struct texel_level level;   /* its format is the image's */
-    uint8_t whole, kind;        /* enum gp5_texture_kind of the texture, and that the program must say: for a single layer one
-                                 * without layers */
+    uint8_t whole, kind;        /* enum gp5_texture_kind of the texture, and that the program must say: for a single
+                                 * layer one without layers */
     bool usable;                /* there is such a level and layer, and the formats go together */
     uint32_t layer;             /* that z counts from */
     uint32_t size[3];           /* of what can be reached */
@@ -44,8 +44,10 @@ bool eval_image_is_open(const struct warp *w, enum image_fault fault, bool load)
 /* The texture, or nothing where the access reaches no texel; and the texel in it. */
 struct memory eval_image_memory(const struct warp *w, const struct access *a, unsigned lane);
 uint32_t eval_image_offset(const struct warp *w, const struct access *a, unsigned lane);
-/* The bytes of the texel that component c of a load or store is made of, counted from the texel; false when there are none. */
-bool eval_image_component(const struct image_view *v, const struct access *a, unsigned c, uint32_t *at, uint32_t *bytes);
+/* The bytes of the texel that component c of a load or store is made of, counted from the texel; false when there are
+ * none. */
+bool eval_image_component(const struct image_view *v, const struct access *a, unsigned c, uint32_t *at,
+                          uint32_t *bytes);
 
 void eval_image_load(struct warp *w, const struct access *a);
 void eval_image_store(struct warp *w, const struct access *a);

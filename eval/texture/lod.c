@@ -32,7 +32,7 @@ lod_t eval_lod_bound(const struct gp5_sampler *s, lod_t lod)
     return lod < least ? least : lod;
 }
 
-/* ---- to levels -------------------------------------------------------------------------------------------------------- */
+/* ---- to levels ---------------------------------------------------------------------------------------------- */
 
 static bool filter_is_linear(unsigned filter)
 {

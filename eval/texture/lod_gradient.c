@@ -1,5 +1,5 @@
-/* Levels of detail from derivatives, as the driver was measured to compute them (docs/numbers.md, "Textures"): numbers of ten bits, about the
- * length of vectors, a table of logarithms. */
+/* Levels of detail from derivatives, as the driver was measured to compute them (docs/numbers.md, "Textures"): numbers
+ * of ten bits, about the length of vectors, a table of logarithms. */
 #include "eval/numeric/sfu.h"
 #include "eval/numeric/words.h"
 #include "eval/texture/sample.h"
@@ -26,7 +26,7 @@ static lod_t logarithm_of(unsigned i)
     return table[i];
 }
 
-/* ---- lengths ------------------------------------------------------------------------------------------------------------ */
+/* ---- lengths ------------------------------------------------------------------------------------------------ */
 
 /* So many bits of a number, towards zero; NaN is 0. */
 static double cut(double x, int bits)
@@ -121,7 +121,8 @@ static lod_t level(const double dx[3], const double dy[3], unsigned n, bool diag
     return level_of(fmax(rho, other));
 }
 
-/* A derivative in texels: ten bits of it times the size, and 7/8 of the last one times the greatest power of two in the size. */
+/* A derivative in texels: ten bits of it times the size, and 7/8 of the last one times the greatest power of two in the
+ * size. */
 static double in_texels(double derivative, uint32_t size)
 {
     double x = cut(derivative, 10), more = 0.875 * last_bit(x, 10);
@@ -142,9 +143,10 @@ lod_t eval_lod_of_derivatives(const float dx[3], const float dy[3], const uint32
     return level(x, y, n, true);
 }
 
-/* ---- cubes -------------------------------------------------------------------------------------------------------------- */
+/* ---- cubes -------------------------------------------------------------------------------------------------- */
 
-/* A direction divided by its greatest component: which one that is, and on which side. NaN is the least, and nothing on the way. */
+/* A direction divided by its greatest component: which one that is, and on which side. NaN is the least, and nothing on
+ * the way. */
 struct ray {
     float at[3];
     unsigned axis;
@@ -184,9 +186,9 @@ static double part_in_texels(double way, uint32_t size)
     return cut(in_texels(way / 2, size), 10);
 }
 
-/* How far it is from one direction to another in texels, along the two axes of the first one's face. Beyond its edge the other
- * face goes on, unfolded: what lies on each of the two is cut by itself. The opposite face is one size away. Returns whether both are
- * on one face. */
+/* How far it is from one direction to another in texels, along the two axes of the first one's face. Beyond its edge
+ * the other face goes on, unfolded: what lies on each of the two is cut by itself. The opposite face is one size away.
+ * Returns whether both are on one face. */
 static bool differences(const struct ray *from, const struct ray *to, uint32_t size, double out[3])
 {
     unsigned n = 0, k = from->axis, j = to->axis;
@@ -196,7 +198,8 @@ static bool differences(const struct ray *from, const struct ray *to, uint32_t s
         if (axis == k)
             continue;
         if (j != k && axis == j)    /* to the edge, and from there on */
-            out[n++] = side * (part_in_texels(1 - side * a, size) + part_in_texels(1 - (from->negative ? -1 : 1) * (double)to->at[k], size));
+            out[n++] = side * (part_in_texels(1 - side * a, size) +
+                               part_in_texels(1 - (from->negative ? -1 : 1) * (double)to->at[k], size));
         else
             out[n++] = in_texels((b - a) / 2, size);
     }

@@ -19,7 +19,8 @@ static lod_t lod_of(const struct texture_view *v, const float dx[3], const float
 }
 
 /* In a cube the driver takes the directions that the derivatives lead to. */
-static lod_t lod_of_directions(const struct warp *w, const struct texture_call *t, const struct texture_view *v, unsigned lane)
+static lod_t lod_of_directions(const struct warp *w, const struct texture_call *t, const struct texture_view *v,
+                               unsigned lane)
 {
     float at[3], right[3], down[3];
 
@@ -42,7 +43,8 @@ static void to_places(const struct warp *w, const struct texture_call *t, unsign
     }
 }
 
-static lod_t lod_of_operands(const struct warp *w, const struct texture_call *t, const struct texture_view *v, unsigned lane)
+static lod_t lod_of_operands(const struct warp *w, const struct texture_call *t, const struct texture_view *v,
+                             unsigned lane)
 {
     unsigned n = eval_texture_dimensions(t->kind);
     float dx[3] = {0}, dy[3] = {0};

@@ -1,7 +1,7 @@
 /* Sampling: from coordinates and a level of detail to four words, for one lane. Nothing here knows of programs.
  *
- * Coordinates become numbers of 1/256 of a texel, weights are such numbers, levels of detail have eight bits of fraction: so the
- * text allows, and so the driver was measured to do, bit for bit (docs/numbers.md, "Textures"). */
+ * Coordinates become numbers of 1/256 of a texel, weights are such numbers, levels of detail have eight bits of
+ * fraction: so the text allows, and so the driver was measured to do, bit for bit (docs/numbers.md, "Textures"). */
 #ifndef GP5_EVAL_SAMPLE_H
 #define GP5_EVAL_SAMPLE_H
 
@@ -75,7 +75,8 @@ struct axis {
     uint8_t wrap;               /* enum gp5_wrap */
     bool normalized;            /* not of a rectangle */
 };
-/* The texel that it falls in, so many texels further; for a linear filter the first of two, and of 256 the weight of the one behind. */
+/* The texel that it falls in, so many texels further; for a linear filter the first of two, and of 256 the weight of
+ * the one behind. */
 int64_t eval_coord_nearest(const struct axis *a, double s, int32_t offset);
 int64_t eval_coord_linear(const struct axis *a, double s, int32_t offset, uint32_t *fraction);
 /* The texel that stands for number i; false for the border. */
@@ -86,14 +87,16 @@ uint32_t eval_coord_layer(float layer, uint32_t layers);
 /* cube.c: the face of a direction, and where on it. */
 void eval_cube_face(const float direction[3], uint32_t *face, double st[2]);
 
-/* cube_seam.c: the face and the texel that a number beyond the face's edges means; false at a corner, where three faces meet. */
+/* cube_seam.c: the face and the texel that a number beyond the face's edges means; false at a corner, where three faces
+ * meet. */
 bool eval_over_seam(uint32_t *face, int64_t texel[2], int64_t size);
 
 /* footprint.c: the texels of a level at a place. */
 void eval_footprint_add(struct footprint *f, const struct sample *s, uint32_t level, uint32_t weight, bool linear);
 /* The four of a gather, in the order of the result. */
 void eval_footprint_gather(struct footprint *f, const struct sample *s);
-/* What one of them is a sum of: itself, with nearest filters too; of the corner of a seamless cube, where none is, the three others. */
+/* What one of them is a sum of: itself, with nearest filters too; of the corner of a seamless cube, where none is, the
+ * three others. */
 void eval_footprint_of_one(struct footprint *f, const struct sample *s, const struct quad *four, unsigned k);
 
 /* filter.c: from texels to words. */
@@ -106,6 +109,7 @@ bool eval_mixes_texels(const struct gp5_sampler *s);
 void eval_sample(const struct sample *s, lod_t lod, struct footprint *f, uint32_t word[4]);
 
 /* lod_select.c: the level of detail of a lane. */
-lod_t eval_texture_lod(const struct warp *w, const struct texture_call *t, const struct sample *s, unsigned lane, struct texture_result *r);
+lod_t eval_texture_lod(const struct warp *w, const struct texture_call *t, const struct sample *s, unsigned lane,
+                       struct texture_result *r);
 
 #endif

@@ -25,10 +25,11 @@ bool eval_texel_level(const struct gp5_texture *texture, uint32_t level, struct 
     return true;
 }
 
-/* ---- reading ------------------------------------------------------------------------------------------------------- */
+/* ---- reading -------------------------------------------------------------------------------------------------------
+ */
 
-/* n / most as the nearest float, n <= most < 2^16: 40 bits of the quotient say on which side of the middle it is, and it never
- * is the middle. */
+/* n / most as the nearest float, n <= most < 2^16: 40 bits of the quotient say on which side of the middle it is, and
+ * it never is the middle. */
 static uint32_t quotient(uint32_t n, uint32_t most)
 {
     uint64_t q = ((uint64_t)n << 40) / most;
@@ -61,7 +62,8 @@ static uint32_t read_snorm(uint32_t code, unsigned bits)
 /* A half, or a smaller float in its place; a NaN keeps its bits. */
 uint32_t eval_texel_widen(uint32_t half)
 {
-    return (half & 0x7fff) > 0x7c00 ? (half & 0x8000) << 16 | INFINITE | (half & 0x3ff) << 13 : eval_half_to_float((uint16_t)half);
+    return (half & 0x7fff) > 0x7c00 ? (half & 0x8000) << 16 | INFINITE | (half & 0x3ff) << 13
+                                    : eval_half_to_float((uint16_t)half);
 }
 
 static uint32_t read_component(uint32_t code, unsigned bits, unsigned kind)
@@ -106,15 +108,16 @@ void eval_texel_read(const uint8_t *texel, unsigned format, uint32_t word[4])
         word[i] = read_component(eval_texel_bits(texel + i * info->bits / 8, info->bits), info->bits, info->kind);
 }
 
-/* ---- writing ------------------------------------------------------------------------------------------------------- */
+/* ---- writing -------------------------------------------------------------------------------------------------------
+ */
 
 static bool is_nan(uint32_t word)
 {
     return (word & 0x7fffffff) > INFINITE;
 }
 
-/* A float of 0 to 1 as a number of so many bits: cut off to four bits more, scaled, and rounded to the nearest, ties down.
- * Beyond is 0 and the largest, NaN is 0. Measured (tests/recordings/images.txt). */
+/* A float of 0 to 1 as a number of so many bits: cut off to four bits more, scaled, and rounded to the nearest, ties
+ * down. Beyond is 0 and the largest, NaN is 0. Measured (tests/recordings/images.txt). */
 uint32_t eval_texel_scale(uint32_t word, unsigned bits)
 {
     uint32_t exponent = word >> 23 & 0xff, most = (UINT32_C(1) << bits) - 1;
@@ -150,8 +153,8 @@ static uint32_t write_integer(uint32_t word, unsigned bits, bool from_signed, bo
     return word > most ? most : word;
 }
 
-/* A float of five bits of exponent: cut off, so that finite numbers stay finite; a NaN keeps its first bits, or becomes one with
- * the last bit set. Without a sign: of what is negative only NaNs are not 0. */
+/* A float of five bits of exponent: cut off, so that finite numbers stay finite; a NaN keeps its first bits, or becomes
+ * one with the last bit set. Without a sign: of what is negative only NaNs are not 0. */
 static uint32_t write_float(uint32_t word, unsigned fraction)
 {
     uint32_t cut = 23 - fraction, magnitude = word & 0x7fffffff, exponent = magnitude >> 23;

@@ -39,15 +39,17 @@ static inline bool eval_format_is_float(unsigned format)
     return info && info->kind != GP5_KIND_UINT && info->kind != GP5_KIND_SINT && info->kind != GP5_KIND_PACKED_UINT;
 }
 
-/* The value of a texel: floats, or integers of integer formats; components that the format does not have are 0, 0, 0, 1.
- * Halves and smaller floats are widened exactly, NaNs with their bits, a normalised number is the float next to it. */
+/* The value of a texel: floats, or integers of integer formats; components that the format does not have are 0, 0,
+ * 0, 1. Halves and smaller floats are widened exactly, NaNs with their bits, a normalised number is the float next to
+ * it. */
 void eval_texel_read(const uint8_t *texel, unsigned format, uint32_t word[4]);
 
-/* What a store in a format writes for four words: floats of float and normalised formats, else integers, of which `sign` says
- * whether they are signed. Rounded as NVIDIA's GPUs do, which the text leaves open. */
+/* What a store in a format writes for four words: floats of float and normalised formats, else integers, of which
+ * `sign` says whether they are signed. Rounded as NVIDIA's GPUs do, which the text leaves open. */
 void eval_texel_write(uint8_t *texel, unsigned format, bool sign, const uint32_t word[4]);
 
-/* Parts of these: a float of 0 to 1 as a number of so many bits, what is beyond as 0 and the greatest; a float as a half, and back. */
+/* Parts of these: a float of 0 to 1 as a number of so many bits, what is beyond as 0 and the greatest; a float as a
+ * half, and back. */
 uint32_t eval_texel_scale(uint32_t word, unsigned bits);
 uint32_t eval_texel_half(uint32_t word);
 uint32_t eval_texel_widen(uint32_t half);

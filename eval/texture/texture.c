@@ -34,7 +34,7 @@ static bool is_compared(unsigned format)
     return info->components == 1 && info->bits >= 16;
 }
 
-/* ---- offsets ----------------------------------------------------------------------------------------------------------- */
+/* ---- offsets ------------------------------------------------------------------------------------------------ */
 
 /* The bits of an offset that count, with their sign. */
 static int32_t keep_bits(int32_t offset, unsigned bits)
@@ -58,9 +58,10 @@ static void find_offsets(const struct warp *w, const struct texture_call *t, uns
     }
 }
 
-/* ---- what is sampled --------------------------------------------------------------------------------------------------- */
+/* ---- what is sampled ---------------------------------------------------------------------------------------- */
 
-/* The component in which a layer stands, and behind it the reference: a component of 4 and more is the second vector's. */
+/* The component in which a layer stands, and behind it the reference: a component of 4 and more is the second vector's.
+ */
 static unsigned layer_component(unsigned kind)
 {
     return kind == GP5_TEXTURE_ARRAY1D ? 1 : kind == GP5_TEXTURE_ARRAY2D || kind == GP5_TEXTURE_ARRAY2DMS ? 2 : 3;
@@ -97,12 +98,13 @@ static void find_place(const struct warp *w, const struct texture_call *t, unsig
     }
 }
 
-/* ---- instructions ------------------------------------------------------------------------------------------------------ */
+/* ---- instructions ------------------------------------------------------------------------------------------- */
 
 /* What there is where no texture is. It has a level. */
 static void fill_nothing(const struct warp *w, const struct texture_call *t, unsigned lane, uint32_t word[4])
 {
-    static const uint32_t texel[4] = {0, 0, 0, ONE}, size[4] = {1, 1, 0, 1}, none[4] = {0, 0, 0, 1}, samples[4] = {1, 0, 0, 0};
+    static const uint32_t texel[4] = {0, 0, 0, ONE}, size[4] = {1, 1, 0, 1}, none[4] = {0, 0, 0, 1},
+                          samples[4] = {1, 0, 0, 0};
     bool first = t->op == OP_TXQ && !integer(w, t->vector[0][0], lane);
 
     memcpy(word, t->op == OP_TXQS ? samples : t->op != OP_TXQ ? texel : first ? size : none, sizeof texel);

@@ -21,7 +21,8 @@ struct texture_call {
     uint32_t dst[4];
     uint8_t nvectors;
     uint32_t vector[3][4];      /* planes of the operands before the texture */
-    uint32_t direction[3];      /* of a cube, as the program gives it: in vector[0] it is divided by its greatest component */
+    uint32_t direction[3];      /* of a cube, as the program gives it: in vector[0] it is divided by its greatest
+                                 * component */
     uint32_t offset_plane[4];
     int8_t offset[3];
     uint32_t units, nunits;     /* in the executable's `units`: those of a variable, one without */
@@ -52,7 +53,8 @@ enum texture_fault {
     TEXTURE_COMPARISON,         /* another target on a texture that compares */
     TEXTURE_OFFSET,             /* an offset of more texels than there may be */
     TEXTURE_OUTSIDE,            /* TXF: the texel is outside, or the level is not there */
-    TEXTURE_LEVEL,              /* TXQ: the level is not there; TXF: no level but the first without a filter that has them */
+    TEXTURE_LEVEL,              /* TXQ: the level is not there; TXF: no level but the first without a filter that has
+                                 * them */
     TEXTURE_SAMPLE,             /* TXFMS: the texel has no such sample */
     TEXTURE_QUAD,               /* a derivative of a quad of which not every lane is active */
     TEXTURE_FAULTS
@@ -78,7 +80,8 @@ void eval_texture(struct warp *w, const struct step *s);
 struct texture_result;
 void eval_texture_lane(const struct warp *w, const struct texture_call *t, unsigned lane, struct texture_result *r);
 unsigned eval_texture_dimensions(unsigned kind);      /* coordinates of a place; of a cube those of a direction */
-unsigned eval_texture_reference(unsigned kind);       /* the component that a reference stands in; 4: the second vector's x */
+unsigned eval_texture_reference(unsigned kind);       /* the component that a reference stands in; 4: the second
+                                                       * vector's x */
 /* shadow_texture.c: before the step runs. */
 void eval_track_texture(struct warp *w, const struct step *s);
 

@@ -1,5 +1,5 @@
-/* From coordinates to texels. A normalized coordinate is cut to 21 bits of fraction (22 for sizes above 8192) and multiplied by the
- * size; a linear filter rounds the product to 1/256 of a texel. */
+/* From coordinates to texels. A normalized coordinate is cut to 21 bits of fraction (22 for sizes above 8192) and
+ * multiplied by the size; a linear filter rounds the product to 1/256 of a texel. */
 #include "eval/texture/sample.h"
 
 #include <math.h>
@@ -11,7 +11,8 @@ static bool repeats(unsigned wrap)
 
 enum { NORMALIZED_BITS = 21, LARGE = 8192, TEXEL_BITS = 24 };
 
-/* The coordinate in units of 2^-*bits texels. NaN is 0; what lies far outside of a texture that does not repeat is outside. */
+/* The coordinate in units of 2^-*bits texels. NaN is 0; what lies far outside of a texture that does not repeat is
+ * outside. */
 static int64_t in_texels(const struct axis *a, double s, unsigned *bits)
 {
     double x = s, most = a->normalized ? 1024 : 1 << 20;

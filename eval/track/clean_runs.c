@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* ---- before a launch --------------------------------------------------------------------------------------------------- */
+/* ---- before a launch ---------------------------------------------------------------------------------------- */
 
 struct lister {
     const struct gp5_executable *x;
@@ -177,7 +177,7 @@ static void add_run(struct lister *l, uint32_t first, uint32_t steps)
     l->at[first] = (uint32_t)at + 1;
 }
 
-/* ---- what stands without flow or memory between ------------------------------------------------------------------------------ */
+/* ---- what stands without flow or memory between ------------------------------------------------------------- */
 
 static const struct native_run *machine_code(const struct gp5_executable *x, uint32_t i)
 {
@@ -275,7 +275,7 @@ void eval_track_runs_build(struct gp5_executable *x)
     gp5_free(l.landing);
 }
 
-/* ---- in a launch --------------------------------------------------------------------------------------------------------- */
+/* ---- in a launch -------------------------------------------------------------------------------------------- */
 
 static bool may_go(const struct warp *w, const uint32_t *planes, const struct tracked_run *r)
 {

@@ -4,9 +4,9 @@
 
 #include "eval/machine/warp_state.h"
 
-/* Of a run of steps: the planes that it reads from before it, and those that it writes; both in `planes`. Arithmetic on what is
- * defined gives what is defined, so that a run with clean operands needs no other tracking. Runs are those of machine code
- * (jit.h), and what stands without flow or memory between two steps. */
+/* Of a run of steps: the planes that it reads from before it, and those that it writes; both in `planes`. Arithmetic on
+ * what is defined gives what is defined, so that a run with clean operands needs no other tracking. Runs are those of
+ * machine code (jit.h), and what stands without flow or memory between two steps. */
 struct tracked_run {
     bool closed;                /* no operation of it can make an undefined value of defined ones */
     uint32_t steps;

@@ -30,7 +30,8 @@ struct origin_table {
     atomic_ulong uses;
 };
 
-struct origin_table *eval_origins_new(const struct gp5_executable *x, const struct race_table *races, race_text_fn race_text)
+struct origin_table *eval_origins_new(const struct gp5_executable *x, const struct race_table *races,
+                                      race_text_fn race_text)
 {
     struct origin_table *t = gp5_malloc(sizeof *t);
 
@@ -230,8 +231,9 @@ void eval_divergent_barrier(struct warp *w, uint32_t insn, uint32_t lanes)
     if (w->worker->run->origins)
         eval_note_use(w, insn, ORIGIN_BARRIER, lanes);
     if (w->worker->run->strict)
-        eval_fail(w, GP5_RUN_UNDEFINED, insn, "BAR does not reach every invocation of group %u: lanes 0x%08x of warp %u are here",
-                  w->worker->group, lanes, w->index);
+        eval_fail(w, GP5_RUN_UNDEFINED, insn,
+                  "BAR does not reach every invocation of group %u: lanes 0x%08x of warp %u are here", w->worker->group,
+                  lanes, w->index);
 }
 
 /* ---- the report ---------------------------------------------------------------------------------------- */

@@ -33,7 +33,8 @@ enum origin_kind {
 
 /* Race number `number` in words. */
 typedef void (*race_text_fn)(const struct race_table *races, uint32_t number, char *text, size_t size);
-struct origin_table *eval_origins_new(const struct gp5_executable *x, const struct race_table *races, race_text_fn race_text);
+struct origin_table *eval_origins_new(const struct gp5_executable *x, const struct race_table *races,
+                                      race_text_fn race_text);
 void eval_origins_free(struct origin_table *t);
 
 /* The id of an origin, made when it is new. Lanes: those concerned; the first is remembered. 0 only when
@@ -67,8 +68,8 @@ void eval_track_race_result(struct warp *w, const struct access *a, unsigned lan
 /* What a step that reads or writes memory does to shadows and races, before it runs (memory.c). */
 void eval_look(struct warp *w, const struct step *s);
 /* shadow_memory.c's, for images: the origin of bytes in memory, and of a lane in a plane. */
-uint32_t eval_value_origin(struct warp *w, const struct step *s, const struct memory *m, uint32_t address, uint32_t bytes,
-                           unsigned lane);
+uint32_t eval_value_origin(struct warp *w, const struct step *s, const struct memory *m, uint32_t address,
+                           uint32_t bytes, unsigned lane);
 void eval_put_origin(const struct memory *m, uint32_t address, uint32_t bytes, uint32_t id);
 void eval_put_lane(struct warp *w, uint32_t plane, unsigned lane, uint32_t id);
 void eval_use_address(struct warp *w, const struct step *s, const struct access *a, unsigned lane);

@@ -40,7 +40,8 @@ static void source_name(const struct plane_source *source, char *text, size_t si
 
     for (unsigned bracket = 0; *words && n < size; words++) {
         bool opens = *words == '[';
-        n += (size_t)(opens ? snprintf(text + n, size - n, "[%u]", number[bracket++ % 2]) : snprintf(text + n, size - n, "%c", *words));
+        n += (size_t)(opens ? snprintf(text + n, size - n, "[%u]", number[bracket++ % 2])
+                            : snprintf(text + n, size - n, "%c", *words));
         if (opens)
             words = strchr(words, ']');
     }
@@ -59,8 +60,10 @@ static void source_reason(const struct gp5_executable *x, const struct plane_sou
         snprintf(text, size, "%s.%c was never written", name, c);
     else if (eval_source_is_open(x, source) && (source->kind == BIND_INVOCATION_SMID || b->class == BC_PARAM))
         snprintf(text, size, "%s differs from one GPU to the next", name);
-    else if (!strncmp(b->words, "fragment.", 9) || !strncmp(b->words, "vertex", 6) || !strncmp(b->words, "primitive.", 10))
-        snprintf(text, size, "%s was not given", source->kind == BIND_FRAGMENT_COLOR_PRIMARY ? "fragment.color.primary" : name);
+    else if (!strncmp(b->words, "fragment.", 9) || !strncmp(b->words, "vertex", 6) ||
+             !strncmp(b->words, "primitive.", 10))
+        snprintf(text, size, "%s was not given",
+                 source->kind == BIND_FRAGMENT_COLOR_PRIMARY ? "fragment.color.primary" : name);
     else
         snprintf(text, size, "%s.%c has no value", name, c);
 }

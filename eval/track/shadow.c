@@ -212,7 +212,8 @@ static bool nothing_changes(const struct warp *w, const struct test *t, const st
     if (out->index != NO_PLANE)
         return false;
     for (unsigned i = 0; i < out->n; i++) {
-        bool dirty = eval_is_conditional(t) && !(t->settled >> out->comp[i] & 1) && w->dirty[w->x->cc_plane[t->cc] + (t->swizzle >> 2 * out->comp[i] & 3)];
+        bool dirty = eval_is_conditional(t) && !(t->settled >> out->comp[i] & 1) &&
+                     w->dirty[w->x->cc_plane[t->cc] + (t->swizzle >> 2 * out->comp[i] & 3)];
         if (out->registers)
             dirty |= w->dirty[out->from[i]] | w->dirty[out->to[i]];
         if (out->cc_update)
@@ -313,12 +314,14 @@ void eval_track_step(struct warp *w, const struct step *s)
     case STEP_LANE: case STEP_RAW:
         track_op(w, s);
         break;
-    case STEP_IF: case STEP_OUT: case STEP_OUT_ELSE: case STEP_PART: case STEP_PART_OTHERWISE: case STEP_BRK: case STEP_BRK_ON: case STEP_CONT: case STEP_AGAIN: case STEP_CAL: case STEP_RET:
+    case STEP_IF: case STEP_OUT: case STEP_OUT_ELSE: case STEP_PART: case STEP_PART_OTHERWISE: case STEP_BRK:
+    case STEP_BRK_ON: case STEP_CONT: case STEP_AGAIN: case STEP_CAL: case STEP_RET:
         track_test(w, s);
         break;
     case STEP_ATOMIC:
         if (eval_is_conditional(&s->test))
-            eval_use(w, s->insn, SHADOW(w, w->x->cc_plane[s->test.cc] + (s->test.swizzle & 3)), w->active, "an atomic operation");
+            eval_use(w, s->insn, SHADOW(w, w->x->cc_plane[s->test.cc] + (s->test.swizzle & 3)), w->active,
+                     "an atomic operation");
         break;
     case STEP_CALI:
         track_indirect(w, s);

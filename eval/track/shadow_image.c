@@ -17,7 +17,8 @@ void eval_resolve_image(struct warp *w, const struct step *s, const struct acces
         eval_resolve_marks(w, s->insn, SHADOW(w, a->coord[i]), w->active);
 }
 
-/* The origin of what says which texel it is: 0 when that is known, and the texel is there or its absence has a meaning. */
+/* The origin of what says which texel it is: 0 when that is known, and the texel is there or its absence has a meaning.
+ */
 uint32_t eval_image_origin(struct warp *w, const struct step *s, const struct access *a, unsigned lane)
 {
     enum image_fault fault;
@@ -44,7 +45,8 @@ static unsigned size_components(uint8_t kind)
     }
 }
 
-static uint32_t component_origin(struct warp *w, const struct step *s, const struct access *a, unsigned c, unsigned lane)
+static uint32_t component_origin(struct warp *w, const struct step *s, const struct access *a, unsigned c,
+                                 unsigned lane)
 {
     enum image_fault fault;
     const struct image_view *v = eval_image_view(w, a, lane, &fault);
@@ -52,7 +54,9 @@ static uint32_t component_origin(struct warp *w, const struct step *s, const str
     uint32_t at, bytes;
 
     if (a->form == IMAGE_SIZE)
-        return c < size_components(a->target) || w->worker->run->flush ? 0 : eval_origin(w, s->insn, ORIGIN_COMPONENT, c, 1u << lane, 0);
+        return c < size_components(a->target) || w->worker->run->flush
+                   ? 0
+                   : eval_origin(w, s->insn, ORIGIN_COMPONENT, c, 1u << lane, 0);
     m = eval_image_memory(w, a, lane);
     if (!m.data || !eval_image_component(v, a, c, &at, &bytes))
         return 0;

@@ -127,7 +127,8 @@ static uint32_t misaligned(const struct warp *w, const struct access *a)
 /* Whether an access is to one buffer, at addresses that are sound. */
 static bool is_sound(const struct warp *w, const struct access *a)
 {
-    return a->slot_index == NO_PLANE && a->space < SPACE_GLOBAL && eval_track_is_clean_if_any(w, a->address) && !misaligned(w, a);
+    return a->slot_index == NO_PLANE && a->space < SPACE_GLOBAL && eval_track_is_clean_if_any(w, a->address) &&
+           !misaligned(w, a);
 }
 
 /* Whether it is to words, too: then its shadow words are those words'. */

@@ -15,7 +15,8 @@ static uint32_t moved_origin(struct warp *w, const struct step *s, unsigned lane
 /* A whole warp that exchanges defined values. */
 static bool shuffle_is_clean(const struct warp *w, const struct lane_op *op)
 {
-    return w->active == ALL_LANES && eval_track_is_clean_if_any(w, op->src[0][0]) && eval_track_is_clean_if_any(w, op->src[1][0]) && eval_track_is_clean_if_any(w, op->src[2][0]);
+    return w->active == ALL_LANES && eval_track_is_clean_if_any(w, op->src[0][0]) &&
+           eval_track_is_clean_if_any(w, op->src[1][0]) && eval_track_is_clean_if_any(w, op->src[2][0]);
 }
 
 /* A result component that the instruction leaves open: one origin for all lanes. */

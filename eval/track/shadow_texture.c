@@ -30,7 +30,8 @@ static uint32_t operand_origin(struct warp *w, const uint32_t *plane, unsigned n
 }
 
 /* A level that comes from derivatives comes from the whole quad. */
-static uint32_t quad_origin(struct warp *w, const struct texture_call *t, const uint32_t *plane, unsigned n, unsigned lane)
+static uint32_t quad_origin(struct warp *w, const struct texture_call *t, const uint32_t *plane, unsigned n,
+                            unsigned lane)
 {
     uint32_t id = operand_origin(w, plane, n, lane);
 

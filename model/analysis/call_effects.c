@@ -1,5 +1,5 @@
-/* What subroutines write, and what they touch at all (call_effects.h): of each part, which begins with a label, the variables that it names itself and those that
- * what it calls does, found once. */
+/* What subroutines write, and what they touch at all (call_effects.h): of each part, which begins with a label, the
+ * variables that it names itself and those that what it calls does, found once. */
 #include "model/analysis/call_effects.h"
 #include "model/tables.h"
 #include "model/ir/operand_walk.h"

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* Whether an instruction that else ends a block has been unrolled away: the end of a copy is one all the same when something
- * jumps there. */
+/* Whether an instruction that else ends a block has been unrolled away: the end of a copy is one all the same when
+ * something jumps there. */
 static bool passes(const struct liveness *l, const uint8_t *jumped_to, uint32_t i)
 {
     switch (model_form(l->d, i)) {
@@ -26,7 +26,8 @@ static bool closes_loop(const struct liveness *l, uint32_t i)
     const struct insn *insn = program_insn(l->p, i);
     enum form form = model_form(l->d, i);
 
-    return insn->op == OP_ENDREP && form != FORM_NEXT && (form != FORM_PHASE || program_insn(l->p, insn->partner)->partner == i);
+    return insn->op == OP_ENDREP && form != FORM_NEXT &&
+           (form != FORM_PHASE || program_insn(l->p, insn->partner)->partner == i);
 }
 
 /* Whether every component's test of a result is known. */
@@ -42,9 +43,10 @@ static bool is_never_taken(const struct insn *insn)
     return (insn->op == OP_CAL || insn->op == OP_CALI || insn->op == OP_RET) && insn->condition.rule == CC_FL;
 }
 
-/* Whether products are not taken over it, though it is no flow: what looks at a buffer's size or jumps over a write ends a block, and the
- * driver's doubles are divided by calls. What nobody needs is gone by then, but for those (tests/recordings/patterns/blocks.txt, product_*, live_*); so is a
- * loop's LDB of one word of 32 bits, which loads the same each time (tests/recordings/patterns/loops.txt, large_with_load). */
+/* Whether products are not taken over it, though it is no flow: what looks at a buffer's size or jumps over a write
+ * ends a block, and the driver's doubles are divided by calls. What nobody needs is gone by then, but for those
+ * (tests/recordings/patterns/blocks.txt, product_*, live_*); so is a loop's LDB of one word of 32 bits, which loads the
+ * same each time (tests/recordings/patterns/loops.txt, large_with_load). */
 static bool parts_products(const struct liveness *l, uint32_t i, bool in_loop, const uint8_t *useful)
 {
     const struct insn *insn = program_insn(l->p, i);
@@ -69,12 +71,14 @@ static void find_calls(struct liveness *l)
     memset(l->behind_call, 0, n + 1);
     for (uint32_t i = 0; i + 1 < n; i++) {
         uint16_t op = program_insn(l->p, i)->op;
-        if ((op == OP_CAL || op == OP_CALI) && l->block[i + 1] != l->block[i])     /* one that is never made ends no block */
+        if ((op == OP_CAL || op == OP_CALI) &&
+            l->block[i + 1] != l->block[i]) /* one that is never made ends no block */
             l->behind_call[l->block[i + 1]] = 1;
     }
 }
 
-/* The parts that subroutines call, a bit each, by part; false where one is called by a number, or there are too many. */
+/* The parts that subroutines call, a bit each, by part; false where one is called by a number, or there are too many.
+ */
 static bool calls_of_parts(const struct liveness *l, uint32_t calls[EVAL_CALL_DEPTH])
 {
     uint32_t n = (uint32_t)l->p->insns.count, first[EVAL_CALL_DEPTH], parts = 0, part = 0;
@@ -96,7 +100,8 @@ static bool calls_of_parts(const struct liveness *l, uint32_t calls[EVAL_CALL_DE
     return parts < EVAL_CALL_DEPTH;
 }
 
-/* Whether calls may come to be deeper than EVAL_CALL_DEPTH, beyond which they have no effect: a subroutine leads back to itself. */
+/* Whether calls may come to be deeper than EVAL_CALL_DEPTH, beyond which they have no effect: a subroutine leads back
+ * to itself. */
 static bool may_be_deep(const struct liveness *l)
 {
     uint32_t calls[EVAL_CALL_DEPTH] = {0};
@@ -134,7 +139,8 @@ void eval_find_blocks(struct liveness *l, uint8_t *leader, const uint8_t *useful
             if (!passes(l, leader, i) && !is_never_taken(program_insn(l->p, i)))
                 leader[i + 1] |= 2, leader[i] |= 2;
         } else if (parts_products(l, i, depth, useful)) {
-            leader[i + eval_jumps_over(program_insn(l->p, i), &l->d->ends)] |= 2;     /* a load's result is the next one's */
+            leader[i + eval_jumps_over(program_insn(l->p, i), &l->d->ends)] |=
+                2; /* a load's result is the next one's */
         }
     }
     for (uint32_t i = 0; i <= n; i++)
@@ -172,6 +178,7 @@ bool eval_runs_once(const struct gp5_program *p, const struct insn *insn)
     struct known none = {.p = p};
     uint64_t count;
 
-    return insn->op == OP_REP && (!insn->nsrc || (o->kind == OPND_CONSTANT && eval_known_operand(&none, o, 0, DT_S32, &count) &&
-                                                  (int32_t)(uint32_t)count > 0));
+    return insn->op == OP_REP &&
+           (!insn->nsrc || (o->kind == OPND_CONSTANT && eval_known_operand(&none, o, 0, DT_S32, &count) &&
+                            (int32_t)(uint32_t)count > 0));
 }

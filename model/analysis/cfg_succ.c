@@ -39,7 +39,8 @@ static void enter_behind(const struct liveness *l, const struct ways *ways, uint
 static void enter_phases(const struct liveness *l, const struct ways *ways, uint32_t rep)
 {
     enter(l, ways, rep + 1);
-    for (uint32_t i = l->phase[rep]; i <= program_insn(l->p, rep)->partner && i < l->p->insns.count; i = l->phase[i + 1])
+    for (uint32_t i = l->phase[rep]; i <= program_insn(l->p, rep)->partner && i < l->p->insns.count;
+         i = l->phase[i + 1])
         enter_behind(l, ways, i);
 }
 
@@ -87,7 +88,10 @@ uint32_t eval_behind_sure_call(const struct liveness *l, uint32_t block)
     uint32_t last = l->start[block + 1] - 1;
     const struct insn *insn = program_insn(l->p, last);
     bool made = !l->deep || (last >= l->entry && last < l->main_end);
-    bool sure = made && insn->op == OP_CAL && model_form(l->d, last) == FORM_PLAIN && !condition_restricts(&insn->condition) && insn->partner < l->p->insns.count;
+    bool sure = made && insn->op == OP_CAL && model_form(l->d, last) == FORM_PLAIN &&
+                !condition_restricts(&insn->condition) && insn->partner < l->p->insns.count;
 
-    return sure && last + 1 < l->p->insns.count && !l->label[last + 1] ? l->block[last + 1] : NO_INDEX;     /* nobody comes to a label from before it */
+    return sure && last + 1 < l->p->insns.count && !l->label[last + 1]
+               ? l->block[last + 1]
+               : NO_INDEX; /* nobody comes to a label from before it */
 }

@@ -115,7 +115,8 @@ uint8_t eval_written(const struct liveness *l, const struct insn *insn)
     return op_is_atomic(insn->op) ? eval_atomic_written(l->p, insn) : eval_load_mask(l->p, insn);
 }
 
-/* The components of a result for which operands are read. X2D computes y and w of what it has made of x and z by then, where an operand is the result itself. */
+/* The components of a result for which operands are read. X2D computes y and w of what it has made of x and z by then,
+ * where an operand is the result itself. */
 static uint8_t needed(const struct liveness *l, const struct insn *insn, uint8_t useful)
 {
     for (unsigned k = 1; l->nvidia && insn->op == OP_X2D && useful & 10 && k < 3; k++) {
@@ -142,7 +143,9 @@ uint8_t eval_left_out(const struct model *d, uint32_t i, unsigned k)
 {
     const struct folded *folded = model_folded_at(d, i);
 
-    return folded && program_insn(d->p, i)->op == OP_CMP && (k == 1 || k == 2) ? folded->taken[3 - k] | folded->chosen[3 - k] : 0;
+    return folded && program_insn(d->p, i)->op == OP_CMP && (k == 1 || k == 2)
+               ? folded->taken[3 - k] | folded->chosen[3 - k]
+               : 0;
 }
 
 uint8_t eval_operand_reads(const struct insn *insn, unsigned k, uint8_t useful)
@@ -173,7 +176,8 @@ uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *se
     const struct insn *insn = program_insn(l->p, i);
     const struct result *r = &insn->dst;
     uint8_t passes = 0, fails = known_test(l, i, &passes);
-    bool untested = l->nvidia && eval_tests_nothing(l->p, insn), whole = untested || !condition_restricts(&r->condition);
+    bool untested = l->nvidia && eval_tests_nothing(l->p, insn),
+         whole = untested || !condition_restricts(&r->condition);
     uint8_t useful = op_flows(insn->op) || touches(insn->op) ? LIVE_EFFECT : 0, flags = 0, settled = passes | fails;
 
     for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
@@ -223,7 +227,8 @@ uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *se
     return useful;
 }
 
-void eval_live_each_written(const struct liveness *l, uint32_t i, void (*one)(void *user, uint32_t i, uint32_t variable), void *user)
+void eval_live_each_written(const struct liveness *l, uint32_t i,
+                            void (*one)(void *user, uint32_t i, uint32_t variable), void *user)
 {
     const struct insn *insn = program_insn(l->p, i);
     const struct result *r = &insn->dst;
@@ -266,6 +271,7 @@ struct shared_bits eval_live_out(const struct liveness *l, uint32_t block)
 {
     struct shared_bits set = shared_bits_none(l->nvars);
 
-    eval_ways(l, block, &(struct ways){join_block, join_callers, &(struct joining){l, &set, eval_behind_sure_call(l, block)}});
+    eval_ways(l, block,
+              &(struct ways){join_block, join_callers, &(struct joining){l, &set, eval_behind_sure_call(l, block)}});
     return set;
 }

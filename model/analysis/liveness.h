@@ -7,14 +7,16 @@
 
 /* Variables are the components of temporaries that are no arrays, and of the condition codes. A result
  * counts as used only when an instruction that is itself of use reads it. */
-/* Of each part of a program, that begins with a label, and then of what CALI may go to: variables, four of each result, that it writes, or what it calls;
- * those that it names at all; and variables that it writes, each by itself. NULL: nothing is called. */
+/* Of each part of a program, that begins with a label, and then of what CALI may go to: variables, four of each result,
+ * that it writes, or what it calls; those that it names at all; and variables that it writes, each by itself. NULL:
+ * nothing is called. */
 struct called_writes {
     struct shared_bits *of, *touched, *components;
     uint32_t nparts;
 };
 
-/* Whether tests whose outcome is known count as reads: to blocks those for carries do not, to flags (`asked`) none does. */
+/* Whether tests whose outcome is known count as reads: to blocks those for carries do not, to flags (`asked`) none
+ * does. */
 enum sharpness { SHARP_NONE, SHARP_CARRIES, SHARP_KNOWN };
 
 struct liveness {
@@ -30,11 +32,13 @@ struct liveness {
     uint32_t *start;            /* first instruction of each block, and the end */
     uint32_t nblocks;
     uint8_t *behind_call;       /* of each block: whether a CAL stands before it */
-    bool deep;                  /* calls in subroutines may be too deep to be made: one leads back to itself, or goes by a number, or there are many */
+    bool deep;                  /* calls in subroutines may be too deep to be made: one leads back to itself, or goes
+                                 * by a number, or there are many */
     struct shared_bits *live_in;        /* of each block: variables that are wanted where it begins */
     uint32_t nsets;
     struct shared_bits returned;        /* and behind any call */
-    uint32_t *phase;            /* of each instruction, and of the end: the first one from there on that ends a phase (FORM_PHASE), or the end */
+    uint32_t *phase;            /* of each instruction, and of the end: the first one from there on that ends a phase
+                                 * (FORM_PHASE), or the end */
     uint32_t *region;           /* of each instruction: how many labels stand before it */
     struct shared_bits *callers;        /* of each region: variables that are wanted behind its calls */
     uint32_t nregions;
@@ -48,27 +52,30 @@ struct liveness {
 
 enum { LIVE_EFFECT = 16 };
 
-/* The components of operand k, before its swizzle, that what is useful of an instruction reads: of what is stored as it is wide, one of what atomic
- * operations take, two to compare and swap. */
+/* The components of operand k, before its swizzle, that what is useful of an instruction reads: of what is stored as it
+ * is wide, one of what atomic operations take, two to compare and swap. */
 uint8_t eval_operand_reads(const struct insn *insn, unsigned k, uint8_t useful);
 /* Components of operand k that a known choice of CMP leaves out: nobody reads those. */
 uint8_t eval_left_out(const struct model *d, uint32_t insn, unsigned k);
 
-/* Of the decoder's program as it is: made by the first who asks, kept until the program is another one. NULL after a failure. */
+/* Of the decoder's program as it is: made by the first who asks, kept until the program is another one. NULL after a
+ * failure. */
 struct liveness *eval_liveness(struct model *d);
 void eval_liveness_forget(struct model *d);
 
 uint8_t eval_written(const struct liveness *l, const struct insn *insn);
 /* Whether a block begins where flow comes from elsewhere or begins anew, and not behind memory or its like. */
 bool eval_flow_begins(const struct liveness *l, uint32_t block);
-/* cfg_succ.c. Where a block goes on: told of each block, and of returns from an instruction to behind the calls of its part. */
+/* cfg_succ.c. Where a block goes on: told of each block, and of returns from an instruction to behind the calls of its
+ * part. */
 struct ways {
     void (*block)(void *user, uint32_t block);
     void (*callers)(void *user, uint32_t from);
     void *user;
 };
 void eval_ways(const struct liveness *l, uint32_t block, const struct ways *ways);
-/* The block behind a CAL that is made for certain, or NO_INDEX: what is wanted there is wanted where the subroutine returns, unless that writes it. */
+/* The block behind a CAL that is made for certain, or NO_INDEX: what is wanted there is wanted where the subroutine
+ * returns, unless that writes it. */
 uint32_t eval_behind_sure_call(const struct liveness *l, uint32_t block);
 /* The variables that are wanted behind a block: the caller frees them, and looks at `failed`. */
 struct shared_bits eval_live_out(const struct liveness *l, uint32_t block);

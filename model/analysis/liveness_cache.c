@@ -42,7 +42,8 @@ static bool allocate(struct liveness *l)
     l->flags = gp5_malloc(n + 1);
     l->region = gp5_malloc((n + 1) * sizeof *l->region);
     l->phase = gp5_malloc((n + 1) * sizeof *l->phase);
-    return l->phase && l->region && l->flags && l->label && l->first_var && l->block && l->start && l->behind_call && l->useful;
+    return l->phase && l->region && l->flags && l->label && l->first_var && l->block && l->start && l->behind_call &&
+           l->useful;
 }
 
 /* Whether some test for a carry is known, which shows what else nobody needs, though the machine looks at the flags. */

@@ -1,5 +1,6 @@
-/* What becomes wanted in a block that is looked at again: from each variable that is wanted behind it now to what wrote it last, and so on from what
- * that reads. What an instruction needs for several variables is what it needs for each of them. */
+/* What becomes wanted in a block that is looked at again: from each variable that is wanted behind it now to what wrote
+ * it last, and so on from what that reads. What an instruction needs for several variables is what it needs for each of
+ * them. */
 #include "model/analysis/liveness_delta.h"
 
 #include "model/analysis/liveness_solve.h"
@@ -62,7 +63,8 @@ static bool add_variable(void *user, uint32_t variable)
     return true;
 }
 
-/* One variable before a place in a block that begins there: false where an instruction reads too much to say it in short. */
+/* One variable before a place in a block that begins there: false where an instruction reads too much to say it in
+ * short. */
 static bool come_to(struct live_more *m, struct live_place at, uint32_t first, struct shared_bits *begin)
 {
     struct liveness *l = m->l;
@@ -88,7 +90,8 @@ static bool come_to(struct live_more *m, struct live_place at, uint32_t first, s
     return true;
 }
 
-bool eval_live_more(struct live_more *m, uint32_t block, const struct shared_bits *before, const struct shared_bits *now, struct shared_bits *begin)
+bool eval_live_more(struct live_more *m, uint32_t block, const struct shared_bits *before,
+                    const struct shared_bits *now, struct shared_bits *begin)
 {
     struct liveness *l = m->l;
     uint32_t first = l->start[block], end = l->start[block + 1];

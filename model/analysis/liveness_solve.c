@@ -21,13 +21,15 @@ struct solver {
     bool fill;                  /* the lists are filled, not counted */
     struct worklist work;
     struct live_more more;
-    uint8_t *looks;             /* of each block: how often it was looked at; from LOOKS on what was wanted behind it is kept */
+    uint8_t *looks;             /* of each block: how often it was looked at; from LOOKS on what was wanted behind it
+                                 * is kept */
     struct shared_bits *out;    /* that */
 };
 
 enum { LOOKS = 2 };
 
-/* ---- where blocks come from --------------------------------------------------------------------------------------- */
+/* ---- where blocks come from ---------------------------------------------------------------------------------------
+ */
 
 static void list_one(const struct solver *s, struct lists *to, uint32_t of)
 {
@@ -86,7 +88,8 @@ static void look_again(struct solver *s, const struct lists *at, uint32_t of)
         worklist_add(&s->work, at->block[k]);
 }
 
-/* ---- from block to block -------------------------------------------------------------------------------------------- */
+/* ---- from block to block --------------------------------------------------------------------------------------------
+ */
 
 /* `into` gets what `set` has; whether that is more than it had. */
 static bool grows(struct liveness *l, struct shared_bits *into, const struct shared_bits *set)
@@ -256,7 +259,8 @@ bool eval_solve_liveness(struct model *d, struct liveness *l)
     bool ok;
 
     eval_live_free_sets(l);
-    ok = eval_live_more_begin(&s.more, l) && allocate_looks(&s) && allocate_sets(l) && find_lists(&s) && worklist_start(&s.work, l->nblocks);
+    ok = eval_live_more_begin(&s.more, l) && allocate_looks(&s) && allocate_sets(l) && find_lists(&s) &&
+         worklist_start(&s.work, l->nblocks);
     while (ok && !l->failed && worklist_take(&s.work, &block))
         update(&s, block);
     worklist_free(&s.work);

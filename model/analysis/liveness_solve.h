@@ -12,14 +12,17 @@ struct wanted {
     uint32_t few[WANTED_FEW];
     unsigned n;
     bool more;                  /* there was no room for all */
-    uint16_t here;              /* those that an instruction writes: components of its result, from bit 4 on of the condition code, from bit 8 on residency */
+    uint16_t here;              /* those that an instruction writes: components of its result, from bit 4 on of the
+                                 * condition code, from bit 8 on residency */
     uint8_t flags;              /* components of the condition code that somebody looks at */
 };
 
-/* What is wanted before an instruction from what is wanted behind it; what of its result is used. Of some, what hangs on these, and on nothing. */
+/* What is wanted before an instruction from what is wanted behind it; what of its result is used. Of some, what hangs
+ * on these, and on nothing. */
 uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *w);
 /* The variables that an instruction writes. */
-void eval_live_each_written(const struct liveness *l, uint32_t i, void (*one)(void *user, uint32_t i, uint32_t variable), void *user);
+void eval_live_each_written(const struct liveness *l, uint32_t i,
+                            void (*one)(void *user, uint32_t i, uint32_t variable), void *user);
 /* What is wanted where, with these blocks. False without memory. */
 bool eval_solve_liveness(struct model *d, struct liveness *l);
 void eval_live_free_sets(struct liveness *l);

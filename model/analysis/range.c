@@ -1,6 +1,7 @@
-/* What the driver's compiler knows of numbers that it does not know: that they are not below zero, or that they are sums, and what
- * it makes of tests of them (tests/tools/opsweep_flags.c has what it was seen to). It knows signs of absolute values, squares, powers,
- * dot products of a vector with itself, and of sums and the like of these; not of products of two such numbers, nor of functions. */
+/* What the driver's compiler knows of numbers that it does not know: that they are not below zero, or that they are
+ * sums, and what it makes of tests of them (tests/tools/opsweep_flags.c has what it was seen to). It knows signs of
+ * absolute values, squares, powers, dot products of a vector with itself, and of sums and the like of these; not of
+ * products of two such numbers, nor of functions. */
 #include "model/analysis/range_internal.h"
 #include "model/tables.h"
 
@@ -64,7 +65,7 @@ struct trait eval_trait_of_operand(const struct known *k, const struct operand *
     return o->flags & OPND_NEGATE ? eval_negated_trait(t) : t;
 }
 
-/* ---- results ------------------------------------------------------------------------------------------------------------ */
+/* ---- results ------------------------------------------------------------------------------------------------ */
 
 static struct trait trait_of_result(const struct known *k, const struct insn *insn, uint32_t at, unsigned c)
 {
@@ -78,8 +79,10 @@ static struct trait trait_of_result(const struct known *k, const struct insn *in
         at = NO_INDEX;
     }
     insn = &unclamped;
-    if (!insn->nsrc || insn->nsrc > 3 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HI | INSN_S24 | INSN_U24 | INSN_FIXED) ||
-        (insn->flags & (INSN_HALF | INSN_PREC) && !moves && !(op_compares(insn->op) && !type_table[type].is_float)) || type != eval_result_type(insn))
+    if (!insn->nsrc || insn->nsrc > 3 ||
+        insn->flags & (INSN_SAT | INSN_SSAT | INSN_HI | INSN_S24 | INSN_U24 | INSN_FIXED) ||
+        (insn->flags & (INSN_HALF | INSN_PREC) && !moves && !(op_compares(insn->op) && !type_table[type].is_float)) ||
+        type != eval_result_type(insn))
         return (struct trait){0};
     for (unsigned n = 0; n < insn->nsrc; n++)
         if (eval_reader_operand(&r, n)->kind == OPND_EXTENDED)
@@ -129,7 +132,8 @@ static bool copies_parameter(const struct known *k, const struct insn *insn, uns
 
 static bool is_element(const struct known *k, const struct operand *o)
 {
-    return o->kind == OPND_SYMBOL && o->nindices && program_symbol(k->p, o->ref)->kind == SYM_TEMP && o->ref < k->ends->symbols && k->ends->indexed[o->ref];
+    return o->kind == OPND_SYMBOL && o->nindices && program_symbol(k->p, o->ref)->kind == SYM_TEMP &&
+           o->ref < k->ends->symbols && k->ends->indexed[o->ref];
 }
 
 bool eval_compares_elements(const struct known *k, const struct insn *insn)
@@ -138,12 +142,13 @@ bool eval_compares_elements(const struct known *k, const struct insn *insn)
 
     for (unsigned n = 0; both && n < 2; n++) {
         const struct operand *o = program_operand(k->p, insn->src + n);
-        both = is_element(k, o) || (o->kind == OPND_SYMBOL && o->ref >= k->ends->symbols);     /* or what a number names */
+        both = is_element(k, o) || (o->kind == OPND_SYMBOL && o->ref >= k->ends->symbols); /* or what a number names */
     }
     return both;
 }
 
-/* Whether a component comes through an element of an array that the text indexes by a register: a number, a copy, what comparisons ask. */
+/* Whether a component comes through an element of an array that the text indexes by a register: a number, a copy, what
+ * comparisons ask. */
 static bool is_reached(const struct known *k, const struct insn *insn, unsigned c)
 {
     bool reached = insn->flags & EVAL_INSN_REACHED, compares = op_compares(insn->op);
@@ -166,7 +171,8 @@ struct trait eval_trait_of_result(const struct known *k, const struct insn *insn
     if (!model_has(k->passes, PASS_sum_compare))
         t.sum = 0;
 
-    t.sign = (uint16_t)((t.sign & ~(TRAIT_PARAMETER | TRAIT_ONE | TRAIT_MINUS_ONE)) | (copies_parameter(k, insn, c) ? TRAIT_PARAMETER : 0));
+    t.sign = (uint16_t)((t.sign & ~(TRAIT_PARAMETER | TRAIT_ONE | TRAIT_MINUS_ONE)) |
+                        (copies_parameter(k, insn, c) ? TRAIT_PARAMETER : 0));
     t.reached = is_reached(k, insn, c);
     return t;
 }
@@ -183,7 +189,8 @@ bool eval_is_widened_one(const struct known *k, const struct operand *o, unsigne
         *minus = v->trait.sign & TRAIT_MINUS_ONE;
     else
         return false;
-    *minus = ((*minus ^ ((o->flags & OPND_NEGATE_INNER) != 0)) && !(o->flags & OPND_ABSOLUTE)) ^ ((o->flags & OPND_NEGATE) != 0);
+    *minus = ((*minus ^ ((o->flags & OPND_NEGATE_INNER) != 0)) && !(o->flags & OPND_ABSOLUTE)) ^
+             ((o->flags & OPND_NEGATE) != 0);
     return true;
 }
 
@@ -192,7 +199,8 @@ bool eval_negates_parameter(const struct known *k, const struct insn *insn, unsi
     const struct operand *o = program_operand(k->p, insn->src);
     const struct known_value *v = eval_known_held(k, o, c);
 
-    return insn->op == OP_CMP && insn->type == DT_U32 && o->flags & OPND_NEGATE && !(o->flags & OPND_ABSOLUTE) && v && v->trait.sign & TRAIT_PARAMETER;
+    return insn->op == OP_CMP && insn->type == DT_U32 && o->flags & OPND_NEGATE && !(o->flags & OPND_ABSOLUTE) && v &&
+           v->trait.sign & TRAIT_PARAMETER;
 }
 
 bool eval_is_negative(const struct known *k, const struct insn *insn, unsigned c)

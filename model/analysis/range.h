@@ -11,12 +11,15 @@ enum {
     TRAIT_BELOW = 8,
     TRAIT_WHOLE = 16,           /* an integer of 32 bits that is an absolute value; of 64 bits */
     TRAIT_LONG = 32,
-    TRAIT_MINUS_WHOLE = 256,    /* an integer that is an absolute value's negative, and came of a sum with 0; of 64 bits */
+    TRAIT_MINUS_WHOLE = 256,    /* an integer that is an absolute value's negative, and came of a sum with 0; of 64
+                                 * bits */
     TRAIT_MINUS_LONG = 512,
-    TRAIT_MINUS_S = 1024,       /* an integer that is the negative of something, written as a signed one; as an unsigned one */
+    TRAIT_MINUS_S = 1024,       /* an integer that is the negative of something, written as a signed one; as an
+                                 * unsigned one */
     TRAIT_MINUS_U = 2048,
     TRAIT_PARAMETER = 8192,     /* a copy of a parameter, or of an element of a constant buffer */
-    TRAIT_ONE = 16384,          /* a single that is 1.0, or -1.0, and that a LONG variable has taken, to products of singles */
+    TRAIT_ONE = 16384,          /* a single that is 1.0, or -1.0, and that a LONG variable has taken, to products of
+                                 * singles */
     TRAIT_MINUS_ONE = 32768,
 };
 
@@ -32,13 +35,16 @@ struct trait eval_trait_of_operand(const struct known *k, const struct operand *
 bool eval_compares_elements(const struct known *k, const struct insn *insn);
 /* Component c of the result of the instruction at `at`. */
 struct trait eval_trait_of_result(const struct known *k, const struct insn *insn, uint32_t at, unsigned c);
-/* Whether an instruction may compare a sum with zero by comparing its terms, and which sum at component c: `below` asks for less. */
+/* Whether an instruction may compare a sum with zero by comparing its terms, and which sum at component c: `below` asks
+ * for less. */
 bool eval_compares_sum(const struct known *k, const struct insn *insn, unsigned c, uint32_t *sum, bool *below);
-/* Whether component c of an operand is 1.0, or with `minus` -1.0, in a LONG variable that singles are multiplied with. */
+/* Whether component c of an operand is 1.0, or with `minus` -1.0, in a LONG variable that singles are multiplied with.
+ */
 bool eval_is_widened_one(const struct known *k, const struct operand *o, unsigned c, bool *minus);
 /* Whether an integer comparison of component c is decided by an absolute value. */
 bool eval_compares_absolute(const struct known *k, const struct insn *insn, unsigned c, bool *is);
-/* The negative of the absolute value, of 32 bits, of a 0 that a load of floats filled in: such a comparison takes it for what nobody knows. */
+/* The negative of the absolute value, of 32 bits, of a 0 that a load of floats filled in: such a comparison takes it
+ * for what nobody knows. */
 bool eval_is_faint_negative(const struct known *k, const struct insn *insn, unsigned n, unsigned c);
 /* Whether the first operand of a comparison of integers is the negative of something, but for its own sign. */
 bool eval_is_negative(const struct known *k, const struct insn *insn, unsigned c);
@@ -50,7 +56,8 @@ bool eval_is_computed(const struct gp5_program *p, const struct insn *insn, cons
 bool eval_narrows(const struct gp5_program *p, const struct insn *insn);
 /* Components of a conversion of unsigned words to singles that are known to be absolute values (u2f_abs.c). */
 uint8_t eval_converts_whole(const struct known *k, const struct insn *insn);
-/* Among such rules those that branches alone know: a sum with 0 of an absolute value has no sign, nor has what .SAT clamps, which GE passes for; an OR with a literal is below zero. */
+/* Among such rules those that branches alone know: a sum with 0 of an absolute value has no sign, nor has what .SAT
+ * clamps, which GE passes for; an OR with a literal is below zero. */
 enum { EVAL_NO_SIGN = 1 << 28, EVAL_CLAMPED = 1 << 29, EVAL_BELOW = 1 << 30 };
 uint32_t eval_branches_know(const struct known *k, const struct insn *insn, unsigned c, struct trait t);
 /* Rules of tests that pass since an instruction carries nothing, whatever comes there otherwise. */
@@ -58,7 +65,7 @@ uint32_t eval_lasting(const struct gp5_program *p, const struct insn *insn);
 /* Rules of tests that pass whatever the result is. */
 uint32_t eval_always_passes(const struct gp5_program *p, const struct insn *insn, const struct known_value *v);
 /* How flags differ from those of the result at component c (`known`: what is known of it). */
-void eval_answer(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *known, struct trait t,
-                 struct answers *a);
+void eval_answer(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *known,
+                 struct trait t, struct answers *a);
 
 #endif

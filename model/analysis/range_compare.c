@@ -30,13 +30,16 @@ static bool is_learnt(const struct known *k, const struct operand *o, unsigned c
 bool eval_is_faint_negative(const struct known *k, const struct insn *insn, unsigned n, unsigned c)
 {
     const struct operand *o = program_operand(k->p, insn->src + n);
-    const struct known_value *v = insn->type == DT_S32 && o->flags & OPND_ABSOLUTE && o->flags & OPND_NEGATE ? eval_known_held(k, o, c) : NULL;
+    const struct known_value *v =
+        insn->type == DT_S32 && o->flags & OPND_ABSOLUTE && o->flags & OPND_NEGATE ? eval_known_held(k, o, c) : NULL;
 
-    return v && v->known && (v->faint || (v->weak && v->loose) || (is_learnt(k, o, c) && !is_learnt(k, program_operand(k->p, insn->src + 1 - n), c)));
+    return v && v->known &&
+           (v->faint || (v->weak && v->loose) ||
+            (is_learnt(k, o, c) && !is_learnt(k, program_operand(k->p, insn->src + 1 - n), c)));
 }
 
-/* The negative of an absolute value, written so, is less than any known number but 0, one below 0 too (of 64 bits those alone are looked at), and of 32
- * bits not above 0. */
+/* The negative of an absolute value, written so, is less than any known number but 0, one below 0 too (of 64 bits those
+ * alone are looked at), and of 32 bits not above 0. */
 static bool compares_negative(const struct known *k, const struct insn *insn, unsigned c, bool *is)
 {
     const struct operand *o = program_operand(k->p, insn->src);
@@ -45,7 +48,8 @@ static bool compares_negative(const struct known *k, const struct insn *insn, un
     if ((insn->type != DT_S64 && insn->type != DT_S32) || !op_compares(insn->op) || insn->nsrc != 2)
         return false;
     for (unsigned n = 0; n < 2; n++) {
-        if (!(o[n].flags & OPND_ABSOLUTE) || !(o[n].flags & OPND_NEGATE) || eval_is_bare(k, &o[n], c, insn->type) || o[n].kind == OPND_EXTENDED || o[1 - n].kind == OPND_EXTENDED ||
+        if (!(o[n].flags & OPND_ABSOLUTE) || !(o[n].flags & OPND_NEGATE) || eval_is_bare(k, &o[n], c, insn->type) ||
+            o[n].kind == OPND_EXTENDED || o[1 - n].kind == OPND_EXTENDED ||
             (eval_known_operand(k, &o[n], c, insn->type, &word) && !eval_is_faint_negative(k, insn, n, c)) ||
             !eval_known_operand(k, &o[1 - n], c, insn->type, &word))
             continue;
@@ -65,7 +69,8 @@ bool eval_compares_absolute(const struct known *k, const struct insn *insn, unsi
 
     if (compares_negative(k, insn, c, is))
         return true;
-    if (insn->type != DT_S32 || (insn->op != OP_SLT && insn->op != OP_SGE && insn->op != OP_SGT && insn->op != OP_SLE) ||
+    if (insn->type != DT_S32 ||
+        (insn->op != OP_SLT && insn->op != OP_SGE && insn->op != OP_SGT && insn->op != OP_SLE) ||
         o[0].kind == OPND_EXTENDED || o[1].kind == OPND_EXTENDED)
         return false;
     *is = insn->op == OP_SGE || insn->op == OP_SLE;
@@ -84,12 +89,14 @@ bool eval_narrows(const struct gp5_program *p, const struct insn *insn)
 {
     if (insn->op == OP_AND || insn->op == OP_OR)    /* -1 of what nobody knows is a word like others */
         return false;
-    for (unsigned n = 0; op_compares(insn->op) && n < insn->nsrc; n++) {   /* single registers are made 64 bits each by itself */
+    for (unsigned n = 0; op_compares(insn->op) && n < insn->nsrc;
+         n++) { /* single registers are made 64 bits each by itself */
         const struct operand *o = program_operand(p, insn->src + n);
         if (o->kind != OPND_CONSTANT && !program_is_long(p, o->kind, o->ref))
             return false;
     }
-    return type_table[eval_result_type(insn)].bytes == 8 && insn->dst.kind == OPND_SYMBOL && program_symbol(p, insn->dst.ref)->size == SIZE_DEFAULT;
+    return type_table[eval_result_type(insn)].bytes == 8 && insn->dst.kind == OPND_SYMBOL &&
+           program_symbol(p, insn->dst.ref)->size == SIZE_DEFAULT;
 }
 
 bool eval_is_computed(const struct gp5_program *p, const struct insn *insn, const struct known_value *v)
@@ -114,7 +121,8 @@ bool eval_is_computed(const struct gp5_program *p, const struct insn *insn, cons
 uint32_t eval_lasting(const struct gp5_program *p, const struct insn *insn)
 {
     bool carries = eval_is_sum(insn->op) && !type_table[insn->type].is_float &&
-                   (insn->dst.kind == OPND_CC || program_is_long(p, insn->dst.kind, insn->dst.ref) == (type_table[insn->type].bytes == 8));
+                   (insn->dst.kind == OPND_CC ||
+                    program_is_long(p, insn->dst.kind, insn->dst.ref) == (type_table[insn->type].bytes == 8));
 
     return carries ? 0 : RULE(NCF) | RULE(NOF) | RULE(BLE);
 }
@@ -131,7 +139,8 @@ uint32_t eval_branches_know(const struct known *k, const struct insn *insn, unsi
         return EVAL_NO_SIGN;
     for (unsigned n = 0; n < 2 && insn->op == OP_OR && eval_is_word(insn->type); n++) {
         const struct operand *o = program_operand(k->p, insn->src + n);
-        if (o->kind == OPND_CONSTANT && !operand_has_sign(o) && eval_constant_word(program_constant(k->p, o->ref), o->swizzle >> 2 * c & 3, insn->type) >> 31 & 1)
+        if (o->kind == OPND_CONSTANT && !operand_has_sign(o) &&
+            eval_constant_word(program_constant(k->p, o->ref), o->swizzle >> 2 * c & 3, insn->type) >> 31 & 1)
             return EVAL_BELOW;
     }
     return 0;
@@ -156,30 +165,37 @@ uint32_t eval_always_passes(const struct gp5_program *p, const struct insn *insn
     return rules;
 }
 
-/* Under a test the compiler sees what it makes of one number in the text, and what is the same whatever the operands are. */
+/* Under a test the compiler sees what it makes of one number in the text, and what is the same whatever the operands
+ * are. */
 static bool is_seen_under_test(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *v)
 {
     const struct operand *o = insn->nsrc ? program_operand(k->p, insn->src) : NULL;
-    bool literal = o && o->kind == OPND_CONSTANT, parameter = o && o->kind == OPND_SYMBOL && program_symbol(k->p, o->ref)->kind != SYM_TEMP, is;
+    bool literal = o && o->kind == OPND_CONSTANT,
+         parameter = o && o->kind == OPND_SYMBOL && program_symbol(k->p, o->ref)->kind != SYM_TEMP, is;
 
-    return v->loose || insn->op == OP_STR || (insn->nsrc == 1 && (literal || parameter)) || (insn->nsrc == 2 && eval_compares_absolute(k, insn, c, &is));
+    return v->loose || insn->op == OP_STR || (insn->nsrc == 1 && (literal || parameter)) ||
+           (insn->nsrc == 2 && eval_compares_absolute(k, insn, c, &is));
 }
 
 /* Of numbers that the compiler knows. */
-static void answer_known(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *v, struct answers *a)
+static void answer_known(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *v,
+                         struct answers *a)
 {
     uint8_t type = eval_result_type(insn), bit = (uint8_t)(1u << c);
     bool several = k->several >> ((insn->cc_update - 1u) * 4 + c) & 1;
     bool shown = !condition_restricts(&insn->dst.condition) || is_seen_under_test(k, insn, c, v);
 
-    if (shown && type != DT_F32 && !v->elsewhere && ((type == DT_U32 && !eval_is_sum(insn->op)) || insn->op == OP_MOD || (type == DT_U64 && eval_narrows(k->p, insn))))
+    if (shown && type != DT_F32 && !v->elsewhere &&
+        ((type == DT_U32 && !eval_is_sum(insn->op)) || insn->op == OP_MOD ||
+         (type == DT_U64 && eval_narrows(k->p, insn))))
         a->positive |= bit;
-    if (shown && several && (type == DT_F32 || type == DT_S32 || eval_narrows(k->p, insn)) && eval_is_computed(k->p, insn, v))
+    if (shown && several && (type == DT_F32 || type == DT_S32 || eval_narrows(k->p, insn)) &&
+        eval_is_computed(k->p, insn, v))
         a->signless |= bit;
 }
 
-void eval_answer(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *known, struct trait t,
-                 struct answers *a)
+void eval_answer(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *known,
+                 struct trait t, struct answers *a)
 {
     uint8_t type = eval_result_type(insn), bit = (uint8_t)(1u << c);
     bool not_below = false, no_sign = false, not_above = false;

@@ -25,10 +25,13 @@ static uint8_t either_way(const struct trait_reader *r, unsigned a, unsigned b)
 {
     unsigned both = a & b & (TRAIT_NOT_BELOW | TRAIT_NOT_ABOVE);
 
-    return r->insn->flags & INSN_PREC ? 0 : both & TRAIT_NOT_BELOW ? TRAIT_NOT_BELOW : (uint8_t)both;      /* of zeros alone the compiler knows no more */
+    return r->insn->flags & INSN_PREC ? 0
+           : both & TRAIT_NOT_BELOW   ? TRAIT_NOT_BELOW
+                                      : (uint8_t)both; /* of zeros alone the compiler knows no more */
 }
 
-/* Of an operand: an element of an array of temporaries that a register names which is not known; one that is a variable now; or what came through such a one. */
+/* Of an operand: an element of an array of temporaries that a register names which is not known; one that is a variable
+ * now; or what came through such a one. */
 enum in_array { NOT_IN_ARRAY, BY_REGISTER, IS_ELEMENT, CAME_THROUGH };
 
 static enum in_array in_array(const struct trait_reader *r, unsigned n, unsigned c)
@@ -41,7 +44,8 @@ static enum in_array in_array(const struct trait_reader *r, unsigned n, unsigned
     return !v || !v->trait.reached ? NOT_IN_ARRAY : o->ref >= r->k->ends->symbols ? IS_ELEMENT : CAME_THROUGH;
 }
 
-/* Whether a product is a square. What a copy leaves in an array that the text indexes by a register is a value of its own. */
+/* Whether a product is a square. What a copy leaves in an array that the text indexes by a register is a value of its
+ * own. */
 static bool is_square(const struct trait_reader *r, unsigned ca, unsigned cb)
 {
     const struct operand *a = eval_reader_operand(r, 0), *b = eval_reader_operand(r, 1);
@@ -49,7 +53,8 @@ static bool is_square(const struct trait_reader *r, unsigned ca, unsigned cb)
 
     if (eval_known_same_words(r->k, a, b, ca, cb))
         return x != BY_REGISTER;
-    return !x == !y && x != BY_REGISTER && y != BY_REGISTER && !(x == IS_ELEMENT && y == IS_ELEMENT) && eval_known_same(r->k, a, b, ca, cb);
+    return !x == !y && x != BY_REGISTER && y != BY_REGISTER && !(x == IS_ELEMENT && y == IS_ELEMENT) &&
+           eval_known_same(r->k, a, b, ca, cb);
 }
 
 static bool squares(const struct trait_reader *r, unsigned n)
@@ -136,7 +141,11 @@ struct trait eval_trait_of_float(const struct trait_reader *r, uint32_t at)
     case OP_DP3: sign = squares(r, 3) ? TRAIT_NOT_BELOW : 0; break;
     case OP_DP4: sign = squares(r, 4) ? TRAIT_NOT_BELOW : 0; break;
     case OP_DP2A: sign = squares(r, 2) ? sign_of_sum(TRAIT_NOT_BELOW, eval_reader_source(r, 2).sign) : 0; break;
-    case OP_POW: sign = eval_reader_source(r, 0).sign & TRAIT_ABOVE && eval_reader_operand(r, 0)->kind == OPND_CONSTANT ? 0 : TRAIT_NOT_BELOW; break;
+    case OP_POW:
+        sign = eval_reader_source(r, 0).sign & TRAIT_ABOVE && eval_reader_operand(r, 0)->kind == OPND_CONSTANT
+                   ? 0
+                   : TRAIT_NOT_BELOW;
+        break;
     case OP_EX2: sign = TRAIT_NOT_BELOW; break;
     case OP_DST:
         sign = r->component == 1 ? (is_square(r, 1, 1) ? TRAIT_NOT_BELOW : 0)

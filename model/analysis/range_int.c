@@ -1,4 +1,5 @@
-/* What is known of integers that are not known themselves: negatives, absolute values, masked ones, and copies of these (range.c). */
+/* What is known of integers that are not known themselves: negatives, absolute values, masked ones, and copies of these
+ * (range.c). */
 #include "model/analysis/range_internal.h"
 
 /* Not what LDB.F32 or LDB.S32 filled in. */
@@ -7,28 +8,41 @@ static bool is_number(const struct trait_reader *r, unsigned n, uint32_t word)
     const struct known_value *held = eval_known_held(r->k, eval_reader_operand(r, n), eval_reader_component(r, n));
     uint64_t known;
 
-    return !(held && held->faint && held->loose) && eval_known_operand(r->k, eval_reader_operand(r, n), eval_reader_component(r, n), r->insn->type, &known) && (uint32_t)known == word;
+    return !(held && held->faint && held->loose) &&
+           eval_known_operand(r->k, eval_reader_operand(r, n), eval_reader_component(r, n), r->insn->type, &known) &&
+           (uint32_t)known == word;
 }
 
 static bool is_zero(const struct trait_reader *r, unsigned n)
 {
     uint64_t known;
 
-    return eval_known_operand(r->k, eval_reader_operand(r, n), eval_reader_component(r, n), r->insn->type, &known) && !known;
+    return eval_known_operand(r->k, eval_reader_operand(r, n), eval_reader_component(r, n), r->insn->type, &known) &&
+           !known;
 }
 
 int eval_copied_integer(const struct trait_reader *r)
 {
     switch (r->insn->op) {
     case OP_MOV: return 0;
-    case OP_ADD: case OP_OR: case OP_XOR: return is_number(r, 1, 0) || (r->insn->op == OP_OR && eval_reader_same(r, r->component)) ? 0 : is_number(r, 0, 0) ? 1 : -1;
+    case OP_ADD: case OP_OR:
+    case OP_XOR:
+        return is_number(r, 1, 0) || (r->insn->op == OP_OR && eval_reader_same(r, r->component)) ? 0
+               : is_number(r, 0, 0)                                                              ? 1
+                                                                                                 : -1;
     case OP_SUB: case OP_SHR: case OP_SHL: return is_number(r, 1, 0) ? 0 : -1;
-    case OP_AND: return is_number(r, 1, UINT32_MAX) || eval_reader_same(r, r->component) ? 0 : is_number(r, 0, UINT32_MAX) ? 1 : -1;
+    case OP_AND:
+        return is_number(r, 1, UINT32_MAX) || eval_reader_same(r, r->component) ? 0
+               : is_number(r, 0, UINT32_MAX)                                    ? 1
+                                                                                : -1;
     case OP_MUL: return is_number(r, 1, 1) ? 0 : is_number(r, 0, 1) ? 1 : -1;
     case OP_MAD: return !is_number(r, 2, 0) ? -1 : is_number(r, 1, 1) ? 0 : is_number(r, 0, 1) ? 1 : -1;
     case OP_DIV: return is_number(r, 1, 1) ? 0 : -1;
     case OP_MIN: case OP_MAX: return eval_reader_same(r, r->component) ? 0 : -1;
-    case OP_CMP: return eval_known_same(r->k, eval_reader_operand(r, 1), eval_reader_operand(r, 2), r->component, r->component) ? 1 : -1;
+    case OP_CMP:
+        return eval_known_same(r->k, eval_reader_operand(r, 1), eval_reader_operand(r, 2), r->component, r->component)
+                   ? 1
+                   : -1;
     default: return -1;
     }
 }
@@ -65,7 +79,8 @@ static int negated_factor(const struct trait_reader *r)
 /* Of the negative of an absolute value that is the absolute value. */
 static bool negates_negative(const struct trait_reader *r, unsigned n)
 {
-    return r->insn->type == DT_S32 && eval_reader_operand(r, n)->flags & OPND_NEGATE && unsigned_trait(r, n) & TRAIT_WHOLE;
+    return r->insn->type == DT_S32 && eval_reader_operand(r, n)->flags & OPND_NEGATE &&
+           unsigned_trait(r, n) & TRAIT_WHOLE;
 }
 
 /* A result that is the negative of something. */
@@ -87,16 +102,22 @@ static uint16_t of_negative(const struct trait_reader *r)
 
 struct trait eval_trait_of_integer(const struct trait_reader *r)
 {
-    int n = eval_copied_integer(r), from = r->insn->op == OP_ABS ? 0 : r->insn->op == OP_SUB && is_number(r, 0, 0) ? 1 : n;
+    int n = eval_copied_integer(r), from = r->insn->op == OP_ABS                         ? 0
+                                           : r->insn->op == OP_SUB && is_number(r, 0, 0) ? 1
+                                                                                         : n;
     uint16_t copied = 0;
     struct trait t = {0};
 
     if (from >= 0)
-        t.truth = eval_trait_of_operand(r->k, eval_reader_operand(r, (unsigned)from), eval_reader_component(r, (unsigned)from), r->insn->type).truth;
+        t.truth = eval_trait_of_operand(r->k, eval_reader_operand(r, (unsigned)from),
+                                        eval_reader_component(r, (unsigned)from), r->insn->type)
+                      .truth;
     if (r->insn->op == OP_ABS)
         t.sign = r->insn->type == DT_S32 ? TRAIT_WHOLE : 0;
     else if (n >= 0)
-        copied = eval_trait_of_operand(r->k, eval_reader_operand(r, (unsigned)n), eval_reader_component(r, (unsigned)n), r->insn->type).sign;
+        copied = eval_trait_of_operand(r->k, eval_reader_operand(r, (unsigned)n), eval_reader_component(r, (unsigned)n),
+                                       r->insn->type)
+                     .sign;
     if (r->insn->op != OP_MOV)
         copied &= (uint16_t)~(TRAIT_MINUS_S | TRAIT_MINUS_U | TRAIT_MINUS_WHOLE);
     t.sign |= of_negative(r) | copied;
@@ -117,5 +138,7 @@ uint16_t eval_sign_of_long(const struct trait_reader *r)
         copies = is_number(r, 1, 1) || is_number(r, 0, 1);
         n = !is_number(r, 1, 1);
     }
-    return of_negative(r) | (copies ? eval_trait_of_operand(r->k, eval_reader_operand(r, n), eval_reader_component(r, n), DT_S64).sign : 0);
+    return of_negative(r) |
+           (copies ? eval_trait_of_operand(r->k, eval_reader_operand(r, n), eval_reader_component(r, n), DT_S64).sign
+                   : 0);
 }

@@ -21,7 +21,8 @@ void eval_list_variable(struct list_filling *f, uint32_t i, uint32_t variable)
     f->to->first[variable + 1]++;       /* each part ends where the next one begins */
 }
 
-bool eval_fill_list(const struct liveness *l, struct variable_list *to, void (*one)(struct list_filling *f, const struct liveness *l, uint32_t i))
+bool eval_fill_list(const struct liveness *l, struct variable_list *to,
+                    void (*one)(struct list_filling *f, const struct liveness *l, uint32_t i))
 {
     size_t n = l->nvars;
     struct list_filling f = {to, gp5_malloc((n + 1) * sizeof *f.last), false};

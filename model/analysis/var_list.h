@@ -12,8 +12,10 @@ struct variable_list {
 
 struct list_filling;
 
-/* Makes a list: `one` tells of each instruction the variables, any of them as often as it likes. False without memory; the caller frees what there is. */
-bool eval_fill_list(const struct liveness *l, struct variable_list *to, void (*one)(struct list_filling *f, const struct liveness *l, uint32_t i));
+/* Makes a list: `one` tells of each instruction the variables, any of them as often as it likes. False without memory;
+ * the caller frees what there is. */
+bool eval_fill_list(const struct liveness *l, struct variable_list *to,
+                    void (*one)(struct list_filling *f, const struct liveness *l, uint32_t i));
 void eval_list_variable(struct list_filling *f, uint32_t i, uint32_t variable);
 void eval_list_free(struct variable_list *v);
 

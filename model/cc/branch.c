@@ -1,5 +1,5 @@
-/* What tests of condition codes see of numbers that the driver's compiler knows, where blocks set them and test them: docs/numbers.md,
- * "Condition codes". */
+/* What tests of condition codes see of numbers that the driver's compiler knows, where blocks set them and test them:
+ * docs/numbers.md, "Condition codes". */
 #include "model/cc/branch.h"
 #include "model/tables.h"
 #include "model/analysis/range.h"
@@ -59,7 +59,8 @@ bool eval_flags_set_often(const struct gp5_program *p, const struct block_ends *
     return true;
 }
 
-/* ---- tests --------------------------------------------------------------------------------------------------------- */
+/* ---- tests ---------------------------------------------------------------------------------------------------------
+ */
 
 /* Of a test of flow that looks at several components only the second lowest is seen as in this block. */
 enum view eval_view_of(const struct known *k, unsigned i, bool is_there)
@@ -75,7 +76,8 @@ enum view eval_view_of(const struct known *k, unsigned i, bool is_there)
 bool eval_test_known(const struct known *k, unsigned i, uint8_t rule, enum view view, bool *passes)
 {
     const struct known_value *v = eval_known_at(k, i);
-    bool is_float = type_table[v->type].is_float, sound = v->known && !v->may_overflow, is_word = v->type != DT_NONE && eval_is_word(v->type);
+    bool is_float = type_table[v->type].is_float, sound = v->known && !v->may_overflow,
+         is_word = v->type != DT_NONE && eval_is_word(v->type);
     uint32_t magnitude = v->word & 0x7fffffffu;
     bool nan = is_float && magnitude > 0x7f800000u && view != VIEW_ZERO;
     bool zero = !is_float ? !v->word : view == VIEW_FLAGS ? magnitude < 0x00800000u : !magnitude;
@@ -162,7 +164,8 @@ static void find_fixed(const struct known *k, const struct condition *test, bool
         const struct known_value *v = eval_known_at(k, at);
         bool passes = false, differs = type_table[v->type].is_float || k->several >> at & 1;
         enum view view = eval_view_of(k, at, !flow || sees(test, at));
-        if (!v->known || !differs || (eval_view_of(k, at, false) == view && view != VIEW_NUMBER) || !eval_test_known(k, at, test->rule, view, &passes))
+        if (!v->known || !differs || (eval_view_of(k, at, false) == view && view != VIEW_NUMBER) ||
+            !eval_test_known(k, at, test->rule, view, &passes))
             continue;
         folded->fixed |= (uint8_t)(1u << i);
         folded->fixed_passes |= (uint8_t)(passes << i);

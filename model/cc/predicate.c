@@ -31,7 +31,8 @@ bool eval_known_branch(const struct known *k, const struct insn *insn, bool *pas
 {
     const struct condition *test = &insn->condition;
     const struct known_value *v = eval_known_at(k, eval_looks_at(test, 0));
-    bool not_below = v->passes & 1u << CC_GE, not_above = v->passes & 1u << CC_LE, is_word = v->type != DT_NONE && !type_table[v->type].is_float;
+    bool not_below = v->passes & 1u << CC_GE, not_above = v->passes & 1u << CC_LE,
+         is_word = v->type != DT_NONE && !type_table[v->type].is_float;
 
     if (insn->op == OP_IF ? eval_known_test(k, test, passes) : eval_known_jump(k, insn, passes))
         return true;
@@ -57,10 +58,13 @@ static bool is_set_before(const struct insn *insn, const struct folded *folded, 
 {
     if (folded->fails >> looked & 1)        /* nor is it set then */
         return false;
-    return (type_table[eval_result_type(insn)].bytes == 8 ? insn->cc_update != 0 : insn->cc_update == (insn->dst.condition.cc & 1) + 1) && insn->dst.mask & ((1u << c) - 1) & 1u << looked;
+    return (type_table[eval_result_type(insn)].bytes == 8 ? insn->cc_update != 0
+                                                          : insn->cc_update == (insn->dst.condition.cc & 1) + 1) &&
+           insn->dst.mask & ((1u << c) - 1) & 1u << looked;
 }
 
-/* Tests for carry and overflow: where nothing was carried they pass and fail as before when results without a carry have been written. */
+/* Tests for carry and overflow: where nothing was carried they pass and fail as before when results without a carry
+ * have been written. */
 static bool looks_at_carry(uint8_t rule)
 {
     switch (rule) {
@@ -75,8 +79,8 @@ static bool is_settled(const struct insn *insn, const struct known_value *v)
     return v->known || always_passes(v, insn->dst.condition.rule) || never_passes(v, insn->dst.condition.rule);
 }
 
-/* The components of a result whose test looks at flags of known numbers, or is known to pass, and those whose test passes or fails for
- * certain. */
+/* The components of a result whose test looks at flags of known numbers, or is known to pass, and those whose test
+ * passes or fails for certain. */
 void eval_known_settle(const struct known *k, const struct insn *insn, struct folded *folded)
 {
     const struct result *r = &insn->dst;

@@ -1,4 +1,5 @@
-/* What an operation gives whatever one of its operands holds: nothing of a product with 0, all bits of an OR with them. */
+/* What an operation gives whatever one of its operands holds: nothing of a product with 0, all bits of an OR with them.
+ */
 #include "model/tables.h"
 #include "model/const/transfer_op.h"
 #include "model/analysis/range.h"
@@ -24,11 +25,13 @@ bool eval_known_whatever(const struct fold *f, const bool known[3], bool same, u
             *word = 0;
             return true;
         }
-    if (insn->op == OP_OR && ((known[0] && f->src[0][f->first[0]] == ones) || (known[1] && f->src[1][f->first[1]] == ones))) {
+    if (insn->op == OP_OR &&
+        ((known[0] && f->src[0][f->first[0]] == ones) || (known[1] && f->src[1][f->first[1]] == ones))) {
         *word = ones;
         return true;
     }
-    if ((insn->op == OP_BFE || insn->op == OP_BFI) && known[0] && !(f->src[0][0] & 255) && (insn->op == OP_BFE || known[2])) {
+    if ((insn->op == OP_BFE || insn->op == OP_BFI) && known[0] && !(f->src[0][0] & 255) &&
+        (insn->op == OP_BFE || known[2])) {
         *word = insn->op == OP_BFE ? 0 : f->src[2][f->first[2]];
         return true;
     }

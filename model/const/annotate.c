@@ -1,19 +1,22 @@
-/* What the machine is told of operands that the driver's compiler knows: terms of sums that set flags, NaNs with signs, factors of vector operations. */
+/* What the machine is told of operands that the driver's compiler knows: terms of sums that set flags, NaNs with signs,
+ * factors of vector operations. */
 #include "model/tables.h"
 #include "model/const/transfer_op.h"
 #include "model/analysis/range.h"
 
 #include <string.h>
 
-/* A number that a register of 32 bits gives to a sum of 64: a term, or a factor that is 0, of which a minus before it is none. */
+/* A number that a register of 32 bits gives to a sum of 64: a term, or a factor that is 0, of which a minus before it
+ * is none. */
 static bool is_narrow_number(const struct known *k, const struct insn *insn, unsigned n, unsigned c, uint64_t *word)
 {
     struct operand o = *program_operand(k->p, insn->src + n);
     bool negated = o.flags & OPND_NEGATE, absolute = o.flags & OPND_ABSOLUTE, factor = insn->op == OP_MAD && n < 2;
 
     o.flags = 0;
-    if (type_table[insn->type].bytes != 8 || insn->op == OP_SAD || o.kind != OPND_SYMBOL || program_symbol(k->p, o.ref)->kind != SYM_TEMP ||
-        program_symbol(k->p, o.ref)->size != SIZE_DEFAULT || !eval_known_operand(k, &o, c, DT_U32, word) || ((factor || absolute) && *word))
+    if (type_table[insn->type].bytes != 8 || insn->op == OP_SAD || o.kind != OPND_SYMBOL ||
+        program_symbol(k->p, o.ref)->kind != SYM_TEMP || program_symbol(k->p, o.ref)->size != SIZE_DEFAULT ||
+        !eval_known_operand(k, &o, c, DT_U32, word) || ((factor || absolute) && *word))
         return false;
     *word = insn->type == DT_S64 ? (uint64_t)(int64_t)(int32_t)*word : *word;
     *word = negated ? 0 - *word : *word;
@@ -29,7 +32,8 @@ void eval_note_terms(const struct known *k, const struct fold *f, const bool kno
         uint8_t bit = (uint8_t)(1u << f->component);
         const struct known_value *held = eval_known_held(k, &o, f->first[n]);
         uint64_t word = known[n] ? f->src[n][f->first[n]] : 0;
-        if ((known[n] || is_narrow_number(k, f->insn, n, f->first[n], &word)) && !(held && (held->weak || held->elsewhere || held->block != k->block))) {
+        if ((known[n] || is_narrow_number(k, f->insn, n, f->first[n], &word)) &&
+            !(held && (held->weak || held->elsewhere || held->block != k->block))) {
             folded->operands[n] |= bit;
             folded->numbers[n][f->component] = word;
         }
@@ -42,8 +46,9 @@ void eval_note_terms(const struct known *k, const struct fold *f, const bool kno
 /* The word of an operand of 32 bits that an operation on doubles takes, if it is known. */
 static bool narrow_word(const struct known *k, const struct operand *o, unsigned c, uint64_t *word)
 {
-    return o->kind != OPND_CONSTANT && o->kind != OPND_EXTENDED && !program_is_long(k->p, o->kind, o->ref) && !eval_known_is_short(k, o->kind, o->ref) &&
-           !eval_known_is_loose(k, o, c) && eval_known_operand(k, o, c, DT_F32, word);
+    return o->kind != OPND_CONSTANT && o->kind != OPND_EXTENDED && !program_is_long(k->p, o->kind, o->ref) &&
+           !eval_known_is_short(k, o->kind, o->ref) && !eval_known_is_loose(k, o, c) &&
+           eval_known_operand(k, o, c, DT_F32, word);
 }
 
 static bool is_known_nan(const struct known *k, const struct operand *o, unsigned c, uint64_t *word)
@@ -56,7 +61,8 @@ static bool is_narrow_nan(const struct known *k, const struct insn *insn, unsign
 {
     const struct operand *o = program_operand(k->p, insn->src), *other = o + 1 - n;
     bool number = insn->op == OP_MUL && !is_known_nan(k, other, c, word) && other->kind != OPND_EXTENDED &&
-                  (eval_known_operand(k, other, c, DT_F64, word) || (narrow_word(k, other, c, word) && (*word & 0x7fffffffu) <= 0x7f800000u));
+                  (eval_known_operand(k, other, c, DT_F64, word) ||
+                   (narrow_word(k, other, c, word) && (*word & 0x7fffffffu) <= 0x7f800000u));
 
     if (number || !narrow_word(k, o + n, c, word) || (*word & 0x7fffffffu) <= 0x7f800000u)
         return false;
@@ -99,14 +105,17 @@ void eval_note_nans(const struct known *k, const struct fold *f, struct folded *
 static void find_all_ones(const struct known *k, const struct insn *insn, struct folded *folded)
 {
     switch (insn->op) {
-    case OP_DP2: case OP_DP3: case OP_DP4: case OP_DPH: case OP_DP2A: case OP_X2D: case OP_DST: case OP_LRP: case OP_RFL: break;
+    case OP_DP2: case OP_DP3: case OP_DP4: case OP_DPH: case OP_DP2A: case OP_X2D: case OP_DST: case OP_LRP:
+    case OP_RFL: break;
     default: return;
     }
-    for (unsigned n = 0; (insn->type == DT_F32 || (insn->type == DT_F16 && insn->op == OP_DST)) && n < insn->nsrc; n++) {
+    for (unsigned n = 0; (insn->type == DT_F32 || (insn->type == DT_F16 && insn->op == OP_DST)) && n < insn->nsrc;
+         n++) {
         const struct operand *o = program_operand(k->p, insn->src + n);
         for (unsigned c = 0; c < 4; c++) {
             uint64_t word;
-            if (eval_known_is_loose(k, o, c) || !eval_known_operand(k, o, c, DT_F32, &word) || (word & 0x7fffffff) != 0x3f800000)
+            if (eval_known_is_loose(k, o, c) || !eval_known_operand(k, o, c, DT_F32, &word) ||
+                (word & 0x7fffffff) != 0x3f800000)
                 continue;
             folded->ones[n] |= (uint8_t)(1u << c);
             folded->minus[n] |= (uint8_t)(word >> 31 << c);
@@ -136,7 +145,8 @@ static void find_bounds(const struct known *k, const struct insn *insn, struct f
     }
 }
 
-/* Vector operations are steps, of which the compiler does those whose operands it knows: all components of the operands. */
+/* Vector operations are steps, of which the compiler does those whose operands it knows: all components of the
+ * operands. */
 static void note_factors(const struct known *k, const struct insn *insn, struct folded *folded)
 {
     uint8_t known[3] = {0};
@@ -169,7 +179,8 @@ void eval_note_voted(const struct known *k, const struct insn *insn, struct fold
 
     for (unsigned c = 0; !(o->flags & OPND_ABSOLUTE) && c < 4; c++) {
         const struct known_value *v = eval_known_held(k, o, c);
-        if (insn->dst.mask >> c & 1 && v && v->trait.truth && (!v->known || v->trait.reached) && program_symbol(k->p, o->ref)->size == SIZE_DEFAULT)
+        if (insn->dst.mask >> c & 1 && v && v->trait.truth && (!v->known || v->trait.reached) &&
+            program_symbol(k->p, o->ref)->size == SIZE_DEFAULT)
             folded->truths |= (uint8_t)(1u << c);
     }
 }

@@ -10,19 +10,23 @@ static bool is_zero(const struct gp5_program *p, const struct insn *insn, unsign
     uint64_t word;
 
     for (unsigned c = 0; c < 4; c++)
-        if (insn->dst.mask >> c & 1 && (o->kind != OPND_CONSTANT || !eval_known_operand(&none, o, c, insn->type, &word) || word))
+        if (insn->dst.mask >> c & 1 &&
+            (o->kind != OPND_CONSTANT || !eval_known_operand(&none, o, c, insn->type, &word) || word))
             return false;
     return true;
 }
 
-/* The operand whose words component c of a result copies, or -1: what it is of a value is a copy. Of SHORT variables floats are copied. */
+/* The operand whose words component c of a result copies, or -1: what it is of a value is a copy. Of SHORT variables
+ * floats are copied. */
 static int copied_from(const struct known *k, const struct insn *insn, unsigned c)
 {
-    bool narrows = insn->op == OP_CVT && insn->type == DT_F16 && insn->type2 == DT_F32 && (!insn->rounding || insn->rounding == MOD_ROUND);
+    bool narrows = insn->op == OP_CVT && insn->type == DT_F16 && insn->type2 == DT_F32 &&
+                   (!insn->rounding || insn->rounding == MOD_ROUND);
     bool single = insn->type == DT_F32 || insn->type == DT_F16;
     uint64_t word;
 
-    if (insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC) && !(insn->op == OP_MOV && !(insn->flags & (INSN_SAT | INSN_SSAT))))
+    if (insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC) &&
+        !(insn->op == OP_MOV && !(insn->flags & (INSN_SAT | INSN_SSAT))))
         return -1;
     switch (insn->op) {
     case OP_MOV: return 0;
@@ -48,13 +52,15 @@ static int copied_from(const struct known *k, const struct insn *insn, unsigned 
 /* The absolute value of an unsigned number is the number. */
 static bool turns_nothing(const struct insn *insn, const struct operand *o)
 {
-    return !operand_has_sign(o) || (insn->op == OP_MOV && (insn->type == DT_U32 || insn->type == DT_U64) && (o->flags & OPND_SIGNS) == OPND_ABSOLUTE);
+    return !operand_has_sign(o) || (insn->op == OP_MOV && (insn->type == DT_U32 || insn->type == DT_U64) &&
+                                    (o->flags & OPND_SIGNS) == OPND_ABSOLUTE);
 }
 
 static int copies(const struct known *k, const struct insn *insn, unsigned c)
 {
     const struct result *r = &insn->dst;
-    bool plain = r->kind == OPND_SYMBOL && !r->nindices && !condition_restricts(&r->condition) && k->first[r->ref] != NO_INDEX;
+    bool plain =
+        r->kind == OPND_SYMBOL && !r->nindices && !condition_restricts(&r->condition) && k->first[r->ref] != NO_INDEX;
     int n = plain && insn->nsrc ? copied_from(k, insn, c) : -1;
     const struct operand *o = n < 0 ? NULL : program_operand(k->p, insn->src + (unsigned)n);
     bool wide = type_table[insn->type].bytes == 8, to_long, of_long;
@@ -100,13 +106,18 @@ static const struct operand *negated(const struct known *k, const struct insn *i
     uint64_t word;
     int n = -1;
 
-    if (insn->type != DT_F32 || !insn->nsrc || insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF | INSN_FIXED))
+    if (insn->type != DT_F32 || !insn->nsrc ||
+        insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF | INSN_FIXED))
         return NULL;
     switch (insn->op) {
     case OP_MOV: n = 0; break;
     case OP_DST: n = c > 1 ? (int)c - 2 : -1; break;
     case OP_MIN: case OP_MAX: n = eval_known_same(k, o, o + 1, c, c) ? 0 : -1; break;
-    case OP_CMP: n = !eval_known_operand(k, o, c, DT_F32, &word) ? -1 : (uint32_t)word >= 0x80800000u && (uint32_t)word <= 0xff800000u ? 1 : 2; break;
+    case OP_CMP:
+        n = !eval_known_operand(k, o, c, DT_F32, &word)                      ? -1
+            : (uint32_t)word >= 0x80800000u && (uint32_t)word <= 0xff800000u ? 1
+                                                                             : 2;
+        break;
     default: break;
     }
     for (unsigned one = divides; (insn->op == OP_MUL || divides || (insn->op == OP_DST && c == 1)) && one < 2; one++)
@@ -120,8 +131,8 @@ static const struct operand *negated(const struct known *k, const struct insn *i
 void eval_known_negatives(struct known *k, const struct insn *insn, uint32_t minus[4])
 {
     const struct result *r = &insn->dst;
-    bool plain = r->kind == OPND_SYMBOL && !r->nindices && !condition_restricts(&r->condition) && k->first[r->ref] != NO_INDEX &&
-                 program_symbol(k->p, r->ref)->size == SIZE_DEFAULT;
+    bool plain = r->kind == OPND_SYMBOL && !r->nindices && !condition_restricts(&r->condition) &&
+                 k->first[r->ref] != NO_INDEX && program_symbol(k->p, r->ref)->size == SIZE_DEFAULT;
 
     for (unsigned c = 0; plain && c < 4; c++) {
         const struct operand *o = r->mask >> c & 1 ? negated(k, insn, c) : NULL;
@@ -139,8 +150,8 @@ int eval_known_mirrored(const struct known *k, const struct insn *insn, unsigned
 
     for (int n = 0; n < 2; n++) {
         const struct known_value *plain = eval_known_held(k, o + n, c), *other = eval_known_held(k, o + 1 - n, c);
-        if (plain && other && !operand_has_sign(o + n) && !(o[1 - n].flags & OPND_ABSOLUTE) && operand_negates(o + 1 - n) && other->minus &&
-            other->minus == plain->copy)
+        if (plain && other && !operand_has_sign(o + n) && !(o[1 - n].flags & OPND_ABSOLUTE) &&
+            operand_negates(o + 1 - n) && other->minus && other->minus == plain->copy)
             return n;
     }
     return -1;

@@ -1,5 +1,6 @@
-/* What instructions cost in loops: the operations that the driver's compiler makes of them. Each row was measured by how much else fits into
- * the body of a loop that has copies (tests/recordings/patterns/loops.txt, cost_*); what nobody reads costs nothing, what has no row one operation a component. */
+/* What instructions cost in loops: the operations that the driver's compiler makes of them. Each row was measured by
+ * how much else fits into the body of a loop that has copies (tests/recordings/patterns/loops.txt, cost_*); what nobody
+ * reads costs nothing, what has no row one operation a component. */
 #include "asm/facts.h"
 #include "model/const/cost.h"
 
@@ -9,7 +10,8 @@ static struct row float_row(unsigned op)
 {
     switch (op) {
     case OP_MOV: case OP_ABS: return (struct row){0, 0};
-    case OP_FRC: case OP_SEQ: case OP_SNE: case OP_SLT: case OP_SLE: case OP_SGT: case OP_SGE: case OP_XPD: return (struct row){0, 2};
+    case OP_FRC: case OP_SEQ: case OP_SNE: case OP_SLT: case OP_SLE: case OP_SGT: case OP_SGE:
+    case OP_XPD: return (struct row){0, 2};
     case OP_LRP: return (struct row){0, 3};
     case OP_SSG: return (struct row){0, 5};
     case OP_DIV: return (struct row){1, 1};
@@ -52,13 +54,15 @@ static uint8_t read_components(const struct gp5_program *p, const struct insn *i
     return from;
 }
 
-/* What operands and results have to become: a register of 32 bits 64 to operations on these, a LONG one a single to those on singles; and a result. */
+/* What operands and results have to become: a register of 32 bits 64 to operations on these, a LONG one a single to
+ * those on singles; and a result. */
 static uint32_t conversions(const struct gp5_program *p, const struct insn *insn, uint8_t components)
 {
     bool wide = type_table[insn->type].bytes == 8, floats = type_table[insn->type].is_float;
     uint32_t n = 0;
 
-    if (!(wide || floats) || insn->op == OP_CVT || insn->op == OP_PK64 || insn->op == OP_UP64 || insn->op == OP_SHL || insn->op == OP_SHR || op_is_atomic(insn->op) || op_votes(insn->op))
+    if (!(wide || floats) || insn->op == OP_CVT || insn->op == OP_PK64 || insn->op == OP_UP64 || insn->op == OP_SHL ||
+        insn->op == OP_SHR || op_is_atomic(insn->op) || op_votes(insn->op))
         return 0;
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(p, insn->src + k);

@@ -1,4 +1,5 @@
-/* Zeros that the driver's compiler knows when it divides or chooses by them, and nowhere else (docs/numbers.md, "What is known in part"). */
+/* Zeros that the driver's compiler knows when it divides or chooses by them, and nowhere else (docs/numbers.md, "What
+ * is known in part"). */
 #include "model/tables.h"
 #include "model/const/fold.h"
 #include "model/const/lattice.h"
@@ -12,8 +13,8 @@ static bool is_only_place(const struct known *k, const struct operand *o, unsign
 {
     unsigned from = o->swizzle >> 2 * c & 3;
 
-    return o->kind == OPND_BINDING && program_binding(k->p, o->ref)->kind == BIND_INVOCATION_LOCALID && k->p->has_group_size && from < 3 &&
-           k->p->group_size[from] <= 1;
+    return o->kind == OPND_BINDING && program_binding(k->p, o->ref)->kind == BIND_INVOCATION_LOCALID &&
+           k->p->has_group_size && from < 3 && k->p->group_size[from] <= 1;
 }
 
 /* The component of operand n that component c of a result is made of. */
@@ -42,7 +43,8 @@ static bool number(const struct known *k, const struct insn *insn, unsigned n, u
         *word = 0;
         return true;
     }
-    return o->kind != OPND_EXTENDED && !(held && held->loose && (held->faint || held->narrow)) && eval_known_operand(k, o, at, eval_operand_type(insn, n), word);
+    return o->kind != OPND_EXTENDED && !(held && held->loose && (held->faint || held->narrow)) &&
+           eval_known_operand(k, o, at, eval_operand_type(insn, n), word);
 }
 
 static bool is_number(const struct known *k, const struct insn *insn, unsigned n, unsigned c, uint64_t wanted)
@@ -106,7 +108,8 @@ static bool of_nothing(const struct known *k, const struct insn *insn, unsigned 
     if (!nothing || !all)
         return false;
     switch (insn->op) {
-    case OP_MOV: case OP_ADD: case OP_SUB: case OP_MUL: case OP_MAD: case OP_OR: case OP_XOR: case OP_MIN: case OP_MAX: case OP_SHL: case OP_SHR:
+    case OP_MOV: case OP_ADD: case OP_SUB: case OP_MUL: case OP_MAD: case OP_OR: case OP_XOR: case OP_MIN:
+    case OP_MAX: case OP_SHL: case OP_SHR:
         return eval_fold_integer(&f, &word) && !word;
     default: return false;
     }
@@ -124,8 +127,10 @@ static bool is_zero(const struct known *k, const struct insn *insn, unsigned c)
     case OP_CVT: return !type_table[insn->type].is_float && converts_to_zero(k, insn, c, insn->type2);
     case OP_TRUNC: case OP_ROUND: return !type_table[insn->type].is_float && converts_to_zero(k, insn, c, DT_F32);
     case OP_MOD: return is_number(k, insn, 1, c, 1);
-    case OP_TGALL: case OP_TGANY: case OP_TGBALLOT: return number(k, insn, 0, c, &word) && !(insn->type == DT_F32 ? (uint32_t)word << 1 : word);
-    case OP_UP64: return !type_table[insn->type].is_float && number(k, insn, 0, c, &word) && !(word >> (c & 1) * 32 & UINT32_MAX);
+    case OP_TGALL: case OP_TGANY:
+    case OP_TGBALLOT: return number(k, insn, 0, c, &word) && !(insn->type == DT_F32 ? (uint32_t)word << 1 : word);
+    case OP_UP64:
+        return !type_table[insn->type].is_float && number(k, insn, 0, c, &word) && !(word >> (c & 1) * 32 & UINT32_MAX);
     case OP_MUL:
         if (insn->flags & INSN_HI && (is_number(k, insn, 0, c, 0) || is_number(k, insn, 1, c, 0)))
             return true;
@@ -135,7 +140,9 @@ static bool is_zero(const struct known *k, const struct insn *insn, unsigned c)
             return true;
         break;
     case OP_MOV: case OP_I2F:       /* floats, too */
-        return !operand_has_sign(program_operand(k->p, insn->src)) ? eval_is_zero_to_divisions(k, program_operand(k->p, insn->src), component_of(insn, 0, c)) : of_nothing(k, insn, c);
+        return !operand_has_sign(program_operand(k->p, insn->src))
+                   ? eval_is_zero_to_divisions(k, program_operand(k->p, insn->src), component_of(insn, 0, c))
+                   : of_nothing(k, insn, c);
     default: break;
     }
     return !type_table[insn->type].is_float && of_nothing(k, insn, c);
@@ -146,14 +153,16 @@ static bool lower_word(const struct known *k, const struct insn *insn, unsigned 
 {
     uint64_t a, b;
 
-    if ((insn->type != DT_U64 && insn->type != DT_S64) || (insn->op != OP_ADD && insn->op != OP_SUB && insn->op != OP_MUL) || insn->flags & INSN_HI ||
+    if ((insn->type != DT_U64 && insn->type != DT_S64) ||
+        (insn->op != OP_ADD && insn->op != OP_SUB && insn->op != OP_MUL) || insn->flags & INSN_HI ||
         !number(k, insn, 0, c, &a) || !number(k, insn, 1, c, &b))
         return false;
     *word = (uint32_t)(insn->op == OP_ADD ? a + b : insn->op == OP_SUB ? a - b : a * b);
     return true;
 }
 
-/* Whether the lower word of a double is 0 that rounding, a sign, STR or SFL make: of known numbers, though the compiler computes none of them. */
+/* Whether the lower word of a double is 0 that rounding, a sign, STR or SFL make: of known numbers, though the compiler
+ * computes none of them. */
 static bool makes_round_double(const struct known *k, const struct insn *insn, unsigned c)
 {
     uint64_t word;
@@ -183,7 +192,8 @@ static bool shifts_zero(const struct known *k, const struct insn *insn, unsigned
 }
 
 /* The lower word of what a number of 64 bits becomes in a variable. */
-static bool is_zero_of_wide(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *v, bool to_long)
+static bool is_zero_of_wide(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *v,
+                            bool to_long)
 {
     uint8_t type = eval_result_type(insn);
     uint32_t lower;
@@ -196,14 +206,16 @@ static bool is_zero_of_wide(const struct known *k, const struct insn *insn, unsi
     }
     if (to_long && (makes_round_double(k, insn, c) || shifts_zero(k, insn, c)))
         return true;
-    if (!to_long || insn->op != OP_CVT || insn->type != DT_F64 || insn->type2 != DT_F32 || !number(k, insn, 0, c, &word))
+    if (!to_long || insn->op != OP_CVT || insn->type != DT_F64 || insn->type2 != DT_F32 ||
+        !number(k, insn, 0, c, &word))
         return false;
     return !(uint32_t)num_word64(num_float((uint32_t)word));
 }
 
 bool eval_known_as_zero(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *v)
 {
-    bool whole = type_table[eval_result_type(insn)].bytes <= 4, to_long = program_is_long(k->p, insn->dst.kind, insn->dst.ref);
+    bool whole = type_table[eval_result_type(insn)].bytes <= 4,
+         to_long = program_is_long(k->p, insn->dst.kind, insn->dst.ref);
 
     if (insn->nsrc > 3 || (insn->flags & (INSN_SAT | INSN_SSAT) && !v->known))
         return false;
@@ -213,9 +225,11 @@ bool eval_known_as_zero(const struct known *k, const struct insn *insn, unsigned
         return !to_long && packs_to_zero(k, insn, 0) && packs_to_zero(k, insn, 1);
     if (!to_long)
         return is_zero(k, insn, c);
-    if (insn->op == OP_MOV && !operand_has_sign(program_operand(k->p, insn->src)) && eval_is_zero_to_divisions(k, program_operand(k->p, insn->src), component_of(insn, 0, c)))
+    if (insn->op == OP_MOV && !operand_has_sign(program_operand(k->p, insn->src)) &&
+        eval_is_zero_to_divisions(k, program_operand(k->p, insn->src), component_of(insn, 0, c)))
         return true;
     if (!v->known || v->loose)
         return false;
-    return !(uint32_t)(type_table[eval_result_type(insn)].is_float ? num_word64(num_float((uint32_t)v->word)) : v->word);
+    return !(uint32_t)(type_table[eval_result_type(insn)].is_float ? num_word64(num_float((uint32_t)v->word))
+                                                                   : v->word);
 }

@@ -1,5 +1,6 @@
-/* Which instructions of a loop's body bear on whether it ends: all of flow, all that set flags, are written under a test or begin a block, and what
- * writes the variables that those read, and so on. A body may be gone through thousands of times to see whether the loop ends. */
+/* Which instructions of a loop's body bear on whether it ends: all of flow, all that set flags, are written under a
+ * test or begin a block, and what writes the variables that those read, and so on. A body may be gone through thousands
+ * of times to see whether the loop ends. */
 #include "model/const/exit_slice.h"
 
 #include "asm/driver_block.h"

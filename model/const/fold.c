@@ -1,5 +1,5 @@
-/* Operations on constants as the driver's compiler computes them (tests/recordings/compiler.txt): products, sums and functions
- * on operands that are not flushed, everything else as it is at run time. */
+/* Operations on constants as the driver's compiler computes them (tests/recordings/compiler.txt): products, sums and
+ * functions on operands that are not flushed, everything else as it is at run time. */
 #include "eval/numeric/half_fold.h"
 #include "model/const/fold.h"
 
@@ -23,7 +23,8 @@ bool eval_fold_compare(uint16_t op, int order, bool ordered, bool *is)
     }
 }
 
-/* ---- doubles ------------------------------------------------------------------------------------------------------- */
+/* ---- doubles -------------------------------------------------------------------------------------------------------
+ */
 
 static const uint64_t negative = 1ull << 63;
 
@@ -48,8 +49,8 @@ static uint64_t double_sum(uint64_t a, uint64_t b)
     return is_nan64(b) || is_nan64(a) ? quiet64(is_nan64(a) ? a : b) : double_result(num_double(a) + num_double(b));
 }
 
-/* A NaN that is the first factor has the sign of the product; the second one keeps its own, but 1.0 and -1.0 copy it, and so does -0.0
- * change its sign. */
+/* A NaN that is the first factor has the sign of the product; the second one keeps its own, but 1.0 and -1.0 copy it,
+ * and so does -0.0 change its sign. */
 static uint64_t double_product(uint64_t a, uint64_t b)
 {
     if (is_nan64(a) && is_nan64(b))
@@ -103,22 +104,25 @@ static uint64_t clamped_double(uint32_t flags, uint64_t word)
     return x > -1 ? word : 0xbff0000000000000;
 }
 
-/* ---- comparisons --------------------------------------------------------------------------------------------------- */
+/* ---- comparisons ---------------------------------------------------------------------------------------------------
+ */
 
 bool eval_fold_takes_second(uint8_t type, uint32_t word)
 {
     return exact_is_nan(word) || num_float(type == DT_F32 ? exact_flush(word) : word) < 0;
 }
 
-/* ---- conversions to integers ----------------------------------------------------------------------------------------- */
+/* ---- conversions to integers -------------------------------------------------------------------------------- */
 
-/* Integers that the compiler makes of floats: flags know them, and sums (docs/numbers.md, "What the compiler computes"). */
+/* Integers that the compiler makes of floats: flags know them, and sums (docs/numbers.md, "What the compiler
+ * computes"). */
 static bool knows_as_integer(uint8_t type)
 {
     return type == DT_S32 || type == DT_U32 || type == DT_U16;
 }
 
-/* ---- halves -------------------------------------------------------------------------------------------------------- */
+/* ---- halves --------------------------------------------------------------------------------------------------------
+ */
 
 /* A denormal half is a zero of its sign. */
 static uint32_t unpacked(uint32_t half)
@@ -138,7 +142,8 @@ static bool from_half(const struct fold *f, uint64_t *word)
     if (f->insn->flags & (INSN_SAT | INSN_SSAT))
         return false;
     if (knows_as_integer(f->insn->type)) {
-        bool known = eval_fold_rounded(f->insn->type, f->insn->rounding, num_float(num_from_half(single & 0xffff)), &whole);
+        bool known =
+            eval_fold_rounded(f->insn->type, f->insn->rounding, num_float(num_from_half(single & 0xffff)), &whole);
         *word = whole;
         return known;
     }
@@ -153,10 +158,12 @@ static uint32_t wrapped(uint64_t n, uint8_t type)
 {
     unsigned bits = 8u * type_table[type].bytes;
 
-    return type_table[type].is_signed ? num_extract_bits_signed(bits, 0, (uint32_t)n) : num_extract_bits(bits, 0, (uint32_t)n);
+    return type_table[type].is_signed ? num_extract_bits_signed(bits, 0, (uint32_t)n)
+                                      : num_extract_bits(bits, 0, (uint32_t)n);
 }
 
-/* Of floats as integers, of integers, which may wrap, and of singles and doubles where nothing says how they are rounded. */
+/* Of floats as integers, of integers, which may wrap, and of singles and doubles where nothing says how they are
+ * rounded. */
 static bool converted(const struct fold *f, uint64_t *word)
 {
     uint8_t from = f->insn->type2, to = f->insn->type;
@@ -168,7 +175,8 @@ static bool converted(const struct fold *f, uint64_t *word)
     *word = 0;
     if (type_table[from].is_float && knows_as_integer(to)) {
         uint32_t whole;
-        bool known = eval_fold_rounded(to, f->insn->rounding, from == DT_F64 ? num_double(source) : (double)num_float((uint32_t)source), &whole);
+        bool known = eval_fold_rounded(
+            to, f->insn->rounding, from == DT_F64 ? num_double(source) : (double)num_float((uint32_t)source), &whole);
         *word = whole;
         return known;
     }
@@ -184,7 +192,8 @@ static bool converted(const struct fold *f, uint64_t *word)
         return to == DT_F32;
     }
     int64_t n = (int64_t)(source << (64 - 8 * type_table[from].bytes));
-    n = type_table[from].is_signed ? n >> (64 - 8 * type_table[from].bytes) : (int64_t)((uint64_t)n >> (64 - 8 * type_table[from].bytes));
+    n = type_table[from].is_signed ? n >> (64 - 8 * type_table[from].bytes)
+                                   : (int64_t)((uint64_t)n >> (64 - 8 * type_table[from].bytes));
     if (to == DT_F32) {
         *word = num_word((float)n);
         return nearest && n < 1 << 24 && n > -(1 << 24) && (n >= 0 || type_table[from].is_signed);
@@ -193,7 +202,8 @@ static bool converted(const struct fold *f, uint64_t *word)
     return !type_table[to].is_float && type_table[to].bytes <= 4;
 }
 
-/* ---- all of them --------------------------------------------------------------------------------------------------- */
+/* ---- all of them ---------------------------------------------------------------------------------------------------
+ */
 
 /* These take no notice of .F16. */
 static bool is_same_as_half(uint16_t op)
@@ -252,7 +262,9 @@ static bool fold_packed(const struct fold *f, uint32_t *word)
     switch (insn->op) {
     case OP_PK2H: *word = eval_float_to_half(x) | (uint32_t)eval_float_to_half(y) << 16; return true;
     case OP_PK2US: *word = unsigned16(x) | unsigned16(y) << 16; return true;
-    case OP_UP2US: *word = num_word((float)(x >> 16 * (f->component & 1) & 65535) * (1.0f / 65535.0f)); return !f->has_sign;
+    case OP_UP2US:
+        *word = num_word((float)(x >> 16 * (f->component & 1) & 65535) * (1.0f / 65535.0f));
+        return !f->has_sign;
     case OP_UP4UB: *word = num_word((float)(x >> 8 * f->component & 255) * (1.0f / 255.0f)); return !f->has_sign;
     default: return false;
     }
@@ -277,7 +289,8 @@ bool eval_fold(const struct fold *f, uint64_t *word)
         *word = clamped(f, unpacked(((uint32_t)a ^ sign) >> (f->component & 1) * 16) ^ sign);
         return true;
     }
-    if ((insn->op == OP_UP4B || insn->op == OP_UP4UB) && insn->flags & INSN_PREC) {     /* it takes the bytes of y and w for 0 */
+    if ((insn->op == OP_UP4B || insn->op == OP_UP4UB) &&
+        insn->flags & INSN_PREC) { /* it takes the bytes of y and w for 0 */
         *word = clamped(f, insn->op == OP_UP4B ? 0xbf810204 : 0);
         return f->component & 1;
     }
@@ -336,7 +349,8 @@ bool eval_fold_double_part(const struct fold *f, const bool known[3], uint64_t *
     const struct insn *insn = f->insn;
     uint64_t a = f->src[0][f->first[0]], b = f->src[1][f->first[1]];
 
-    if (insn->op != OP_MAD || insn->type != DT_F64 || insn->flags & INSN_PREC || !known[0] || !known[1] || known[2] || is_nan64(a) || is_nan64(b))
+    if (insn->op != OP_MAD || insn->type != DT_F64 || insn->flags & INSN_PREC || !known[0] || !known[1] || known[2] ||
+        is_nan64(a) || is_nan64(b))
         return false;
     *word = double_product(a, b);
     return !is_nan64(*word);

@@ -106,8 +106,8 @@ static uint32_t reflected(const struct fold *f, bool keep)
     return exact_fused(scale, (uint32_t)a[f->component], (uint32_t)b[f->component] ^ NEGATIVE);
 }
 
-/* What the compiler leaves to the machine: functions under .PREC and what comes from them, and logarithms of what is not above
- * zero. */
+/* What the compiler leaves to the machine: functions under .PREC and what comes from them, and logarithms of what is
+ * not above zero. */
 static bool left_alone(const struct fold *f, uint32_t a)
 {
     bool keep = f->insn->flags & INSN_PREC;
@@ -118,7 +118,8 @@ static bool left_alone(const struct fold *f, uint32_t a)
     case OP_LIT:
         return f->component == 2 && eval_fold_positive(a) &&
                (keep || (exact_flush((uint32_t)f->src[0][3]) << 1 != 0 && !eval_fold_positive((uint32_t)f->src[0][1])));
-    case OP_RCP: case OP_RSQ: case OP_RCC: case OP_EX2: case OP_SIN: case OP_COS: case OP_SCS: case OP_NRM: case OP_RFL: case OP_MAD:
+    case OP_RCP: case OP_RSQ: case OP_RCC: case OP_EX2: case OP_SIN: case OP_COS: case OP_SCS: case OP_NRM:
+    case OP_RFL: case OP_MAD:
     case OP_FRC:
         return keep;
     default: return false;
@@ -211,7 +212,8 @@ bool eval_fold_single(const struct fold *f, uint32_t a, uint32_t b, uint32_t c, 
     if (vector_operation(f, keep, word))
         return true;
     a = exact_flush(a), b = exact_flush(b);
-    if (!eval_fold_compare(op, num_float(a) < num_float(b) ? -1 : num_float(a) > num_float(b), !exact_is_nan(a) && !exact_is_nan(b), &is))
+    if (!eval_fold_compare(op, num_float(a) < num_float(b) ? -1 : num_float(a) > num_float(b),
+                           !exact_is_nan(a) && !exact_is_nan(b), &is))
         return false;
     *word = is ? ONE : 0;
     return true;

@@ -1,6 +1,7 @@
-/* Half arithmetic on constants as the driver's compiler does it (tests/recordings/ops.txt, *.F16/known*): operands are rounded to
- * half, each step is exact and rounded to half, and a denormal half that comes of it is a zero of its sign. Values are doubles that a
- * half can hold; none of these steps needs more than a double has, so each is rounded once. */
+/* Half arithmetic on constants as the driver's compiler does it (tests/recordings/ops.txt, *.F16/known*): operands are
+ * rounded to half, each step is exact and rounded to half, and a denormal half that comes of it is a zero of its sign.
+ * Values are doubles that a half can hold; none of these steps needs more than a double has, so each is rounded once.
+ */
 #include "eval/numeric/half_fold.h"
 #include "model/const/lattice.h"
 

@@ -12,8 +12,8 @@ static uint32_t upper_product(bool is_signed, uint32_t a, uint32_t b)
     return (uint32_t)(is_signed ? (uint64_t)((int64_t)(int32_t)a * (int32_t)b) >> 32 : (uint64_t)a * b >> 32);
 }
 
-/* Quotients by what is not zero; remainders are those of unsigned numbers. Of what has an absolute value beside it the driver takes the
- * remainder of signed ones, and of 0 it makes other instructions. */
+/* Quotients by what is not zero; remainders are those of unsigned numbers. Of what has an absolute value beside it the
+ * driver takes the remainder of signed ones, and of 0 it makes other instructions. */
 static bool divide(const struct fold *f, uint32_t a, uint32_t b, uint32_t *word)
 {
     bool negative = f->insn->type == DT_S32;
@@ -28,7 +28,10 @@ static bool divide(const struct fold *f, uint32_t a, uint32_t b, uint32_t *word)
 /* A whole number as an integer. */
 static uint32_t clamped(double least, double most, double whole)
 {
-    return isnan(whole) ? 0 : whole < least ? (uint32_t)(int64_t)least : whole > most ? (uint32_t)(int64_t)most : (uint32_t)(int64_t)whole;
+    return isnan(whole)    ? 0
+           : whole < least ? (uint32_t)(int64_t)least
+           : whole > most  ? (uint32_t)(int64_t)most
+                           : (uint32_t)(int64_t)whole;
 }
 
 /* Up and down the compiler rounds what is at the ends of the type, and beyond them, alone. */
@@ -97,7 +100,8 @@ static uint32_t factor(const struct insn *insn, uint32_t a)
 static bool is_function(const struct insn *insn)
 {
     switch (insn->op) {
-    case OP_DIV: case OP_MOD: case OP_BFE: case OP_BFI: case OP_BFR: case OP_BTC: case OP_BTFL: case OP_BTFM: case OP_SAD:
+    case OP_DIV: case OP_MOD: case OP_BFE: case OP_BFI: case OP_BFR: case OP_BTC: case OP_BTFL: case OP_BTFM:
+    case OP_SAD:
         return true;
     default:
         return insn->flags & INSN_HI;
@@ -107,7 +111,8 @@ static bool is_function(const struct insn *insn)
 bool eval_fold_integer(const struct fold *f, uint32_t *word)
 {
     const struct insn *insn = f->insn;
-    uint32_t a = (uint32_t)f->src[0][f->first[0]], b = (uint32_t)f->src[1][f->first[1]], c = (uint32_t)f->src[2][f->first[2]];
+    uint32_t a = (uint32_t)f->src[0][f->first[0]], b = (uint32_t)f->src[1][f->first[1]],
+             c = (uint32_t)f->src[2][f->first[2]];
     uint32_t bits = (uint32_t)f->src[0][0], offset = (uint32_t)f->src[0][1];
     bool is_signed = insn->type == DT_S32;
 
@@ -119,7 +124,9 @@ bool eval_fold_integer(const struct fold *f, uint32_t *word)
     }
     switch (insn->op) {
     case OP_DIV: case OP_MOD: return divide(f, a, b, word);
-    case OP_BFE: *word = is_signed ? num_extract_bits_signed(bits, offset, b) : num_extract_bits(bits, offset, b); return true;
+    case OP_BFE:
+        *word = is_signed ? num_extract_bits_signed(bits, offset, b) : num_extract_bits(bits, offset, b);
+        return true;
     case OP_MUL: *word = factor(insn, a) * factor(insn, b); return true;
     case OP_BFI: *word = num_insert_bits(bits, offset, b, c); return true;
     default: return plain(insn->op, is_signed, a, b, c, word);

@@ -1,5 +1,6 @@
-/* Constants in a program, as far as the driver's compiler was seen to follow them (tests/recordings/patterns/flow.txt, lines count_* and if_*):
- * through copies, arithmetic and comparisons of 32-bit temporaries and of condition codes, over blocks. */
+/* Constants in a program, as far as the driver's compiler was seen to follow them (tests/recordings/patterns/flow.txt,
+ * lines count_* and if_*): through copies, arithmetic and comparisons of 32-bit temporaries and of condition codes,
+ * over blocks. */
 #include "eval/state/element_binding.h"
 #include "model/const/lattice.h"
 #include "model/tables.h"
@@ -16,7 +17,8 @@ bool eval_known_new(struct known *k, const struct gp5_program *p, const struct b
     }
     for (uint32_t i = 0; i < p->symbols.count; i++) {
         const struct symbol *s = program_symbol(p, i);
-        bool follow = s->kind == SYM_TEMP && !s->array && (s->size == SIZE_DEFAULT || s->size == SIZE_LONG || s->size == SIZE_SHORT);
+        bool follow = s->kind == SYM_TEMP && !s->array &&
+                      (s->size == SIZE_DEFAULT || s->size == SIZE_LONG || s->size == SIZE_SHORT);
         k->first[i] = follow ? k->count : NO_INDEX;
         k->count += follow ? 4 : 0;
     }
@@ -75,7 +77,8 @@ void eval_known_meet(struct known *k, const struct known *other, bool *changed)
     eval_known_values_meet(k->values, other->values, changed);
 }
 
-/* ---- operands ------------------------------------------------------------------------------------------------------ */
+/* ---- operands ------------------------------------------------------------------------------------------------------
+ */
 
 static uint64_t with_signs(const struct operand *o, uint8_t type, uint64_t word)
 {
@@ -138,7 +141,8 @@ bool eval_known_operand(const struct known *k, const struct operand *o, unsigned
     if (o->kind != OPND_SYMBOL)
         return false;
     if (eval_known_is_short(k, o->kind, o->ref)) {
-        bool known = eval_known_short(k, o, from, type, word), nan = known && type_table[type].is_float && (*word & 0x7fffffff) > 0x7f800000;
+        bool known = eval_known_short(k, o, from, type, word),
+             nan = known && type_table[type].is_float && (*word & 0x7fffffff) > 0x7f800000;
         *word = !known ? 0 : nan ? *word : with_signs(o, type, *word);
         return known;
     }
@@ -174,10 +178,15 @@ bool eval_known_is_loose(const struct known *k, const struct operand *o, unsigne
 static const struct binding *set_outside(const struct gp5_program *p, const struct operand *o)
 {
     const struct symbol *s = o->kind == OPND_SYMBOL ? program_symbol(p, o->ref) : NULL;
-    const struct binding *b = o->nindices ? NULL : o->kind == OPND_BINDING ? program_binding(p, o->ref)
-                              : s && s->kind == SYM_PARAM && !s->array && s->nbindings == 1 ? program_binding(p, s->binding) : NULL;
+    const struct binding *b = o->nindices               ? NULL
+                              : o->kind == OPND_BINDING ? program_binding(p, o->ref)
+                              : s && s->kind == SYM_PARAM && !s->array && s->nbindings == 1
+                                  ? program_binding(p, s->binding)
+                                  : NULL;
 
-    return b && (b->kind == BIND_PROGRAM_ENV || b->kind == BIND_PROGRAM_LOCAL) && b->nindices == 1 && !b->relative ? b : NULL;
+    return b && (b->kind == BIND_PROGRAM_ENV || b->kind == BIND_PROGRAM_LOCAL) && b->nindices == 1 && !b->relative
+               ? b
+               : NULL;
 }
 
 /* The same variable, or the same element of an array in the same words. */
@@ -200,7 +209,8 @@ static bool same_place(const struct gp5_program *p, const struct operand *a, con
     return true;
 }
 
-bool eval_known_same_words(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb)
+bool eval_known_same_words(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca,
+                           unsigned cb)
 {
     return same_place(k->p, a, b) && a->flags == b->flags && (a->swizzle >> 2 * ca & 3) == (b->swizzle >> 2 * cb & 3);
 }
@@ -211,12 +221,15 @@ bool eval_known_same(const struct known *k, const struct operand *a, const struc
     bool of_short = eval_known_is_short(k, a->kind, a->ref) || eval_known_is_short(k, b->kind, b->ref);
 
     return eval_known_same_words(k, a, b, ca, cb) ||
-           (a->flags == b->flags && va && vb && va->copy && va->copy == vb->copy && (!of_short || (k->now->type == DT_F32 && !(k->now->flags & INSN_PREC))));
+           (a->flags == b->flags && va && vb && va->copy && va->copy == vb->copy &&
+            (!of_short || (k->now->type == DT_F32 && !(k->now->flags & INSN_PREC))));
 }
 
-bool eval_known_same_outside(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb)
+bool eval_known_same_outside(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca,
+                             unsigned cb)
 {
     const struct known_value *va = eval_known_held(k, a, ca), *vb = eval_known_held(k, b, cb);
 
-    return va && vb && !eval_known_is_short(k, a->kind, a->ref) && a->flags == b->flags && va->outside && va->outside == vb->outside;
+    return va && vb && !eval_known_is_short(k, a->kind, a->ref) && a->flags == b->flags && va->outside &&
+           va->outside == vb->outside;
 }

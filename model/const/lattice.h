@@ -18,24 +18,33 @@ struct trait {
 /* A component of a temporary, or of a condition code (then the word is what the flags were set from, as `type`). */
 struct known_value {
     bool known;
-    bool weak;                  /* a load filled it in, or it comes of a copy: flow hangs on it, but not what sums and flags are made of */
+    bool weak;                  /* a load filled it in, or it comes of a copy: flow hangs on it, but not what sums
+                                 * and flags are made of */
     bool loose;                 /* it follows from what an operation gives with anything: a & 0 */
-    bool faint;                 /* a load of floats filled it in, LDB.S32, or one on the other side of a call: no divisor, and nothing for CMP */
+    bool faint;                 /* a load of floats filled it in, LDB.S32, or one on the other side of a call: no
+                                 * divisor, and nothing for CMP */
     bool narrow;                /* LDB.S8 or LDB.S16 filled it in: no divisor but of DIV.S */
     bool nothing;               /* its 32 bits are known to be 0 to a division alone */
-    bool elsewhere;             /* it was learnt in another block, or comes of such a number: flags are not made of it */
+    bool elsewhere;             /* it was learnt in another block, or comes of such a number: flags are not made of
+                                 * it */
     uint32_t block;             /* where it was learnt */
     bool may_overflow;          /* of flags: a test that looks at the overflow is not known */
-    bool computed;              /* of flags: the compiler takes them from the number, and the machine does not set them by an addition */
-    bool of_any;                /* it follows whatever some operand is, or is made of such a number: undefined where that operand is */
+    bool computed;              /* of flags: the compiler takes them from the number, and the machine does not set
+                                 * them by an addition */
+    bool of_any;                /* it follows whatever some operand is, or is made of such a number: undefined where
+                                 * that operand is */
     bool half;                  /* in a SHORT variable: half arithmetic knows it too */
-    bool widened;               /* of a LONG variable: not known, but the double of a single that is, `word`, to who computes singles of it */
+    bool widened;               /* of a LONG variable: not known, but the double of a single that is, `word`, to who
+                                 * computes singles of it */
     uint8_t type;
     uint32_t passes;            /* of flags: rules that are known to pass, whatever the number */
-    uint32_t copy;              /* what has the same number here holds the same, one a copy of the other; 0: nothing is known of it */
-    uint32_t alike;             /* what has the same number, and got it in this block, holds the same: operations on integers copied it; or 0 */
+    uint32_t copy;              /* what has the same number here holds the same, one a copy of the other; 0: nothing
+                                 * is known of it */
+    uint32_t alike;             /* what has the same number, and got it in this block, holds the same: operations on
+                                 * integers copied it; or 0 */
     uint32_t minus;             /* it is the negative of what has this number, as a float; or 0 */
-    uint32_t outside;           /* in a subroutine: the number that it had in the main program, to MIN and MAX alone; or 0 */
+    uint32_t outside;           /* in a subroutine: the number that it had in the main program, to MIN and MAX alone;
+                                 * or 0 */
     struct trait trait;
     uint32_t definition;        /* of the trait: which write it comes from */
     uint64_t word;
@@ -56,7 +65,8 @@ struct known {
     uint32_t copies;            /* numbers given out; before this block */
     uint32_t copies_before;
     uint32_t tests;             /* rules that the program tests condition codes with: bits by enum cc_rule */
-    uint8_t several;            /* components of condition codes (as in `values`) that several blocks of the program set */
+    uint8_t several;            /* components of condition codes (as in `values`) that several blocks of the program
+                                 * set */
     uint32_t block;             /* at hand */
     uint8_t near;               /* those that this block has set */
     struct known_values *values;        /* lattice_store.h */
@@ -82,10 +92,11 @@ static inline void eval_known_part(struct known *k)
     k->copies_before = k->copies;
     k->block++;
 }
-/* transfer.c: takes the result of the instruction at `at` in; what of it is folded goes to `folded`, if that is not NULL. */
+/* transfer.c: takes the result of the instruction at `at` in; what of it is folded goes to `folded`, if that is not
+ * NULL. */
 void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, struct folded *folded);
-/* branch.c: components of condition codes that the program sets more than once, but for what is set again in the same block.
- * False without memory. */
+/* branch.c: components of condition codes that the program sets more than once, but for what is set again in the same
+ * block. False without memory. */
 bool eval_flags_set_often(const struct gp5_program *p, const struct block_ends *ends, uint8_t *several);
 /* The test that a result is written under; `folded` (or NULL) gets what is known of it. And the flags that it sets. */
 void eval_known_write(struct known *k, const struct insn *insn, struct folded *folded);
@@ -100,15 +111,20 @@ bool eval_known_is_loose(const struct known *k, const struct operand *o, unsigne
 /* Whether components of two operands hold the same for certain, signs and all. */
 bool eval_known_same(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb);
 /* Whether they held the same in the main program, before a call, and still do. */
-bool eval_known_same_outside(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb);
+bool eval_known_same_outside(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca,
+                             unsigned cb);
 /* The same without copies: of one variable, or of one element in the same words. */
-bool eval_known_same_words(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb);
-/* value_number.c: numbers for what operations on integers leave alike in this block; whether a comparison of integers asks for two such. */
+bool eval_known_same_words(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca,
+                           unsigned cb);
+/* value_number.c: numbers for what operations on integers leave alike in this block; whether a comparison of integers
+ * asks for two such. */
 void eval_known_number_alike(struct known *k, const struct insn *insn, uint32_t alike[4]);
 bool eval_known_compares_alike(const struct known *k, const struct insn *insn, unsigned c);
-/* lattice_half.c: SHORT variables. Component c of an operand that is one; what a result leaves in one; what an instruction finds there. */
+/* lattice_half.c: SHORT variables. Component c of an operand that is one; what a result leaves in one; what an
+ * instruction finds there. */
 bool eval_known_short(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word);
-bool eval_known_to_short(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v, struct folded *folded);
+bool eval_known_to_short(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v,
+                         struct folded *folded);
 /* Of a result that goes there: what is computed of operands that are known in part. */
 void eval_known_short_part(const struct known *k, const struct insn *insn, unsigned c, struct folded *folded);
 void eval_known_shorts(const struct known *k, const struct insn *insn, struct folded *folded);
@@ -118,10 +134,12 @@ static inline bool eval_known_is_short(const struct known *k, uint8_t kind, uint
 }
 /* transfer_op.c: component c of a result. Whether it is known; then v has the number and where it comes from. `folded`
  * (or NULL) gets what is left to do where it is not. */
-bool eval_known_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v, struct folded *folded);
+bool eval_known_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v,
+                          struct folded *folded);
 /* What a result copies, as numbers; those are given to what has none yet. */
 void eval_known_copies(struct known *k, const struct insn *insn, uint32_t copy[4]);
-/* The numbers of what a result is the negative of, as a float; and the operand of MIN and MAX that the other one, with a minus, is the same as, or -1. */
+/* The numbers of what a result is the negative of, as a float; and the operand of MIN and MAX that the other one, with
+ * a minus, is the same as, or -1. */
 void eval_known_negatives(struct known *k, const struct insn *insn, uint32_t minus[4]);
 int eval_known_mirrored(const struct known *k, const struct insn *insn, unsigned c);
 /* neg_abs.c: whether component c of an operand is -|a| of such an a; and those of an instruction. */
@@ -144,11 +162,13 @@ void eval_known_meet(struct known *k, const struct known *other, bool *changed);
 bool eval_known_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word);
 /* Whether it is known how a test comes out, and how: for a test of several components, whether any passes. */
 bool eval_known_test(const struct known *k, const struct condition *test, bool *passes);
-/* Of BRK, CONT and RET: with a test of several components they are taken when the lowest of these passes and no other does. */
+/* Of BRK, CONT and RET: with a test of several components they are taken when the lowest of these passes and no other
+ * does. */
 bool eval_known_jump(const struct known *k, const struct insn *jump, bool *passes);
 /* Either, or for a sign that is known of the result that set the flags. */
 bool eval_known_branch(const struct known *k, const struct insn *insn, bool *passes);
-/* A test of flow, before it is decided; `folded` (or NULL) gets what it sees otherwise than the flags say, and whether it does is told. */
+/* A test of flow, before it is decided; `folded` (or NULL) gets what it sees otherwise than the flags say, and whether
+ * it does is told. */
 bool eval_known_flow(const struct known *k, const struct insn *insn, struct folded *folded);
 /* Of a result under a test for carry or overflow: components whose test is known to pass, and to fail (returned). */
 uint8_t eval_known_carry(const struct insn *insn, const struct folded *folded, uint8_t *passes);

@@ -1,5 +1,6 @@
-/* What the driver's compiler knows of SHORT variables (tests/tools/opsweep_short.c): the word of a literal, which is a half that is made a single where
- * it is read as a float; a denormal one is a zero then. Half arithmetic does not see through that, unless half arithmetic made it. */
+/* What the driver's compiler knows of SHORT variables (tests/tools/opsweep_short.c): the word of a literal, which is a
+ * half that is made a single where it is read as a float; a denormal one is a zero then. Half arithmetic does not see
+ * through that, unless half arithmetic made it. */
 #include "model/tables.h"
 #include "eval/numeric/half_memory.h"
 #include "model/const/lattice.h"
@@ -17,7 +18,8 @@ static bool rounds(const struct known *k, const struct insn *insn)
 
     if (insn->op == OP_MOV || insn->op == OP_ABS)
         return to_short && type_table[insn->type].is_float;
-    return shape_table[op_table[insn->op].shape].result != RC_NONE && insn->op != OP_CVT && (is_half(insn) || (to_short && type_table[insn->type].is_float));
+    return shape_table[op_table[insn->op].shape].result != RC_NONE && insn->op != OP_CVT &&
+           (is_half(insn) || (to_short && type_table[insn->type].is_float));
 }
 
 bool eval_known_short(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word)
@@ -41,23 +43,27 @@ bool eval_known_short(const struct known *k, const struct operand *o, unsigned c
 /* What is copied into a SHORT variable, and made a half there; ROUND does nothing to what is known. */
 static bool copies(const struct insn *insn)
 {
-    bool narrows = insn->op == OP_CVT && insn->type == DT_F16 && insn->type2 == DT_F32 && (!insn->rounding || insn->rounding == MOD_ROUND);
+    bool narrows = insn->op == OP_CVT && insn->type == DT_F16 && insn->type2 == DT_F32 &&
+                   (!insn->rounding || insn->rounding == MOD_ROUND);
 
-    return ((insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_ROUND) && insn->type == DT_F32) || (insn->op == OP_ROUND && is_half(insn)) || narrows;
+    return ((insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_ROUND) && insn->type == DT_F32) ||
+           (insn->op == OP_ROUND && is_half(insn)) || narrows;
 }
 
 /* What the compiler leaves to run time there. */
 static bool is_left(unsigned op)
 {
     switch (op) {
-    case OP_CVT: case OP_UP2H: case OP_UP2US: case OP_UP4B: case OP_UP4UB: case OP_TRUNC: case OP_LRP: case OP_XPD: case OP_LIT: case OP_RCC:
+    case OP_CVT: case OP_UP2H: case OP_UP2US: case OP_UP4B: case OP_UP4UB: case OP_TRUNC: case OP_LRP: case OP_XPD:
+    case OP_LIT: case OP_RCC:
         return true;
     default:
         return false;
     }
 }
 
-bool eval_known_to_short(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v, struct folded *folded)
+bool eval_known_to_short(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v,
+                         struct folded *folded)
 {
     const struct operand *o = insn->nsrc ? program_operand(k->p, insn->src) : NULL;
     struct insn half = *insn;
@@ -65,7 +71,8 @@ bool eval_known_to_short(const struct known *k, const struct insn *insn, unsigne
     if (!o || insn->dst.nindices || insn->flags & INSN_SSAT || insn->nsrc > 3)
         return false;
     if (insn->op == OP_MOV && !o->flags && !(insn->flags & INSN_SAT) && eval_known_is_short(k, o->kind, o->ref)) {
-        const struct known_value *from = o->nindices ? NULL : eval_known_at(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3));
+        const struct known_value *from =
+            o->nindices ? NULL : eval_known_at(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3));
         v->word = from ? from->word : 0;
         v->half = from && from->half;
         v->of_any = from && from->of_any;
@@ -108,7 +115,8 @@ void eval_known_short_part(const struct known *k, const struct insn *insn, unsig
     struct folded part = {0};
     struct known_value v = {0};
 
-    if ((insn->op != OP_MAD && insn->op != OP_DIV && insn->op != OP_POW && insn->op != OP_CMP && insn->op != OP_LIT) || (insn->type != DT_F32 && insn->type != DT_F16) || insn->flags & INSN_SSAT)
+    if ((insn->op != OP_MAD && insn->op != OP_DIV && insn->op != OP_POW && insn->op != OP_CMP && insn->op != OP_LIT) ||
+        (insn->type != DT_F32 && insn->type != DT_F16) || insn->flags & INSN_SSAT)
         return;
     half.flags |= INSN_HALF;
     eval_known_component(k, &half, c, &v, &part);

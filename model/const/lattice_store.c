@@ -1,5 +1,6 @@
-/* A tree of values whose nodes are shared until somebody changes them. What happens to all values at once (ways meet, copies are forgotten) is a
- * time that is noted, and done to a value when it is next looked at: each value has the time when it was last written. */
+/* A tree of values whose nodes are shared until somebody changes them. What happens to all values at once (ways meet,
+ * copies are forgotten) is a time that is noted, and done to a value when it is next looked at: each value has the time
+ * when it was last written. */
 #include "model/const/lattice_store.h"
 
 #include "model/ir/ptree.h"
@@ -82,7 +83,8 @@ static struct leaf *own_leaf(struct known_values *v, uint32_t i)
     return shared_own_leaf(&v->root, v->levels, i / LEAF, sizeof(struct leaf));
 }
 
-/* ---- values --------------------------------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------------------------------
+ */
 
 static bool is_old(const struct known_values *v, uint32_t time)
 {
@@ -147,14 +149,17 @@ void eval_known_put(struct known *k, uint32_t i, struct known_value value)
     mine->time[i % LEAF] = k->values->time;
 }
 
-/* ---- where ways meet ------------------------------------------------------------------------------------------------ */
+/* ---- where ways meet ------------------------------------------------------------------------------------------------
+ */
 
 static bool knows_less(const struct known_value *a, const struct known_value *b)
 {
     bool differs = a->known && !(b->known && a->word == b->word && a->type == b->type);
 
-    return differs || (a->type && a->type != b->type) || (a->copy && a->copy != b->copy) || (a->minus && a->minus != b->minus) || (a->outside && a->outside != b->outside) || (a->known && b->loose && !a->loose) ||
-           (b->may_overflow && !a->may_overflow) || (a->known && b->of_any && !a->of_any) || (a->widened && !(b->widened && a->word == b->word));
+    return differs || (a->type && a->type != b->type) || (a->copy && a->copy != b->copy) ||
+           (a->minus && a->minus != b->minus) || (a->outside && a->outside != b->outside) ||
+           (a->known && b->loose && !a->loose) || (b->may_overflow && !a->may_overflow) ||
+           (a->known && b->of_any && !a->of_any) || (a->widened && !(b->widened && a->word == b->word));
 }
 
 static struct known_value of_both(struct known_value a, const struct known_value *b)
@@ -195,18 +200,22 @@ struct meet {
 
 static bool same(const struct known_value *a, const struct known_value *b)
 {
-    return a->known == b->known && a->weak == b->weak && a->loose == b->loose && a->faint == b->faint && a->narrow == b->narrow && a->nothing == b->nothing && a->widened == b->widened &&
-           a->elsewhere == b->elsewhere && a->block == b->block && a->may_overflow == b->may_overflow && a->computed == b->computed &&
-           a->of_any == b->of_any && a->half == b->half && a->type == b->type && a->passes == b->passes && a->copy == b->copy && a->alike == b->alike && a->minus == b->minus && a->outside == b->outside && a->trait.sign == b->trait.sign &&
-           a->trait.truth == b->trait.truth && a->trait.reached == b->trait.reached && a->trait.sum == b->trait.sum &&
-           a->definition == b->definition && a->word == b->word;
+    return a->known == b->known && a->weak == b->weak && a->loose == b->loose && a->faint == b->faint &&
+           a->narrow == b->narrow && a->nothing == b->nothing && a->widened == b->widened &&
+           a->elsewhere == b->elsewhere && a->block == b->block && a->may_overflow == b->may_overflow &&
+           a->computed == b->computed && a->of_any == b->of_any && a->half == b->half && a->type == b->type &&
+           a->passes == b->passes && a->copy == b->copy && a->alike == b->alike && a->minus == b->minus &&
+           a->outside == b->outside && a->trait.sign == b->trait.sign && a->trait.truth == b->trait.truth &&
+           a->trait.reached == b->trait.reached && a->trait.sum == b->trait.sum && a->definition == b->definition &&
+           a->word == b->word;
 }
 
 /* Whether nothing is known that could get lost. */
 static bool is_least(const struct known_value *a)
 {
-    return !a->known && !a->loose && !a->faint && !a->narrow && !a->nothing && !a->widened && !a->computed && !a->type && !a->passes && !a->copy && !a->minus && !a->outside && !a->trait.sign &&
-           !a->trait.truth && !a->trait.reached && !a->trait.sum;
+    return !a->known && !a->loose && !a->faint && !a->narrow && !a->nothing && !a->widened && !a->computed &&
+           !a->type && !a->passes && !a->copy && !a->minus && !a->outside && !a->trait.sign && !a->trait.truth &&
+           !a->trait.reached && !a->trait.sum;
 }
 
 /* What both hold is kept in the leaf that has it already, if one does. */
@@ -263,7 +272,8 @@ static bool lost_copies(const struct meet *m, const void *node, unsigned level)
         if (lost_copies(m, b->child[i], level - 1))
             return true;
     for (unsigned i = 0; node && !level && i < LEAF; i++)
-        if ((leaf->value[i].copy || leaf->value[i].minus) && leaf->time[i] >= m->v->parted && leaf->time[i] < m->other->parted)
+        if ((leaf->value[i].copy || leaf->value[i].minus) && leaf->time[i] >= m->v->parted &&
+            leaf->time[i] < m->other->parted)
             return true;
     return false;
 }

@@ -1,4 +1,5 @@
-/* What passes that are off (model/passes.def) would have told the decoder of an instruction is taken out of struct folded: one rule a pass. */
+/* What passes that are off (model/passes.def) would have told the decoder of an instruction is taken out of struct
+ * folded: one rule a pass. */
 #include "model/const/lattice.h"
 #include "model/tables.h"
 
@@ -51,7 +52,8 @@ static void without_votes(struct folded *f)
 
 static void without_part(uint64_t passes, const struct insn *insn, struct folded *f)
 {
-    bool off = (insn->op == OP_MAD && !model_has(passes, PASS_mad_const)) || (insn->op == OP_POW && !model_has(passes, PASS_pow_const)) ||
+    bool off = (insn->op == OP_MAD && !model_has(passes, PASS_mad_const)) ||
+               (insn->op == OP_POW && !model_has(passes, PASS_pow_const)) ||
                (insn->op == OP_DIV && !model_has(passes, PASS_div_const));
 
     f->part = off ? 0 : f->part;
@@ -63,8 +65,12 @@ void eval_known_leave_out(uint64_t passes, const struct insn *insn, struct folde
         enum model_pass pass;
         void (*without)(struct folded *);
     } rules[] = {
-        {PASS_fold, without_fold}, {PASS_mul_one, without_ones}, {PASS_known_tests, without_tests}, {PASS_ranges, without_ranges},
-        {PASS_sum_compare, without_sum_compare}, {PASS_vote_booleans, without_votes},
+        {PASS_fold, without_fold},
+        {PASS_mul_one, without_ones},
+        {PASS_known_tests, without_tests},
+        {PASS_ranges, without_ranges},
+        {PASS_sum_compare, without_sum_compare},
+        {PASS_vote_booleans, without_votes},
     };
 
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)

@@ -122,7 +122,8 @@ static bool nested_count(const struct trips *t, uint32_t rep, uint32_t inner, ui
 }
 
 /* Whether a jump's test is known before its loop, and no round of that sets the flags. */
-static bool knows_jump(const struct gp5_program *p, const struct known *known, uint32_t rep, const struct insn *jump, bool *passes)
+static bool knows_jump(const struct gp5_program *p, const struct known *known, uint32_t rep, const struct insn *jump,
+                       bool *passes)
 {
     for (uint32_t i = rep + 1; i < program_insn(p, rep)->partner; i++) {
         const struct insn *insn = program_insn(p, i);

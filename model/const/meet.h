@@ -9,7 +9,8 @@ struct meeting {
     struct known known;
 };
 
-/* One more way, with what is known on it. False without memory; `changed` is set where less is known now, or the way is the first. */
+/* One more way, with what is known on it. False without memory; `changed` is set where less is known now, or the way is
+ * the first. */
 bool eval_meet(struct meeting *m, const struct known *way, bool *changed);
 void eval_meeting_free(struct meeting *m);
 /* What is known becomes what the other knows: of the same program. */

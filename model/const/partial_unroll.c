@@ -7,7 +7,8 @@ static bool prevents_phases(unsigned op)
 {
     switch (op) {
     case OP_BRK: case OP_CONT: case OP_RET: case OP_CAL: case OP_CALI: case OP_BAR: case OP_KIL: case OP_MATCH:
-    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT:
+    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: case OP_TGALL: case OP_TGANY: case OP_TGEQ:
+    case OP_TGBALLOT:
     case OP_QSWZ0: case OP_QSWZ1: case OP_QSWZ2: case OP_QSWZ3: case OP_QSWZX: case OP_QSWZY:
         return true;
     default:
@@ -15,10 +16,12 @@ static bool prevents_phases(unsigned op)
     }
 }
 
-/* 18 scalar operations were seen to be few enough, 19 not (tests/recordings/patterns/loops.txt, running, running_with_*). */
+/* 18 scalar operations were seen to be few enough, 19 not (tests/recordings/patterns/loops.txt, running,
+ * running_with_*). */
 enum { PHASED_SIZE = 18 };
 
-/* Whether a CONT is an IF that keeps no loop from phases: not one around stores. A test of several components is several jumps. */
+/* Whether a CONT is an IF that keeps no loop from phases: not one around stores. A test of several components is
+ * several jumps. */
 static bool is_inner_if(const struct trips *t, uint32_t rep, uint32_t i)
 {
     for (uint32_t k = i + 1; i == eval_cont_as_if(t->p, rep) && k < program_insn(t->p, rep)->partner; k++)
@@ -71,7 +74,9 @@ static bool runs_in_phases(const struct trips *t, uint32_t rep, uint32_t from, u
         }
         depth += inside->op == OP_REP;
         depth -= inside->op == OP_ENDREP;
-        if ((prevents_phases(inside->op) && !is_left_out(t, i) && i != leave && !is_inner_if(t, rep, i) && !jumps_over_nothing(t, rep, i) && !eval_goes_round_anyway(t->p, t->known, i)) || depth > 1)
+        if ((prevents_phases(inside->op) && !is_left_out(t, i) && i != leave && !is_inner_if(t, rep, i) &&
+             !jumps_over_nothing(t, rep, i) && !eval_goes_round_anyway(t->p, t->known, i)) ||
+            depth > 1)
             return false;
     }
     return eval_loop_size(t, from, end) <= PHASED_SIZE;
@@ -83,29 +88,32 @@ static bool leaves_at_bottom(const struct trips *t, uint32_t rep)
     uint32_t last = program_insn(t->p, rep)->partner - 1;
     const struct insn *insn = program_insn(t->p, last);
 
-    return last > rep && insn->op == OP_CONT && insn->partner == last + 1 && condition_restricts(&insn->condition) && insn->condition.rule != CC_FL && !eval_goes_round_anyway(t->p, t->known, last);
+    return last > rep && insn->op == OP_CONT && insn->partner == last + 1 && condition_restricts(&insn->condition) &&
+           insn->condition.rule != CC_FL && !eval_goes_round_anyway(t->p, t->known, last);
 }
 
-/* So many operations stand in a loop that is too large to be unrolled, and in the rounds before it that do not divide its count; and a body
- * in which less than so many of a hundred are what the loop itself needs has no copies. */
+/* So many operations stand in a loop that is too large to be unrolled, and in the rounds before it that do not divide
+ * its count; and a body in which less than so many of a hundred are what the loop itself needs has no copies. */
 enum { LOOP_SIZE = 350, LEAST_SAVING = 4 };
 
-/* A count that is known: the largest loop of whole rounds that is small enough, the rest of the rounds before it. `counting`: what a copy in
- * the loop has besides, and one before it has not. */
+/* A count that is known: the largest loop of whole rounds that is small enough, the rest of the rounds before it.
+ * `counting`: what a copy in the loop has besides, and one before it has not. */
 static bool divides(uint32_t count, uint32_t size, uint32_t counting, struct phases *phases)
 {
-    uint32_t most = size && eval_loop_saving(size, LOOP_OWN + counting) >= LEAST_SAVING ? LOOP_SIZE / (size + counting) : 0;
+    uint32_t most =
+        size && eval_loop_saving(size, LOOP_OWN + counting) >= LEAST_SAVING ? LOOP_SIZE / (size + counting) : 0;
 
     for (uint32_t k = most; k > 1; k--)
         if (count % k * size + k * (size + counting) <= LOOP_SIZE) {
-            *phases = (struct phases){.rounds = {count % k ? count % k : NO_ROUNDS, k, NO_ROUNDS}, .once = count % k != 0};
+            *phases =
+                (struct phases){.rounds = {count % k ? count % k : NO_ROUNDS, k, NO_ROUNDS}, .once = count % k != 0};
             return true;
         }
     return false;
 }
 
-/* Of a loop that counts for itself: the comparison and the addition are none of its operations, but that a copy in the loop counts where they
- * are two. */
+/* Of a loop that counts for itself: the comparison and the addition are none of its operations, but that a copy in the
+ * loop counts where they are two. */
 static bool counts_in_phases(const struct trips *t, uint32_t rep, struct phases *phases)
 {
     uint32_t end = program_insn(t->p, rep)->partner, size;
@@ -123,7 +131,8 @@ static bool counts_in_phases(const struct trips *t, uint32_t rep, struct phases 
         if (!eval_known_operand(t->known, program_operand(t->p, compare->src + k), component, compare->type, &word[k]))
             break;
     if (k == 2) {
-        c.rounds = eval_counter_rounds(&c, (uint32_t)word[c.operand], c.at_once ? (uint32_t)-c.step : (uint32_t)word[1 - c.operand]);
+        c.rounds = eval_counter_rounds(&c, (uint32_t)word[c.operand],
+                                       c.at_once ? (uint32_t)-c.step : (uint32_t)word[1 - c.operand]);
         c.known = c.at_once;
         *phases = (struct phases){.once = false};
         if (c.rounds == UINT32_MAX || !divides(c.rounds, size, c.at_once ? 0 : 1, phases))
@@ -138,7 +147,8 @@ static bool counts_in_phases(const struct trips *t, uint32_t rep, struct phases 
     return true;
 }
 
-bool eval_phases(const struct gp5_program *p, const uint32_t *costs, const struct known *known, uint32_t rep, struct phases *phases)
+bool eval_phases(const struct gp5_program *p, const uint32_t *costs, const struct known *known, uint32_t rep,
+                 struct phases *phases)
 {
     const struct trips t = {p, costs, known, NULL};
     const struct insn *insn = program_insn(p, rep);
@@ -147,7 +157,8 @@ bool eval_phases(const struct gp5_program *p, const uint32_t *costs, const struc
     if (!insn->nsrc)
         return counts_in_phases(&t, rep, phases);
     if (eval_loop_count(&t, insn, &count))
-        return count != UINT32_MAX && !leaves_at_bottom(&t, rep) && eval_may_have_copies(&t, rep, count, &size, &nested) &&
+        return count != UINT32_MAX && !leaves_at_bottom(&t, rep) &&
+               eval_may_have_copies(&t, rep, count, &size, &nested) &&
                divides(count, eval_loop_size(&t, rep + 1, eval_end_of_body(p, rep)), 0, phases);
     *phases = (struct phases){.rounds = {4, 2, 1}};
     return runs_in_phases(&t, rep, rep + 1, NO_INDEX);

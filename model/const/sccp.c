@@ -1,5 +1,5 @@
-/* The walk through a program that takes it apart (specialize.c): its instructions are placed once more, and what is known goes along with them, over IF,
- * jumps and labels. */
+/* The walk through a program that takes it apart (specialize.c): its instructions are placed once more, and what is
+ * known goes along with them, over IF, jumps and labels. */
 #include "model/const/sccp.h"
 #include "model/const/loop_size.h"
 #include "asm/label.h"
@@ -95,7 +95,8 @@ static bool expand_known(struct unroller *u, uint32_t i, uint32_t otherwise, uin
 }
 
 /* Both sides, each from what is known before them; behind them what both know. */
-static bool expand_both(struct unroller *u, uint32_t i, uint32_t otherwise, uint32_t end, uint8_t form, const struct folded *tested)
+static bool expand_both(struct unroller *u, uint32_t i, uint32_t otherwise, uint32_t end, uint8_t form,
+                        const struct folded *tested)
 {
     struct known before, after;
     bool first, second = true;
@@ -153,13 +154,14 @@ static bool is_empty(const struct folded *f)
 
     for (unsigned c = 0; c < 4; c++)
         sums |= a->sum[c] || f->uses[c];
-    return !(f->mask | f->whole | f->taken[0] | f->taken[1] | f->taken[2] | f->part | f->truths | f->ones[0] | f->ones[1] | f->ones[2]) &&
+    return !(f->mask | f->whole | f->taken[0] | f->taken[1] | f->taken[2] | f->part | f->truths | f->ones[0] |
+             f->ones[1] | f->ones[2]) &&
            !(f->over | f->bounds[0] | f->bounds[1] | f->bare[0] | f->bare[1] | f->bare[2]) &&
            !(f->shorts[0] | f->shorts[1] | f->shorts[2] | f->known_short) &&
            !(f->nans[0] | f->nans[1] | f->nans[2] | f->factors[0] | f->factors[1] | f->factors[2]) &&
            !(f->settled | f->passes | f->fails | f->known | f->fixed | f->moved | f->turned) && !f->anywhere &&
-           !(f->operands[0] | f->operands[1] | f->operands[2] | f->absolute[0] | f->absolute[1] | f->absolute[2]) && !sums &&
-           !(a->not_below | a->no_sign | a->above | a->below | a->positive | a->signless | a->not_above);
+           !(f->operands[0] | f->operands[1] | f->operands[2] | f->absolute[0] | f->absolute[1] | f->absolute[2]) &&
+           !sums && !(a->not_below | a->no_sign | a->above | a->below | a->positive | a->signless | a->not_above);
 }
 
 /* Sums have their terms compared for whoever asks. */
@@ -211,7 +213,8 @@ static void meet_at_jump(struct unroller *u, const struct insn *insn, struct mee
     eval_known_drop_copy(&plain);
 }
 
-/* A jump whose test is known does not end a block where nothing unknown stands around it. False when nothing goes on behind it. */
+/* A jump whose test is known does not end a block where nothing unknown stands around it. False when nothing goes on
+ * behind it. */
 static bool expand_jump(struct unroller *u, uint32_t i)
 {
     const struct insn *insn = program_insn(u->from, i);
@@ -220,7 +223,9 @@ static bool expand_jump(struct unroller *u, uint32_t i)
     struct folded tested = {.mask = 0};
     uint32_t at;
 
-    struct meeting *to = insn->op == OP_RET ? (u->inside ? &u->inside->exit : NULL) : insn->op == OP_BRK ? u->breaks : u->rounds;
+    struct meeting *to = insn->op == OP_RET   ? (u->inside ? &u->inside->exit : NULL)
+                         : insn->op == OP_BRK ? u->breaks
+                                              : u->rounds;
     bool less = false;
 
     u->changed |= straight;
@@ -309,7 +314,8 @@ bool eval_walk(struct unroller *u, uint32_t from, uint32_t to)
             } else if (i == u->never)
                 set_outcome(u, eval_place_copy(u, i, FORM_KNOWN), OUTCOME_FAILS);
             else {
-                bool at_bottom = insn->op == OP_CONT && i == u->bottom && condition_restricts(&insn->condition) && insn->condition.rule != CC_FL;
+                bool at_bottom = insn->op == OP_CONT && i == u->bottom && condition_restricts(&insn->condition) &&
+                                 insn->condition.rule != CC_FL;
                 goes_on = expand_jump(u, i);
                 if (goes_on && at_bottom)
                     leave_behind(u, i);
@@ -323,7 +329,7 @@ bool eval_walk(struct unroller *u, uint32_t from, uint32_t to)
             compute(u, i);
             break;
         }
-        if (op_flows(insn->op) && eval_ends_block(insn))      /* the result of what else ends one stands behind that end */
+        if (op_flows(insn->op) && eval_ends_block(insn)) /* the result of what else ends one stands behind that end */
             eval_known_part(&u->known);
     }
     return goes_on;

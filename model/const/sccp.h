@@ -16,7 +16,8 @@ struct part {
     struct meeting entry, exit; /* at all calls; at any of its ends */
     bool busy;
     uint32_t seen;              /* in this look through what a call writes (struct unroller, `looks`) */
-    struct list written, read;  /* components of struct known that its instructions write and read, each once; NULL: not found yet */
+    struct list written, read;  /* components of struct known that its instructions write and read, each once; NULL:
+                                 * not found yet */
     struct list calls;          /* its CAL and CALI; all three in one block of memory */
 };
 
@@ -32,7 +33,8 @@ struct unroller {
     struct known known;
     unsigned branches;          /* IFs around whose outcome is not known */
     unsigned loop_branches;     /* of those, the ones around the innermost loop */
-    bool conts;                 /* something may go on behind a BRK of the innermost loop that is taken: it has a CONT, or rounds */
+    bool conts;                 /* something may go on behind a BRK of the innermost loop that is taken: it has a
+                                 * CONT, or rounds */
     struct part *parts;         /* the last one first */
     uint32_t nparts, looks;
     struct vec *called;         /* numbers of parts that are looked at together */
@@ -44,8 +46,10 @@ struct unroller {
     uint32_t placed;            /* instructions so far, with those that a dry walk would add */
     unsigned loops;             /* around the place at hand */
     uint32_t idle;              /* what stands last in a loop that runs once: nothing if it is a CONT; or NO_INDEX */
-    uint32_t bottom;            /* what stands last in a copy of a body that another one follows: who does not take it, if it is a CONT, leaves; or NO_INDEX */
-    uint32_t never;             /* a BRK that no copy takes, or an IF, or NO_INDEX: the loop around it counts for itself; */
+    uint32_t bottom;            /* what stands last in a copy of a body that another one follows: who does not take
+                                 * it, if it is a CONT, leaves; or NO_INDEX */
+    uint32_t never;             /* a BRK that no copy takes, or an IF, or NO_INDEX: the loop around it counts for
+                                 * itself; */
     bool stays;                 /* the IF passes in all of them */
     bool dry;                   /* nothing is added: only to see what is known */
     bool dead;                  /* behind a label that nothing calls */
@@ -53,7 +57,7 @@ struct unroller {
     bool changed, failed;
 };
 
-/* ---- sccp.c ------------------------------------------------------------------------------------------------------------ */
+/* ---- sccp.c ------------------------------------------------------------------------------------------------- */
 
 /* The number of the part that begins there, or nparts. sccp_call.c */
 uint32_t eval_part_at(const struct unroller *u, uint32_t from);
@@ -65,20 +69,21 @@ void eval_walk_join(struct unroller *u, struct meeting *m);
 /* The instructions from here to there; false when no lane comes to the end. Nothing is left out in front of a label. */
 bool eval_walk(struct unroller *u, uint32_t from, uint32_t to);
 
-/* ---- sccp_call.c ------------------------------------------------------------------------------------------------------------- */
+/* ---- sccp_call.c -------------------------------------------------------------------------------------------- */
 
 /* Every label begins a part. */
 bool eval_find_parts(struct unroller *u);
 void eval_parts_free(struct unroller *u);
 /* The main program again and again, until nothing new is learnt of what is known at calls and behind them. */
 void eval_walk_calls(struct unroller *u);
-/* sccp_call_copy.c: of the parts in `called`, what they look at and main has copied; `to` is what they are entered with. */
+/* sccp_call_copy.c: of the parts in `called`, what they look at and main has copied; `to` is what they are entered
+ * with. */
 void eval_give_copies(struct unroller *u, struct known *to);
 void eval_walk_call(struct unroller *u, const struct insn *call);
 /* What instructions from here to there write, themselves and in calls, is not known. */
 void eval_walk_forget(struct unroller *u, uint32_t from, uint32_t to);
 
-/* ---- unroll.c ------------------------------------------------------------------------------------------------------------- */
+/* ---- unroll.c ----------------------------------------------------------------------------------------------- */
 
 /* False when nobody comes out of the loop. */
 bool eval_walk_rep(struct unroller *u, uint32_t rep);

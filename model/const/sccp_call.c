@@ -104,7 +104,8 @@ static bool look_at_part(struct unroller *u, struct part *part)
         return true;
     for (uint32_t i = part->from; i < part->to; i++)
         look_at_one(u, i, part);
-    part->written.at = gp5_malloc(((size_t)part->written.n + part->calls.n + part->read.n + 1) * sizeof *part->written.at);
+    part->written.at =
+        gp5_malloc(((size_t)part->written.n + part->calls.n + part->read.n + 1) * sizeof *part->written.at);
     if (!part->written.at) {
         part->written.n = part->calls.n = part->read.n = 0;
         u->failed = true;
@@ -120,7 +121,8 @@ static bool look_at_part(struct unroller *u, struct part *part)
     return true;
 }
 
-/* Parts are looked at together: those that calls may be one of, which are added, and those that they call, each once. */
+/* Parts are looked at together: those that calls may be one of, which are added, and those that they call, each once.
+ */
 static void begin_look(struct unroller *u)
 {
     u->looks++;
@@ -323,7 +325,8 @@ static bool find_types(struct unroller *u)
         const struct symbol *type = program_symbol(u->from, i);
         u->first_of[i] = n;
         for (uint32_t k = 0; type->kind == SYM_SUBROUTINE_TYPE && k < type->nbindings; k++) {
-            uint32_t part = eval_part_at(u, program_symbol(u->from, program_operand(u->from, type->binding + k)->ref)->instruction);
+            uint32_t part =
+                eval_part_at(u, program_symbol(u->from, program_operand(u->from, type->binding + k)->ref)->instruction);
             if (part < u->nparts)
                 u->of_type[n++] = part;
         }

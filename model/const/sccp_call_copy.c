@@ -13,7 +13,8 @@ static int by_copy(const void *a, const void *b)
 {
     const struct copy *x = a, *y = b;
 
-    return x->number != y->number ? (x->number > y->number) - (x->number < y->number) : (x->at > y->at) - (x->at < y->at);
+    return x->number != y->number ? (x->number > y->number) - (x->number < y->number)
+                                  : (x->at > y->at) - (x->at < y->at);
 }
 
 static void add_copies(struct unroller *u, const struct list *list, struct vec *copies)
@@ -33,7 +34,8 @@ static void name(const struct copy *one, const struct copy *as, struct known *to
     eval_known_put(to, one->at, value);
 }
 
-/* What they look at that main has copied is known to be the same there, by the number of the first of it: those of copies change as the walk goes on. */
+/* What they look at that main has copied is known to be the same there, by the number of the first of it: those of
+ * copies change as the walk goes on. */
 void eval_give_copies(struct unroller *u, struct known *to)
 {
     struct vec copies;

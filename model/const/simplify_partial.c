@@ -8,14 +8,17 @@
 
 int eval_known_choice(const struct fold *f, const bool known[3], bool same)
 {
-    uint8_t type = f->half ? f->insn->type : eval_register_type(f->insn->type);       /* halves with .SSAT are singles */
+    uint8_t type = f->half ? f->insn->type : eval_register_type(f->insn->type); /* halves with .SSAT are singles */
 
-    if (known[0] && f->keeps_denormals && type_table[type].is_float && type_table[type].bytes <= 4 && !(f->insn->flags & INSN_PREC))
+    if (known[0] && f->keeps_denormals && type_table[type].is_float && type_table[type].bytes <= 4 &&
+        !(f->insn->flags & INSN_PREC))
         return 2;
     if (f->half && f->insn->flags & INSN_PREC)
         return -1;
     if (known[0] && f->half)
-        return eval_fold_takes_second(DT_S32, eval_half_to_float(eval_float_to_half((uint32_t)f->src[0][f->first[0]]))) ? 1 : 2;
+        return eval_fold_takes_second(DT_S32, eval_half_to_float(eval_float_to_half((uint32_t)f->src[0][f->first[0]])))
+                   ? 1
+                   : 2;
     if (known[0] && type_table[type].bytes == 4)
         return eval_fold_takes_second(type, (uint32_t)f->src[0][f->first[0]]) ? 1 : 2;
     return same && f->insn->type == DT_F32 ? 1 : -1;
@@ -25,10 +28,12 @@ int eval_known_choice(const struct fold *f, const bool known[3], bool same)
 static bool is_one(const struct known *k, const struct fold *f, const bool known[3], unsigned n, bool *minus)
 {
     bool wide = type_table[f->insn->type].bytes == 8;
-    uint64_t one = wide ? 0x3ff0000000000000u : 0x3f800000, sign = wide ? 1ull << 63 : 0x80000000u, word = f->src[n][f->first[n]];
+    uint64_t one = wide ? 0x3ff0000000000000u : 0x3f800000, sign = wide ? 1ull << 63 : 0x80000000u,
+             word = f->src[n][f->first[n]];
 
     if (!known[n])
-        return f->insn->type == DT_F32 && !f->half && f->insn->op != OP_MAD && eval_is_widened_one(k, program_operand(k->p, f->insn->src + n), f->first[n], minus);
+        return f->insn->type == DT_F32 && !f->half && f->insn->op != OP_MAD &&
+               eval_is_widened_one(k, program_operand(k->p, f->insn->src + n), f->first[n], minus);
     *minus = word & sign;
     return (word & ~sign) == one;
 }
@@ -89,8 +94,9 @@ static bool known_logarithm(const struct known *k, const struct fold *f, uint32_
     bool to_short = eval_known_is_short(k, f->insn->dst.kind, f->insn->dst.ref);
     uint64_t base;
 
-    if (f->component != 2 || (f->half && !to_short) || (f->insn->type != DT_F32 && !to_short) || f->insn->flags & INSN_PREC || o->kind == OPND_EXTENDED ||
-        eval_known_is_loose(k, o, 1) || !eval_known_operand(k, o, 1, DT_F32, &base) || !eval_fold_positive((uint32_t)base) ||
+    if (f->component != 2 || (f->half && !to_short) || (f->insn->type != DT_F32 && !to_short) ||
+        f->insn->flags & INSN_PREC || o->kind == OPND_EXTENDED || eval_known_is_loose(k, o, 1) ||
+        !eval_known_operand(k, o, 1, DT_F32, &base) || !eval_fold_positive((uint32_t)base) ||
         (uint32_t)base == 0x7f800000)
         return false;
     *word = to_short ? eval_half_function(EXACT_LG2, (uint32_t)base) : exact_function(EXACT_LG2, (uint32_t)base);
@@ -112,15 +118,17 @@ static bool is_one_or_more(const struct known *k, const struct insn *insn, unsig
     return eval_known_operand(k, o, c, DT_F32, &word) && word >= 0x3f800000 && word <= 0x7f800000;
 }
 
-/* Of a MIN that is clamped to 0 and 1: the operand beside a number that bounds nothing, or -1. Two known doubles are compared. */
+/* Of a MIN that is clamped to 0 and 1: the operand beside a number that bounds nothing, or -1. Two known doubles are
+ * compared. */
 static int clamped_alone(const struct known *k, const struct fold *f, const bool known[3])
 {
     const struct insn *insn = f->insn;
     const struct result *r = &insn->dst;
     bool wide = insn->type == DT_F64, is_long = program_is_long(k->p, r->kind, r->ref);
 
-    if (insn->op != OP_MIN || (insn->type != DT_F32 && !wide) || is_long != wide || eval_known_is_short(k, r->kind, r->ref) || f->unclamped ||
-        !(insn->flags & INSN_SAT) || insn->flags & (INSN_PREC | INSN_HALF | EVAL_INSN_COPIED) || (wide && known[0] && known[1]))
+    if (insn->op != OP_MIN || (insn->type != DT_F32 && !wide) || is_long != wide ||
+        eval_known_is_short(k, r->kind, r->ref) || f->unclamped || !(insn->flags & INSN_SAT) ||
+        insn->flags & (INSN_PREC | INSN_HALF | EVAL_INSN_COPIED) || (wide && known[0] && known[1]))
         return -1;
     return is_one_or_more(k, insn, 0, f->component) ? 1 : is_one_or_more(k, insn, 1, f->component) ? 0 : -1;
 }
@@ -133,7 +141,8 @@ static bool leaves_dividend(const struct known *k, const struct insn *insn)
     return insn->type == DT_U32 || (insn->op == OP_MOD && !((a->flags | b->flags) & OPND_ABSOLUTE));
 }
 
-void eval_fold_partly(const struct known *k, const struct fold *f, const bool known[3], bool same, struct folded *folded)
+void eval_fold_partly(const struct known *k, const struct fold *f, const bool known[3], bool same,
+                      struct folded *folded)
 {
     const struct insn *insn = f->insn;
     uint8_t bit = (uint8_t)(1u << f->component);
@@ -159,7 +168,8 @@ void eval_fold_partly(const struct known *k, const struct fold *f, const bool kn
         from = eval_known_choice(f, known, same);
         if (from > 0 && f->half && known[from])     /* a NaN, which is made at run time */
             from = -1;
-        if (from < 0 && insn->type == DT_F32 && !f->half && !program_is_long(k->p, program_operand(k->p, insn->src)->kind, program_operand(k->p, insn->src)->ref) &&
+        if (from < 0 && insn->type == DT_F32 && !f->half &&
+            !program_is_long(k->p, program_operand(k->p, insn->src)->kind, program_operand(k->p, insn->src)->ref) &&
             eval_is_zero_to_divisions(k, program_operand(k->p, insn->src), f->first[0]))
             from = 2;
         if (from < 0 && insn->type == DT_S64 && eval_known_held(k, program_operand(k->p, insn->src), f->first[0]) &&
@@ -169,15 +179,19 @@ void eval_fold_partly(const struct known *k, const struct fold *f, const bool kn
             folded->taken[from] |= bit;
         return;
     case OP_MIN: case OP_MAX:
-        if (same && !integer && insn->type != DT_F16 && !(insn->flags & (INSN_HALF | INSN_PREC)) && !at_run_time(k, insn))
+        if (same && !integer && insn->type != DT_F16 && !(insn->flags & (INSN_HALF | INSN_PREC)) &&
+            !at_run_time(k, insn))
             folded->taken[0] |= bit;
-        else if (insn->type == DT_F32 && !(insn->flags & (INSN_HALF | INSN_PREC)) && (from = eval_known_mirrored(k, insn, f->component)) >= 0)
+        else if (insn->type == DT_F32 && !(insn->flags & (INSN_HALF | INSN_PREC)) &&
+                 (from = eval_known_mirrored(k, insn, f->component)) >= 0)
             folded->taken[from] |= bit;
         else if ((from = clamped_alone(k, f, known)) >= 0)
             folded->taken[from] |= bit;
         return;
     case OP_DIV: case OP_MOD:
-        if (integer && narrow && ((known[1] && !b) || eval_is_zero_to_divisions(k, program_operand(k->p, insn->src + 1), f->first[1])) && leaves_dividend(k, insn))
+        if (integer && narrow &&
+            ((known[1] && !b) || eval_is_zero_to_divisions(k, program_operand(k->p, insn->src + 1), f->first[1])) &&
+            leaves_dividend(k, insn))
             folded->taken[0] |= bit;
         if (integer)
             return;

@@ -1,11 +1,12 @@
-/* Loops that the driver's compiler unrolls, and conditions that it knows: the program with copies of loop bodies in the place
- * of loops, and without what never runs, so that what stands in one straight line for the driver does so for the contraction.
- * A copy's instructions are the program's to everybody else: steps carry the original numbers, lanes still count their
- * iterations, and what is known is tested all the same.
+/* Loops that the driver's compiler unrolls, and conditions that it knows: the program with copies of loop bodies in the
+ * place of loops, and without what never runs, so that what stands in one straight line for the driver does so for the
+ * contraction. A copy's instructions are the program's to everybody else: steps carry the original numbers, lanes still
+ * count their iterations, and what is known is tested all the same.
  *
- * Measured (tests/recordings/patterns/flow.txt): a REP whose count is known is unrolled, nested ones as well, if count and body are small enough
- * together and no CAL stands in them; so is a REP without a count that a counter ends (trip_count.c). What is known goes through the others, as
- * far as no round changes it, and into subroutines and out of them (tests/recordings/patterns/calls.txt): the walk begins again until that is settled. */
+ * Measured (tests/recordings/patterns/flow.txt): a REP whose count is known is unrolled, nested ones as well, if count
+ * and body are small enough together and no CAL stands in them; so is a REP without a count that a counter ends
+ * (trip_count.c). What is known goes through the others, as far as no round changes it, and into subroutines and out of
+ * them (tests/recordings/patterns/calls.txt): the walk begins again until that is settled. */
 #include "eval/numeric/fenv.h"
 #include "model/state.h"
 #include "model/const/sccp.h"
@@ -18,8 +19,10 @@ struct reasons {
     bool product;               /* that could be contracted, or the first of a pair, or shows an order (order.c) */
     bool constant;              /* from which something could be computed */
     bool flow, broken;          /* without its partner */
-    bool ends, shorts;          /* what stands behind RET never runs; writes of SHORT variables, who counts all that are there */
-    bool parts;                 /* lanes that may go on apart: copies of the body decide where they meet (reconverge.c) */
+    bool ends, shorts;          /* what stands behind RET never runs; writes of SHORT variables, who counts all that
+                                 * are there */
+    bool parts;                 /* lanes that may go on apart: copies of the body decide where they meet
+                                 * (reconverge.c) */
     bool flags;                 /* tests that may come out otherwise than the flags say, votes than words do */
 };
 
@@ -27,7 +30,8 @@ struct reasons {
 static bool may_be_known(unsigned op)
 {
     switch (op) {
-    case OP_MIN: case OP_MAX: case OP_CMP: case OP_SFL: case OP_STR: case OP_SUB: case OP_XOR: case OP_SEQ: case OP_SNE: case OP_SLT: case OP_SLE:
+    case OP_MIN: case OP_MAX: case OP_CMP: case OP_SFL: case OP_STR: case OP_SUB: case OP_XOR: case OP_SEQ:
+    case OP_SNE: case OP_SLT: case OP_SLE:
     case OP_SGT: case OP_SGE:
         return true;
     default:
@@ -43,17 +47,23 @@ static struct reasons find_reasons(const struct gp5_program *p)
     for (uint32_t i = 0; i < p->insns.count; i++) {
         const struct insn *insn = program_insn(p, i);
         r.constant |= may_be_known(insn->op);
-        r.product |= (insn->op == OP_MUL || insn->op == OP_DIV || insn->op == OP_MIN) && type_table[insn->type].is_float;
+        r.product |=
+            (insn->op == OP_MUL || insn->op == OP_DIV || insn->op == OP_MIN) && type_table[insn->type].is_float;
         r.product |= insn->op == OP_RCP || insn->op == OP_RSQ || insn->op == OP_NRM || insn->op == OP_DST;
         r.product |= insn->op == OP_UP2H || insn->op == OP_UP2US || insn->op == OP_UP4UB;
         r.product |= insn->op == OP_CVT && (insn->type == DT_F16 || insn->type2 == DT_F16);
-        r.product |= insn->type == DT_F32 && (insn->op == OP_CMP || condition_restricts(&insn->dst.condition));     /* chooses: copy_modifier.c */
-        r.shorts |= insn->dst.kind == OPND_SYMBOL && program_symbol(p, insn->dst.ref)->size == SIZE_SHORT;     /* copies there */
-        r.product |= insn->type == DT_F64 && (insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAX || insn->op == OP_MAD);
+        r.product |= insn->type == DT_F32 &&
+                     (insn->op == OP_CMP || condition_restricts(&insn->dst.condition)); /* chooses: copy_modifier.c */
+        r.shorts |=
+            insn->dst.kind == OPND_SYMBOL && program_symbol(p, insn->dst.ref)->size == SIZE_SHORT; /* copies there */
+        r.product |= insn->type == DT_F64 &&
+                     (insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAX || insn->op == OP_MAD);
         for (unsigned k = 0; k < insn->nsrc; k++) {
             const struct operand *o = program_operand(p, insn->src + k);
-            r.product |= insn->op == OP_MOV && insn->type == DT_F32 && operand_negates(o);      /* may be negated again: contract.c */
-            r.constant |= o->kind == OPND_CONSTANT || (o->kind == OPND_BINDING && program_binding(p, o->ref)->kind == BIND_INVOCATION_GROUPSIZE) ||
+            r.product |=
+                insn->op == OP_MOV && insn->type == DT_F32 && operand_negates(o); /* may be negated again: contract.c */
+            r.constant |= o->kind == OPND_CONSTANT ||
+                          (o->kind == OPND_BINDING && program_binding(p, o->ref)->kind == BIND_INVOCATION_GROUPSIZE) ||
                           (o->kind == OPND_SYMBOL && program_symbol(p, o->ref)->kind == SYM_PARAM);
         }
         r.flags |= insn->cc_update != 0 || op_votes(insn->op);
@@ -152,11 +162,13 @@ static void free_all(struct unroller *u)
 bool eval_unroll(struct model *d, struct unrolled *to)
 {
     struct vec called;
-    struct unroller u = {.d = d, .from = d->p, .to = to, .never = NO_INDEX, .idle = NO_INDEX, .bottom = NO_INDEX, .called = &called};
+    struct unroller u = {
+        .d = d, .from = d->p, .to = to, .never = NO_INDEX, .idle = NO_INDEX, .bottom = NO_INDEX, .called = &called};
     struct reasons r = find_reasons(d->p);
     bool ok;
 
-    if (!has_pass(d, PASS_constants) || r.broken || !(r.constant || r.parts || r.flags || (r.product && r.flow) || (r.shorts && r.ends)))
+    if (!has_pass(d, PASS_constants) || r.broken ||
+        !(r.constant || r.parts || r.flags || (r.product && r.flow) || (r.shorts && r.ends)))
         return true;
     to->program = *d->p;
     vec_init(&to->program.insns, sizeof(struct insn));

@@ -18,7 +18,8 @@ static void overwrite_but(struct known *k, const struct insn *insn, uint8_t kept
             eval_known_put(k, k->first[r->ref] + c, (struct known_value){0});
         if (insn->cc_update) {      /* what never carries still does not */
             uint32_t at = (insn->cc_update - 1u) * 4 + c;
-            eval_known_put(k, at, (struct known_value){.passes = eval_known_at(k, at)->passes & eval_lasting(k->p, insn)});
+            eval_known_put(k, at,
+                           (struct known_value){.passes = eval_known_at(k, at)->passes & eval_lasting(k->p, insn)});
         }
     }
 }
@@ -38,7 +39,8 @@ static bool may_overflow(const struct insn *insn, uint64_t word)
     }
 }
 
-/* Flags that are set from a result of this type, known or not: of a number of 64 bits that a single register takes, what that holds. */
+/* Flags that are set from a result of this type, known or not: of a number of 64 bits that a single register takes,
+ * what that holds. */
 static struct known_value flags(const struct known *k, const struct insn *insn, struct known_value v)
 {
     uint8_t type = eval_result_type(insn);
@@ -68,7 +70,8 @@ static bool is_not_above(const struct known *k, const struct insn *insn, unsigne
 {
     const struct operand *o = insn->nsrc ? program_operand(k->p, insn->src) : NULL;
 
-    return insn->op == OP_MOV && insn->type == DT_S32 && o->flags & OPND_ABSOLUTE && o->flags & OPND_NEGATE && !eval_is_bare(k, o, c, DT_S32);
+    return insn->op == OP_MOV && insn->type == DT_S32 && o->flags & OPND_ABSOLUTE && o->flags & OPND_NEGATE &&
+           !eval_is_bare(k, o, c, DT_S32);
 }
 
 static void set_flags_of(struct known *k, const struct insn *insn, unsigned c, struct known_value v)
@@ -78,13 +81,14 @@ static void set_flags_of(struct known *k, const struct insn *insn, unsigned c, s
     if (!model_has(k->passes, PASS_known_tests))
         to.passes = 0;
     else
-        to.passes |= eval_lasting(k->p, insn) | (v.known ? 0 : eval_branches_know(k, insn, c, v.trait)) | (!v.known && is_not_above(k, insn, c) ? 1u << CC_LE : 0);
+        to.passes |= eval_lasting(k->p, insn) | (v.known ? 0 : eval_branches_know(k, insn, c, v.trait)) |
+                     (!v.known && is_not_above(k, insn, c) ? 1u << CC_LE : 0);
     eval_known_put(k, (insn->cc_update - 1u) * 4 + c, to);
 }
 
 /* What tests of the flags that an instruction sets come out as, and which sums an SGT or SLT compares. */
-static void find_answers(const struct known *k, const struct insn *insn, const struct known_value v[4], const struct trait t[4],
-                         struct folded *folded)
+static void find_answers(const struct known *k, const struct insn *insn, const struct known_value v[4],
+                         const struct trait t[4], struct folded *folded)
 {
     for (unsigned c = 0; c < 4; c++) {
         bool below;
@@ -107,7 +111,8 @@ static uint8_t size_of(const struct known *k, const struct result *r)
 /* Whether it is known what a result replaces. */
 static bool is_known_result(const struct known *k, const struct result *r, unsigned c)
 {
-    return r->kind == OPND_SYMBOL && !r->nindices && k->first[r->ref] != NO_INDEX && eval_known_at(k, k->first[r->ref] + c)->known;
+    return r->kind == OPND_SYMBOL && !r->nindices && k->first[r->ref] != NO_INDEX &&
+           eval_known_at(k, k->first[r->ref] + c)->known;
 }
 
 /* An instruction whose result is learnt. */
@@ -118,7 +123,8 @@ struct step_known {
     struct folded *folded;      /* or NULL */
     uint8_t size;               /* of the result's variable */
     bool is_short, wide, whole; /* one that is followed; 64 bits are made; no test keeps anything back */
-    struct known_value value[4], shown[4];      /* `shown` to flags: of a half in a SHORT variable the number that it is */
+    struct known_value value[4], shown[4];      /* `shown` to flags: of a half in a SHORT variable the number that it
+                                                 * is */
     struct trait trait[4];
     uint32_t copy[4], alike[4], minus[4];
     bool nothing[4];
@@ -158,10 +164,13 @@ static void hand_over(struct step_known *s, unsigned c)
         to->turned |= bit;
     if (!v->known)
         return;
-    if (!s->whole && insn->op != OP_SSG && insn->op != OP_DIV && insn->op != OP_XPD && !is_known_result(s->k, &insn->dst, c))
+    if (!s->whole && insn->op != OP_SSG && insn->op != OP_DIV && insn->op != OP_XPD &&
+        !is_known_result(s->k, &insn->dst, c))
         to->moved |= bit;
     to->known |= s->wide ? bit : 0;
-    if (insn->op == OP_BFE ? insn->type == DT_S32 : !v->loose && (type_table[type].is_float || insn->op == OP_CMP || op_orders(insn->op) || (is_followed && op_compares(insn->op)))) {
+    if (insn->op == OP_BFE ? insn->type == DT_S32
+                           : !v->loose && (type_table[type].is_float || insn->op == OP_CMP || op_orders(insn->op) ||
+                                           (is_followed && op_compares(insn->op)))) {
         to->mask |= bit;
         to->of_any |= v->of_any ? bit : 0;
         to->word[c] = v->word;
@@ -195,20 +204,41 @@ static bool is_widened(const struct step_known *s, const struct known_value *v)
     return v->known && !v->loose && s->size == SIZE_LONG && eval_result_type(s->insn) == DT_F32;
 }
 
-/* What a register holds of a component: all that is known of it; of 64 bits in a single register (`narrowed`) what a load filled in. */
+/* What a register holds of a component: all that is known of it; of 64 bits in a single register (`narrowed`) what a
+ * load filled in. */
 static struct known_value held_by(const struct step_known *s, unsigned c, bool narrowed)
 {
     const struct known_value *v = &s->value[c];
     bool filled = eval_is_filled(s->k->p, s->insn, c);
 
     if (narrowed)
-        return (struct known_value){.known = filled, .widened = !filled && is_widened(s, v), .word = is_widened(s, v) ? (uint32_t)v->word : 0, .elsewhere = v->elsewhere && is_widened(s, v),
-                                    .block = s->k->block, .of_any = v->of_any && is_widened(s, v), .weak = filled && v->weak, .loose = filled && v->loose, .faint = filled && v->faint, .narrow = filled && v->narrow,
-                                    .nothing = s->nothing[c], .trait = {.truth = v->trait.truth && s->wide, .sign = widened_one(s, v)},
+        return (struct known_value){.known = filled,
+                                    .widened = !filled && is_widened(s, v),
+                                    .word = is_widened(s, v) ? (uint32_t)v->word : 0,
+                                    .elsewhere = v->elsewhere && is_widened(s, v),
+                                    .block = s->k->block,
+                                    .of_any = v->of_any && is_widened(s, v),
+                                    .weak = filled && v->weak,
+                                    .loose = filled && v->loose,
+                                    .faint = filled && v->faint,
+                                    .narrow = filled && v->narrow,
+                                    .nothing = s->nothing[c],
+                                    .trait = {.truth = v->trait.truth && s->wide, .sign = widened_one(s, v)},
                                     .definition = v->definition};
-    return (struct known_value){.known = v->known, .weak = v->known && v->weak, .elsewhere = v->elsewhere || v->trait.reached, .block = s->k->block, .of_any = v->of_any,
-                                .loose = v->known && v->loose, .faint = v->known && v->faint, .narrow = v->known && v->narrow, .word = v->word,
-                                .copy = s->copy[c], .alike = s->alike[c], .minus = s->minus[c], .nothing = (!v->known || v->narrow) && s->nothing[c], .trait = v->trait,
+    return (struct known_value){.known = v->known,
+                                .weak = v->known && v->weak,
+                                .elsewhere = v->elsewhere || v->trait.reached,
+                                .block = s->k->block,
+                                .of_any = v->of_any,
+                                .loose = v->known && v->loose,
+                                .faint = v->known && v->faint,
+                                .narrow = v->known && v->narrow,
+                                .word = v->word,
+                                .copy = s->copy[c],
+                                .alike = s->alike[c],
+                                .minus = s->minus[c],
+                                .nothing = (!v->known || v->narrow) && s->nothing[c],
+                                .trait = v->trait,
                                 .definition = v->definition};
 }
 
@@ -218,8 +248,13 @@ static void put_short(struct step_known *s, unsigned c)
     const struct known_value *v = &s->value[c];
 
     if (!r->nindices)
-        eval_known_put(s->k, s->k->first[r->ref] + c, (struct known_value){.known = v->known, .block = s->k->block, .of_any = v->of_any, .half = v->half, .word = v->word,
-                                                                           .copy = s->copy[c]});
+        eval_known_put(s->k, s->k->first[r->ref] + c,
+                       (struct known_value){.known = v->known,
+                                            .block = s->k->block,
+                                            .of_any = v->of_any,
+                                            .half = v->half,
+                                            .word = v->word,
+                                            .copy = s->copy[c]});
     if (s->insn->cc_update)
         set_flags_of(s->k, s->insn, c, s->shown[c]);
 }
@@ -259,7 +294,8 @@ static void learn_result(struct step_known *s)
     if (s->folded && op_votes(s->insn->op) && s->insn->type == DT_F32)
         eval_note_voted(s->k, s->insn, s->folded);
     for (unsigned c = 0; c < 4; c++)
-        s->nothing[c] = r->mask >> c & 1 && s->whole && s->size != SIZE_SHORT && eval_known_as_zero(s->k, s->insn, c, &s->value[c]);
+        s->nothing[c] =
+            r->mask >> c & 1 && s->whole && s->size != SIZE_SHORT && eval_known_as_zero(s->k, s->insn, c, &s->value[c]);
     if (s->folded)
         s->folded->whole = eval_converts_whole(s->k, s->insn);
 }
@@ -271,7 +307,8 @@ static bool knows_place(const struct known *k, const struct operand *o)
 
     for (unsigned n = 0; n < o->nindices; n++) {
         const struct index *x = program_index(k->p, o->index + n);
-        struct operand from = {.kind = x->register_kind, .ref = x->reg, .nswizzle = 1, .swizzle = (uint8_t)(0x55 * x->component)};
+        struct operand from = {
+            .kind = x->register_kind, .ref = x->reg, .nswizzle = 1, .swizzle = (uint8_t)(0x55 * x->component)};
         if (x->mode == INDEX_RELATIVE && (x->element.used || !eval_known_operand(k, &from, 0, DT_U32, &word)))
             return false;
     }
@@ -296,15 +333,24 @@ static uint8_t find_anywhere(const struct known *k, const struct insn *insn)
 static void put_tested(struct step_known *s, const struct folded *test)
 {
     const struct result *r = &s->insn->dst;
-    uint8_t passes = s->whole || s->wide || s->is_short || s->size == SIZE_SHORT || r->nindices || r->kind != OPND_SYMBOL ||
-                     s->size == SIZE_LONG || s->k->first[r->ref] == NO_INDEX ? 0 : test->passes & r->mask;
+    uint8_t passes = s->whole || s->wide || s->is_short || s->size == SIZE_SHORT || r->nindices ||
+                             r->kind != OPND_SYMBOL || s->size == SIZE_LONG || s->k->first[r->ref] == NO_INDEX
+                         ? 0
+                         : test->passes & r->mask;
 
     for (unsigned c = 0; c < 4; c++)
         if (passes >> c & 1 && s->value[c].known) {
             const struct known_value *v = &s->value[c];
-            eval_known_put(s->k, s->k->first[r->ref] + c, (struct known_value){.known = true, .weak = v->weak, .elsewhere = v->elsewhere || !(test->early >> c & 1), .block = s->k->block,
-                                                                              .of_any = v->of_any, .loose = v->loose, .faint = v->faint,
-                                                                              .narrow = v->narrow, .word = v->word});
+            eval_known_put(s->k, s->k->first[r->ref] + c,
+                           (struct known_value){.known = true,
+                                                .weak = v->weak,
+                                                .elsewhere = v->elsewhere || !(test->early >> c & 1),
+                                                .block = s->k->block,
+                                                .of_any = v->of_any,
+                                                .loose = v->loose,
+                                                .faint = v->faint,
+                                                .narrow = v->narrow,
+                                                .word = v->word});
         }
 }
 

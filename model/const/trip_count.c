@@ -7,13 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether so many copies of a body are few enough, in a program of so many operations besides. What is saved is the operations that the
- * loop needs itself, and the more of a hundred these are the more copies there may be; more again where the body is most of the program.
- * The first rule is exact in all that was measured. The second one, in thousandths, comes closest of those that were tried: 2 of 551
- * measured edges are beside it. */
+/* Whether so many copies of a body are few enough, in a program of so many operations besides. What is saved is the
+ * operations that the loop needs itself, and the more of a hundred these are the more copies there may be; more again
+ * where the body is most of the program. The first rule is exact in all that was measured. The second one, in
+ * thousandths, comes closest of those that were tried: 2 of 551 measured edges are beside it. */
 static bool fits(uint32_t count, uint32_t size, uint32_t own, uint32_t besides)
 {
-    uint64_t saved = eval_loop_saving(size, own), all = (uint64_t)size + besides, more = (uint64_t)(count - 1) * (size ? size : 1);
+    uint64_t saved = eval_loop_saving(size, own), all = (uint64_t)size + besides,
+             more = (uint64_t)(count - 1) * (size ? size : 1);
 
     if (more > 1 << 16)
         return false;
@@ -22,8 +23,8 @@ static bool fits(uint32_t count, uint32_t size, uint32_t own, uint32_t besides)
     return more <= 140 + 46 * saved;
 }
 
-/* From so many scalar operations of nested loops together, the outer one stays a loop: 1,024 times an ADD of four components was
- * not unrolled, 576 times was; 4,096 times an ADD of one still was, and nothing larger was tried. */
+/* From so many scalar operations of nested loops together, the outer one stays a loop: 1,024 times an ADD of four
+ * components was not unrolled, 576 times was; 4,096 times an ADD of one still was, and nothing larger was tried. */
 static bool too_large(uint64_t iterations, uint32_t size)
 {
     return size > 1 && iterations * size >= 4096;
@@ -44,7 +45,8 @@ static struct copying copying(const struct trips *t, uint32_t rep, uint32_t coun
     if (!of.may)
         return of;
     of.besides = eval_loop_operations(t, 0, (uint32_t)t->p->insns.count) - of.size;
-    if (!program_insn(t->p, rep)->nsrc && count > 1) {  /* the last pass is a test, and nothing is left of the counter */
+    if (!program_insn(t->p, rep)->nsrc && count > 1) {  /* the last pass is a test, and nothing is left of the
+                                                         * counter */
         uint32_t counting = eval_find_counter(t->p, rep, &c) && c.at_once ? 1 : 2;
         of.size -= of.size > counting ? counting : of.size;
         of.own += counting - 1;
@@ -57,7 +59,8 @@ static bool is_copied(const struct trips *t, const struct copying *of, uint32_t 
 {
     if (!program_insn(t->p, rep)->nsrc && count > 1)
         count--;
-    return of->may && (count <= 1 || fits(count, of->size, of->own, of->besides)) && !too_large((uint64_t)of->nested * count, of->size);
+    return of->may && (count <= 1 || fits(count, of->size, of->own, of->besides)) &&
+           !too_large((uint64_t)of->nested * count, of->size);
 }
 
 static bool unrolls(const struct trips *t, uint32_t rep, uint32_t count)
@@ -76,7 +79,8 @@ struct pass {
 };
 
 /* Both sides of an IF whose outcome is not known; where it ends. */
-static uint32_t pass_over_if(const struct trips *t, struct known *known, uint32_t rep, const uint32_t *next, uint32_t i, struct pass *p)
+static uint32_t pass_over_if(const struct trips *t, struct known *known, uint32_t rep, const uint32_t *next, uint32_t i,
+                             struct pass *p)
 {
     uint32_t end = program_insn(t->p, rep)->partner, behind = eval_end_of_if(t->p, i);
 
@@ -174,14 +178,16 @@ static bool is_written(const struct written *w, uint64_t component, bool itself)
     return at && (!itself || (at > w->at && at[-1] == component) || (at + 1 < w->at + w->n && at[1] == component));
 }
 
-/* Whether an instruction counts: the only one of a loop's body that writes its register, and an addition of a literal to it. */
+/* Whether an instruction counts: the only one of a loop's body that writes its register, and an addition of a literal
+ * to it. */
 static bool counts(const struct trips *t, const struct written *w, uint32_t i)
 {
     const struct insn *insn = program_insn(t->p, i);
     const struct operand *o = insn->nsrc == 2 ? program_operand(t->p, insn->src) : NULL;
 
-    if (!o || (insn->op != OP_ADD && insn->op != OP_SUB) || type_table[insn->type].is_float || o->ref != insn->dst.ref ||
-        o->kind != OPND_SYMBOL || program_operand(t->p, insn->src + 1)->kind != OPND_CONSTANT)
+    if (!o || (insn->op != OP_ADD && insn->op != OP_SUB) || type_table[insn->type].is_float ||
+        o->ref != insn->dst.ref || o->kind != OPND_SYMBOL ||
+        program_operand(t->p, insn->src + 1)->kind != OPND_CONSTANT)
         return false;
     for (unsigned c = 0; c < 4; c++)
         if (insn->dst.mask >> c & 1 && is_written(w, 4 * (uint64_t)insn->dst.ref + c, insn->dst.kind == OPND_SYMBOL))
@@ -198,15 +204,16 @@ static bool knows_any(const struct known *known, const struct insn *insn)
     for (unsigned c = 0; first != NO_INDEX && c < 4; c++) {
         const struct known_value *v = eval_known_at(known, first + c);
         if (insn->dst.mask >> c & 1)
-            any |= v->known || v->weak || v->loose || v->faint || v->narrow || v->nothing || v->elsewhere || v->half || v->passes || v->copy ||
-                   v->trait.sign || v->trait.truth || v->trait.sum;
+            any |= v->known || v->weak || v->loose || v->faint || v->narrow || v->nothing || v->elsewhere || v->half ||
+                   v->passes || v->copy || v->trait.sign || v->trait.truth || v->trait.sum;
     }
     return any;
 }
 
-/* What a pass begins with: of what the body writes, counters alone are followed from one pass to the next; whether there are any that something is
- * known of. */
-static bool forget_but_counters(const struct trips *t, const struct written *w, struct known *known, uint32_t rep, const uint32_t *next)
+/* What a pass begins with: of what the body writes, counters alone are followed from one pass to the next; whether
+ * there are any that something is known of. */
+static bool forget_but_counters(const struct trips *t, const struct written *w, struct known *known, uint32_t rep,
+                                const uint32_t *next)
 {
     bool any = false;
 
@@ -244,11 +251,12 @@ static bool tests_unsigned_sum(const struct gp5_program *p, uint32_t rep, uint32
         i--;
     if (i <= rep)
         return false;
-    return (program_insn(p, i)->op == OP_ADD || program_insn(p, i)->op == OP_SUB) && program_insn(p, i)->type == DT_U32 &&
-           program_insn(p, i)->cc_update;
+    return (program_insn(p, i)->op == OP_ADD || program_insn(p, i)->op == OP_SUB) &&
+           program_insn(p, i)->type == DT_U32 && program_insn(p, i)->cc_update;
 }
 
-/* Whether nothing is done behind a BRK that is not taken: of one in the ELSE of an IF that is what the other side does. */
+/* Whether nothing is done behind a BRK that is not taken: of one in the ELSE of an IF that is what the other side does.
+ */
 static bool stands_at_bottom(const struct gp5_program *p, uint32_t leave, uint32_t end)
 {
     uint32_t i = leave - 1, depth = 0;
@@ -266,8 +274,10 @@ static bool stands_at_bottom(const struct gp5_program *p, uint32_t leave, uint32
     return program_insn(p, i - 1)->op == OP_IF;
 }
 
-/* Passes until one ends: the last of them, and how many. Without counters that are known all are alike once they begin alike. */
-static struct pass try_passes(const struct trips *t, const struct written *w, struct known *known, uint32_t rep, const uint32_t *next, uint32_t *count)
+/* Passes until one ends: the last of them, and how many. Without counters that are known all are alike once they begin
+ * alike. */
+static struct pass try_passes(const struct trips *t, const struct written *w, struct known *known, uint32_t rep,
+                              const uint32_t *next, uint32_t *count)
 {
     struct copying of = copying(t, rep, 1);
     struct beginning before;
@@ -286,8 +296,8 @@ static struct pass try_passes(const struct trips *t, const struct written *w, st
     return p;
 }
 
-/* How often a loop without a count runs, where values that are known end it. The driver does not unroll it when the end is at
- * the bottom, or (but for a single whole pass) when there is an IF in it whose outcome is not known. */
+/* How often a loop without a count runs, where values that are known end it. The driver does not unroll it when the end
+ * is at the bottom, or (but for a single whole pass) when there is an IF in it whose outcome is not known. */
 static bool counted(const struct trips *t, uint32_t rep, uint32_t *count)
 {
     uint32_t end = program_insn(t->p, rep)->partner, *next = eval_find_bearing(t->known, rep);
@@ -346,7 +356,8 @@ static bool ends_at_once(const struct trips *t, uint32_t rep)
     return ends;
 }
 
-bool eval_trips(const struct gp5_program *p, const uint32_t *costs, const struct known *known, uint32_t rep, uint32_t *count, bool *no_memory)
+bool eval_trips(const struct gp5_program *p, const uint32_t *costs, const struct known *known, uint32_t rep,
+                uint32_t *count, bool *no_memory)
 {
     const struct trips t = {p, costs, known, no_memory};
     const struct insn *insn = program_insn(p, rep);

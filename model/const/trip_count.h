@@ -6,9 +6,10 @@
 #include "model/const/lattice.h"
 
 /* `costs`: of each instruction the operations of those before it (cost.h), and behind the last one of all.
- * Whether the driver unrolls the loop of a REP, from what is known before it, and how many copies of the body it makes. */
-bool eval_trips(const struct gp5_program *p, const uint32_t *costs, const struct known *known, uint32_t rep, uint32_t *count,
-                bool *no_memory);
+ * Whether the driver unrolls the loop of a REP, from what is known before it, and how many copies of the body it makes.
+ */
+bool eval_trips(const struct gp5_program *p, const uint32_t *costs, const struct known *known, uint32_t rep,
+                uint32_t *count, bool *no_memory);
 
 /* Copies of a loop's body that stand in a row, as in struct repeat. */
 struct phases {
@@ -17,8 +18,9 @@ struct phases {
     bool counts;                /* for itself, */
     struct counter counter;     /* with this */
 };
-/* Whether a loop that is not unrolled whole has several copies of its body, and how many: a known count less what does not divide it, or of
- * a count that only the run tells four, two and one. */
-bool eval_phases(const struct gp5_program *p, const uint32_t *costs, const struct known *known, uint32_t rep, struct phases *phases);
+/* Whether a loop that is not unrolled whole has several copies of its body, and how many: a known count less what does
+ * not divide it, or of a count that only the run tells four, two and one. */
+bool eval_phases(const struct gp5_program *p, const uint32_t *costs, const struct known *known, uint32_t rep,
+                 struct phases *phases);
 
 #endif

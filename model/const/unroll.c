@@ -14,7 +14,8 @@ static bool has_cont(const struct unroller *u, uint32_t rep)
     uint32_t end = eval_end_of_body(p, rep);
 
     for (uint32_t i = rep + 1; i < end; i++)
-        if (program_insn(p, i)->op == OP_CONT && program_insn(p, i)->partner == program_insn(p, rep)->partner && !eval_goes_round_anyway(p, &u->known, i) && i != u->idle)
+        if (program_insn(p, i)->op == OP_CONT && program_insn(p, i)->partner == program_insn(p, rep)->partner &&
+            !eval_goes_round_anyway(p, &u->known, i) && i != u->idle)
             return true;
     return false;
 }

@@ -1,5 +1,6 @@
-/* What operations on integers leave as it was: sums with 0, products with 1, AND of something with itself. In its block such a result is what it was
- * made of to comparisons of integers whose flags are tested (docs/numbers.md, "Condition codes"); MOV is none. */
+/* What operations on integers leave as it was: sums with 0, products with 1, AND of something with itself. In its block
+ * such a result is what it was made of to comparisons of integers whose flags are tested (docs/numbers.md, "Condition
+ * codes"); MOV is none. */
 #include "model/const/lattice.h"
 #include "model/analysis/range_internal.h"
 
@@ -19,8 +20,9 @@ void eval_known_number_alike(struct known *k, const struct insn *insn, uint32_t 
     const struct result *to = &insn->dst;
     const uint32_t unlike = INSN_SAT | INSN_SSAT | INSN_HI | INSN_S24 | INSN_U24 | INSN_FIXED | INSN_PREC | INSN_HALF;
 
-    if (!insn->nsrc || insn->nsrc > 3 || insn->op == OP_MOV || !eval_is_word(insn->type) || eval_result_type(insn) != insn->type || insn->flags & unlike ||
-        !is_single(k, to->kind, to->ref) || to->nindices || condition_restricts(&to->condition))
+    if (!insn->nsrc || insn->nsrc > 3 || insn->op == OP_MOV || !eval_is_word(insn->type) ||
+        eval_result_type(insn) != insn->type || insn->flags & unlike || !is_single(k, to->kind, to->ref) ||
+        to->nindices || condition_restricts(&to->condition))
         return;
     for (unsigned n = 0; n < insn->nsrc; n++)
         if (program_operand(k->p, insn->src + n)->kind == OPND_EXTENDED)

@@ -5,9 +5,10 @@
  * may be taken into a sum (ADD or SUB without .PREC) of the same block, through copies and negations, when
  * everything of use that reads it is such a sum. Of two products the first operand's is taken; the other
  * one stays a product, everywhere. A product of full precision is not taken into a half sum; a half
- * product taken into a sum of full precision is not rounded, but its factors are. Of one in a SHORT variable that is done where no other
- * sum reads it, nor this twice, and it is not subtracted from there; of one in a register of 32 bits, which is a single there (widened), in the first
- * sum of singles, whoever else reads it, and in sums of halves before that. Beside a product of full precision it is not rounded either.
+ * product taken into a sum of full precision is not rounded, but its factors are. Of one in a SHORT variable that is
+ * done where no other sum reads it, nor this twice, and it is not subtracted from there; of one in a register of 32
+ * bits, which is a single there (widened), in the first sum of singles, whoever else reads it, and in sums of halves
+ * before that. Beside a product of full precision it is not rounded either.
  *
  * DIV is a product with a reciprocal. A product with the literal 1.0 or -1.0 is a copy, component by
  * component, and a negation of a negation as well.
@@ -92,7 +93,8 @@ static bool take_in(struct contractor *c, uint32_t i, const struct sum_step *ste
     if (takes_widened(c, i, v))
         c->readers[v.product].taken |= (uint8_t)(1u << v.component);
     for (unsigned f = 0; f < 2; f++)
-        if (c->live->block[i] != c->live->block[v.product] || has_made_factors(product->op) || factor_changes(c, program_operand(c->d->p, product->src + f), v.product))
+        if (c->live->block[i] != c->live->block[v.product] || has_made_factors(product->op) ||
+            factor_changes(c, program_operand(c->d->p, product->src + f), v.product))
             c->out->kept[v.product] |= (uint8_t)(1u << v.component);
     if (c->live->block[i] != c->live->block[v.product])
         c->out->kept[v.product] |= KEPT_FAR;
@@ -115,7 +117,8 @@ static bool keep_beside(struct contractor *c, uint32_t i, const struct sum_step 
     f->addend_negate = eval_operand_turns(o, v);
     f->addend_absolute = (o->flags & OPND_ABSOLUTE) != 0;
     for (unsigned k = 0; k < 2; k++)
-        if (c->live->block[i] != c->live->block[v.product] || has_made_factors(product->op) || factor_changes(c, program_operand(c->d->p, product->src + k), v.product))
+        if (c->live->block[i] != c->live->block[v.product] || has_made_factors(product->op) ||
+            factor_changes(c, program_operand(c->d->p, product->src + k), v.product))
             c->out->kept[v.product] |= (uint8_t)(1u << v.component);
     if (c->live->block[i] != c->live->block[v.product])
         c->out->kept[v.product] |= KEPT_FAR;
@@ -127,8 +130,8 @@ static bool take_own(struct contractor *c, uint32_t i, const struct sum_step *st
 {
     if (!allocate_sums(c))
         return false;
-    c->out->sums[i][step->slot] =
-        (struct fused){.product = i, .term = (uint8_t)k, .component = step->term[k].step, .negate = step->term[k].negate};
+    c->out->sums[i][step->slot] = (struct fused){
+        .product = i, .term = (uint8_t)k, .component = step->term[k].step, .negate = step->term[k].negate};
     return true;
 }
 
@@ -136,8 +139,10 @@ static bool take_own(struct contractor *c, uint32_t i, const struct sum_step *st
 static bool cancels(const struct contractor *c, uint32_t i, const struct sum_step *step, const struct value v[3])
 {
     const struct insn *sum = program_insn(c->d->p, i);
-    bool a = eval_operand_turns(program_operand(c->d->p, sum->src + step->term[0].operand), v[0]) ^ step->term[0].negate;
-    bool b = eval_operand_turns(program_operand(c->d->p, sum->src + step->term[2].operand), v[2]) ^ step->term[2].negate;
+    bool a =
+        eval_operand_turns(program_operand(c->d->p, sum->src + step->term[0].operand), v[0]) ^ step->term[0].negate;
+    bool b =
+        eval_operand_turns(program_operand(c->d->p, sum->src + step->term[2].operand), v[2]) ^ step->term[2].negate;
 
     return v[0].product == v[2].product && v[0].component == v[2].component && a != b;
 }
@@ -194,7 +199,8 @@ static bool choose(struct contractor *c, uint32_t i, const struct sum_step steps
         eval_refuse_product(c, v[2]);
     from = can[0] ? 0 : 2;
     for (unsigned k = 0; k < 3; k += 2)
-        if (v[k].product != NO_INDEX && (eval_is_widened(c, v[k].product) || eval_is_unpacked_number(c, v[k].product)) && !(can[k] && k == from))
+        if (v[k].product != NO_INDEX &&
+            (eval_is_widened(c, v[k].product) || eval_is_unpacked_number(c, v[k].product)) && !(can[k] && k == from))
             c->stays[v[k].product] |= (uint8_t)(1u << v[k].component);      /* it is read as it is */
     if (!can[0] && !can[2])
         return true;
@@ -246,7 +252,9 @@ static void prefer_all_unshared(struct contractor *c)
         eval_begin_held(c, block);
         for (uint32_t i = c->live->start[block]; i < c->live->start[block + 1]; i++) {
             for (unsigned k = 0; k < 4; k++) {
-                unsigned n = c->live->useful[i] & program_insn(c->d->p, i)->dst.mask & 1u << k ? eval_sum_steps(c->d, i, k, steps) : 0;
+                unsigned n = c->live->useful[i] & program_insn(c->d->p, i)->dst.mask & 1u << k
+                                 ? eval_sum_steps(c->d, i, k, steps)
+                                 : 0;
                 for (unsigned j = 0; j < n; j++)
                     if (steps[j].kind == STEP_OF_SUM)
                         prefer_unshared(c, i, steps, j);
@@ -274,7 +282,8 @@ static bool choose_all(struct contractor *c)
     return true;
 }
 
-/* What need not be computed unless somebody looks on. Tests that are known are not asked, but the machine looks at their flags all the same. */
+/* What need not be computed unless somebody looks on. Tests that are known are not asked, but the machine looks at
+ * their flags all the same. */
 static bool find_idle(struct contractor *c)
 {
     uint32_t n = (uint32_t)c->d->p->insns.count;
@@ -284,7 +293,8 @@ static bool find_idle(struct contractor *c)
         return model_out_of_memory(c->d);
     for (uint32_t i = 0; i < n; i++) {
         uint8_t useful = c->live->useful[i];
-        c->out->idle[i] = !(useful & ~(eval_products(c, i) & ~(c->refused[i] | c->stays[i] | model_folded(c->d, i) | c->live->flags[i]))) &&
+        c->out->idle[i] = !(useful & ~(eval_products(c, i) &
+                                       ~(c->refused[i] | c->stays[i] | model_folded(c->d, i) | c->live->flags[i]))) &&
                           !(c->out->kept && c->out->kept[i] & KEPT_FAR);
     }
     return true;

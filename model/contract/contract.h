@@ -12,27 +12,32 @@ struct value {
     uint8_t component;
     bool negate;
     bool turned;                /* it came out of a SHORT variable with the other sign */
-    bool word;                  /* the word of a SHORT variable stands in one that is none, or the other way round: not the product as a float */
+    bool word;                  /* the word of a SHORT variable stands in one that is none, or the other way round:
+                                 * not the product as a float */
     /* The register that a negating MOV read, while it still holds the same: variable, how often it had
      * been written, and 4 * symbol + component. */
     uint32_t source, version, origin;
     bool copied;                /* by MOV: nobody in another block sees the product in it */
     bool far;                   /* a factor of the product is given: it goes into sums of other blocks */
-    uint32_t given;             /* it is given: a number, or loaded from a parameter or a constant buffer; by whom, 4 * instruction + component + 1 */
+    uint32_t given;             /* it is given: a number, or loaded from a parameter or a constant buffer; by whom, 4
+                                 * * instruction + component + 1 */
 };
 
 static const struct value no_value = {.product = NO_INDEX, .source = NO_INDEX};
 
-/* The sums that would take a product in: how many, by component; and where one of them has its terms compared with each other (sum_compare.c),
- * which is a use of the product by itself if it is not taken in. */
+/* The sums that would take a product in: how many, by component; and where one of them has its terms compared with each
+ * other (sum_compare.c), which is a use of the product by itself if it is not taken in. */
 struct readers {
     uint8_t sums[4];
     uint8_t compared;
-    uint8_t bare;               /* components of a widened product whose absolute value something else reads: sums do not take that in */
-    uint8_t taken;              /* components of a widened product that a sum has taken in, or let go by: later ones do not */
+    uint8_t bare;               /* components of a widened product whose absolute value something else reads: sums do
+                                 * not take that in */
+    uint8_t taken;              /* components of a widened product that a sum has taken in, or let go by: later ones
+                                 * do not */
 };
 
-/* What a variable got, and in which turn: blocks are told apart by numbers that no other pass has, so that nothing need be forgotten one by one. */
+/* What a variable got, and in which turn: blocks are told apart by numbers that no other pass has, so that nothing need
+ * be forgotten one by one. */
 struct held_value {
     struct value value;
     uint32_t turn;              /* 0: nothing yet */
@@ -51,7 +56,8 @@ struct contractor {
     const struct liveness *live;
     struct held_value *values;  /* of each variable: eval_value_of says what is left of it in the block at hand */
     uint32_t *held, nheld;      /* the variables that got a value in the block at hand, each once */
-    uint32_t turn, flow_turn, first_turn;   /* block beginnings so far: up to the one at hand, where flow began last, where this pass began */
+    uint32_t turn, flow_turn, first_turn;   /* block beginnings so far: up to the one at hand, where flow began last,
+                                             * where this pass began */
     uint32_t *written;          /* of each symbol: behind the last instruction so far that writes it */
     uint8_t *refused;           /* components of each product that something else reads */
     uint8_t *stays;             /* components of each widened product that something reads as a single */
@@ -62,11 +68,13 @@ struct contractor {
 
 #define SIGN_FLIPPED 0x80000000u    /* in origin: this is the negation */
 
-/* ---- value.c: what instructions are and what variables hold --------------------------------------------------------- */
+/* ---- value.c: what instructions are and what variables hold ---------------------------------------------------------
+ */
 
 /* The components of an instruction's result that are products. */
 uint8_t eval_products(const struct contractor *c, uint32_t i);
-/* Whether what an operand reads is negated on its way, as it is held or by the operand: nothing is that goes through an absolute value. */
+/* Whether what an operand reads is negated on its way, as it is held or by the operand: nothing is that goes through an
+ * absolute value. */
 bool eval_operand_turns(const struct operand *o, struct value v);
 /* The operand that component comp of a result copies, but for its sign (`negate`); -1: it is no copy. */
 int eval_copied(const struct contractor *c, uint32_t i, unsigned comp, bool *negate);
@@ -75,11 +83,14 @@ struct value eval_copy_of(const struct contractor *c, const struct operand *o, u
 struct value eval_held(const struct contractor *c, const struct operand *o, unsigned component);
 /* A use that keeps a product. */
 void eval_refuse_product(struct contractor *c, struct value v);
-/* What reads one that is no sum, or (NULL) what stands in later blocks: such a use, unless the product is widened and read as a single. */
+/* What reads one that is no sum, or (NULL) what stands in later blocks: such a use, unless the product is widened and
+ * read as a single. */
 void eval_read_product(struct contractor *c, const struct insn *reader, struct value v);
-/* Whether a product is one of halves in a register of 32 bits, where it is a single: sums of singles take it in whoever else reads it. */
+/* Whether a product is one of halves in a register of 32 bits, where it is a single: sums of singles take it in whoever
+ * else reads it. */
 bool eval_is_widened(const struct contractor *c, uint32_t product);
-/* Whether it is what UP2US or UP4UB makes in a SHORT variable: every sum of singles takes it in, whoever else reads it. */
+/* Whether it is what UP2US or UP4UB makes in a SHORT variable: every sum of singles takes it in, whoever else reads it.
+ */
 bool eval_is_unpacked_number(const struct contractor *c, uint32_t product);
 /* What a term of a step of an instruction holds. */
 struct value eval_term_value(const struct contractor *c, uint32_t i, const struct term *t);
@@ -96,7 +107,7 @@ void eval_begin_held(struct contractor *c, uint32_t block);
 bool eval_contractor_new(struct contractor *c);
 void eval_contractor_free(struct contractor *c);
 
-/* ---- uses.c ------------------------------------------------------------------------------------------------------------ */
+/* ---- uses.c ------------------------------------------------------------------------------------------------- */
 
 /* The components of each product that something other than a sum reads. */
 bool eval_find_refused(struct contractor *c);

@@ -1,6 +1,8 @@
-/* Products over flow: where one factor comes from the program's text, a parameter or a constant buffer, the driver's compiler takes the product into sums
- * of other blocks too (docs/semantics.md, "Contraction of MUL and ADD"). A variable holds such a product, or such a factor, for as long as no
- * other way brings something else; what is held where a block begins otherwise than behind the one before it is noted down once, for all who go through the blocks. */
+/* Products over flow: where one factor comes from the program's text, a parameter or a constant buffer, the driver's
+ * compiler takes the product into sums of other blocks too (docs/semantics.md, "Contraction of MUL and ADD"). A
+ * variable holds such a product, or such a factor, for as long as no other way brings something else; what is held
+ * where a block begins otherwise than behind the one before it is noted down once, for all who go through the blocks.
+ */
 #include "model/state.h"
 #include "model/contract/global.h"
 
@@ -13,7 +15,7 @@ static struct far_scope *innermost(const struct contractor *c)
     return c->flow->scopes.count ? vec_at(&c->flow->scopes, c->flow->scopes.count - 1) : NULL;
 }
 
-/* ---- IF --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- IF ----------------------------------------------------------------------------------------------------- */
 
 static void end_first_side(struct contractor *c, uint32_t i, struct far_scope *s)
 {
@@ -65,7 +67,7 @@ static void end_if(struct contractor *c, uint32_t i, struct far_scope *s)
         c->flow->sides.count = s->sides;
 }
 
-/* ---- calls ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- calls -------------------------------------------------------------------------------------------------- */
 
 /* The entry of a label that is called; NULL without memory. */
 static struct far_entry *entry_of(struct contractor *c, uint32_t label)
@@ -168,7 +170,7 @@ static void enter(struct contractor *c, uint32_t i)
     shared_map_free(&entry->last);
 }
 
-/* ---- the program ------------------------------------------------------------------------------------------------------------------ */
+/* ---- the program -------------------------------------------------------------------------------------------- */
 
 static void close_scope(struct contractor *c, uint32_t i, bool parts)
 {

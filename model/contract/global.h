@@ -24,21 +24,25 @@ struct far_scope {
     uint32_t begin, end, jumps;
     size_t from, sides, left;
     size_t jumped;              /* of a loop that is unrolled: where its parts of `jumps` begin */
-    size_t told[TOLD];          /* of a loop: up to where in `log` what is held was told behind its end, and at its beginning */
+    size_t told[TOLD];          /* of a loop: up to where in `log` what is held was told behind its end, and at its
+                                 * beginning */
     bool is_loop, is_open, counts, has_else, turned;
     bool breaks;                /* something goes behind all copies of the body */
     bool within;                /* one of its jumps stands in an IF */
 };
 
-/* What is brought to a label: by all calls so far, by the last one, and by the last one of those that brought something. As in `kept`. */
+/* What is brought to a label: by all calls so far, by the last one, and by the last one of those that brought
+ * something. As in `kept`. */
 struct far_entry {
     struct shared_map all, last, came;
     bool called;
 };
 
 struct far_flow {
-    struct vec notes, lost;     /* struct far_value: what is held where a block begins; and what is not held there, though a way brings it */
-    struct vec changes, sides, left;    /* struct far_change: so far; at the ends of first sides; where loops are left */
+    struct vec notes, lost;     /* struct far_value: what is held where a block begins; and what is not held there,
+                                 * though a way brings it */
+    struct vec changes, sides, left;    /* struct far_change: so far; at the ends of first sides; where loops are
+                                         * left */
     struct vec jumps;           /* size_t: where in `changes` those stand that go to the end of a copy */
     struct vec scopes;
     struct vec values;          /* struct value */
@@ -54,7 +58,7 @@ struct far_flow {
     bool follows, failed;       /* notes are made; there are none, since flow is of a kind that is not followed */
 };
 
-/* ---- global_reach.c: what variables hold ------------------------------------------------------------------------------------- */
+/* ---- global_reach.c: what variables hold -------------------------------------------------------------------- */
 
 /* False without memory. */
 bool eval_far_begin(struct contractor *c);
@@ -69,13 +73,13 @@ uint32_t eval_block_behind(const struct contractor *c, uint32_t i);
 void eval_far_note(struct contractor *c, uint32_t block, uint32_t var, struct value v);
 /* The same, that it did not hold. */
 void eval_far_change(struct contractor *c, uint32_t block, uint32_t var, struct value to);
-/* There a product does not get to for certain: a reader is a use of it. NO_INDEX, and a block that a label begins, is behind the calls of the part at hand, where
- * only what came to it goes. */
+/* There a product does not get to for certain: a reader is a use of it. NO_INDEX, and a block that a label begins, is
+ * behind the calls of the part at hand, where only what came to it goes. */
 void eval_far_lose(struct contractor *c, uint32_t block, uint32_t var, struct value v);
 /* The same of what calls bring to a label's block. */
 void eval_far_lose_entering(struct contractor *c, uint32_t block, uint32_t var, struct value v);
-/* One of the changes is lost at `block`. There it is not held if `now`, nor what was there before the first change of its variable since the stamp went up;
- * `every`: nor before any. */
+/* One of the changes is lost at `block`. There it is not held if `now`, nor what was there before the first change of
+ * its variable since the stamp went up; `every`: nor before any. */
 void eval_far_lose_change(struct contractor *c, size_t at, uint32_t block, bool now, bool every);
 /* The same of all changes from one on. */
 void eval_far_lose_changes(struct contractor *c, size_t from, uint32_t block, bool now);
@@ -96,7 +100,7 @@ static inline uint32_t eval_far_found(const struct contractor *c, size_t at)
     return *(const uint32_t *)vec_at(&c->flow->found, at);
 }
 
-/* ---- global_loop.c --------------------------------------------------------------------------------------------------------- */
+/* ---- global_loop.c ------------------------------------------------------------------------------------------ */
 
 void eval_far_begin_loop(struct contractor *c, uint32_t i);
 void eval_far_end_loop(struct contractor *c, uint32_t i, const struct far_scope *s);
@@ -105,7 +109,8 @@ void eval_far_forget_jumps(struct contractor *c, struct far_scope *s);
 /* The end of a part of a loop whose count the run tells: any of them may come next, or what is behind. */
 void eval_far_end_phase(struct contractor *c, uint32_t i, const struct far_scope *s);
 void eval_far_jump(struct contractor *c, uint32_t i);
-/* The compiler begins a loop with what stands before its first way out, which it then has twice; not where that is the loop's end. */
+/* The compiler begins a loop with what stands before its first way out, which it then has twice; not where that is the
+ * loop's end. */
 void eval_far_turn_over(struct contractor *c, uint32_t i, struct far_scope *loop);
 
 #endif

@@ -45,8 +45,8 @@ static void note_jump(struct contractor *c, struct far_scope *loop)
     loop->within |= at != c->flow->changes.count;
 }
 
-/* There nothing is held that has changed since a jump, nor what a jump brings: what stood there before the first change behind it, or, of jumps in an IF, before
- * any. */
+/* There nothing is held that has changed since a jump, nor what a jump brings: what stood there before the first change
+ * behind it, or, of jumps in an IF, before any. */
 static void lose_jumped(struct contractor *c, const struct far_scope *s, uint32_t block)
 {
     const size_t *jumps = c->flow->jumps.data;
@@ -136,8 +136,14 @@ void eval_far_begin_loop(struct contractor *c, uint32_t i)
 {
     const struct insn *insn = program_insn(c->d->p, i);
     uint8_t form = model_form(c->d, i);
-    struct far_scope s = {.begin = i, .end = insn->partner, .is_loop = true, .is_open = form == FORM_OPEN, .counts = insn->nsrc != 0 || form == FORM_PHASED,
-                          .from = c->flow->changes.count, .left = c->flow->left.count, .told = {c->flow->log.count, c->flow->log.count}};
+    struct far_scope s = {.begin = i,
+                          .end = insn->partner,
+                          .is_loop = true,
+                          .is_open = form == FORM_OPEN,
+                          .counts = insn->nsrc != 0 || form == FORM_PHASED,
+                          .from = c->flow->changes.count,
+                          .left = c->flow->left.count,
+                          .told = {c->flow->log.count, c->flow->log.count}};
 
     if (!s.is_open)
         forget_loop(c, i, insn->partner, eval_block_behind(c, i));

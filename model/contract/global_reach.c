@@ -33,7 +33,7 @@ bool eval_far_is_wanted(const struct contractor *c, uint32_t block, uint32_t var
     return shared_bits_has(&c->live->live_in[block], var);
 }
 
-/* ---- what is held at hand --------------------------------------------------------------------------------------------------------- */
+/* ---- what is held at hand ----------------------------------------------------------------------------------- */
 
 struct value eval_far_at(const struct far_flow *f, uint32_t which)
 {
@@ -89,7 +89,7 @@ void eval_far_find(struct contractor *c, struct shared_map *map, const struct sh
         shared_map_each_apart(map, NULL, found, c);
 }
 
-/* ---- notes ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- notes -------------------------------------------------------------------------------------------------- */
 
 void eval_far_note(struct contractor *c, uint32_t block, uint32_t var, struct value v)
 {
@@ -107,7 +107,8 @@ static bool has_come(const struct contractor *c, uint32_t var, struct value v)
     uint32_t at = f->part == NO_INDEX ? NO_INDEX : f->entered[f->part];
     uint32_t came = at == NO_INDEX ? 0 : eval_far_kept(&((const struct far_entry *)vec_at(&f->entries, at))->came, var);
 
-    return came && eval_far_is_wanted(c, c->live->block[f->part], var) && eval_far_same(eval_far_at(f, came), far_of(v));
+    return came && eval_far_is_wanted(c, c->live->block[f->part], var) &&
+           eval_far_same(eval_far_at(f, came), far_of(v));
 }
 
 void eval_far_lose_entering(struct contractor *c, uint32_t block, uint32_t var, struct value v)
@@ -145,7 +146,7 @@ void eval_far_change(struct contractor *c, uint32_t block, uint32_t var, struct 
     eval_far_note(c, block, var, to);
 }
 
-/* ---- what is lost ----------------------------------------------------------------------------------------------------------------- */
+/* ---- what is lost ------------------------------------------------------------------------------------------- */
 
 static void forget(struct contractor *c, uint32_t block, uint32_t var)
 {
@@ -207,12 +208,13 @@ void eval_refuse_lost(struct contractor *c)
 {
     for (size_t k = 0; !c->flow->failed && k < c->flow->lost.count; k++) {
         const struct far_value *f = vec_at(&c->flow->lost, k);
-        if (f->block != NO_INDEX ? eval_far_is_wanted(c, f->block, f->var) : shared_bits_has(&c->live->callers[f->part], f->var))
+        if (f->block != NO_INDEX ? eval_far_is_wanted(c, f->block, f->var)
+                                 : shared_bits_has(&c->live->callers[f->part], f->var))
             eval_refuse_product(c, f->value);
     }
 }
 
-/* ---- all of it -------------------------------------------------------------------------------------------------------------------- */
+/* ---- all of it ---------------------------------------------------------------------------------------------- */
 
 void eval_take_notes(struct contractor *c, uint32_t block)
 {

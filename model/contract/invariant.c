@@ -1,4 +1,5 @@
-/* What products over flow are made of: numbers of the text, parameters, and what is loaded from constant buffers (global.c). */
+/* What products over flow are made of: numbers of the text, parameters, and what is loaded from constant buffers
+ * (global.c). */
 #include "model/contract/contract.h"
 
 #include "eval/state/gl_state.h"
@@ -36,9 +37,11 @@ bool eval_is_far(const struct contractor *c, uint32_t i, unsigned comp)
         return false;
     switch (insn->op) {
     case OP_UP2US: case OP_UP4UB: return true;
-    case OP_DIV: return (folded && folded->part >> comp & 1) || eval_is_given(c, program_operand(c->d->p, insn->src), comp);
+    case OP_DIV:
+        return (folded && folded->part >> comp & 1) || eval_is_given(c, program_operand(c->d->p, insn->src), comp);
     case OP_MUL: case OP_DST:
-        return eval_is_given(c, program_operand(c->d->p, insn->src), comp) || eval_is_given(c, program_operand(c->d->p, insn->src + 1), comp);
+        return eval_is_given(c, program_operand(c->d->p, insn->src), comp) ||
+               eval_is_given(c, program_operand(c->d->p, insn->src + 1), comp);
     default: return false;
     }
 }

@@ -68,7 +68,8 @@ static void find_asked(struct contractor *c)
         ask(c, vec_at(&c->d->unrolled.folded, i), c->live->useful[i]);
 }
 
-/* A product that several sums read is in none of them if the terms of one are compared, or if it is of halves and one of them is not. */
+/* A product that several sums read is in none of them if the terms of one are compared, or if it is of halves and one
+ * of them is not. */
 static void refuse_compared(struct contractor *c)
 {
     for (uint32_t i = 0; i < c->d->p->insns.count; i++)
@@ -77,7 +78,8 @@ static void refuse_compared(struct contractor *c)
                 c->refused[i] |= (uint8_t)(1u << k);
 }
 
-/* A product of halves in a SHORT variable is widened by whoever reads it: twice by a sum of singles both of whose terms it is. */
+/* A product of halves in a SHORT variable is widened by whoever reads it: twice by a sum of singles both of whose terms
+ * it is. */
 static bool reads_twice(const struct contractor *c, uint32_t i, const struct term *t, struct value v)
 {
     const struct operand *o = program_operand(c->d->p, program_insn(c->d->p, i)->src + t->operand);
@@ -93,7 +95,9 @@ static void read_step(struct contractor *c, uint32_t i, const struct sum_step *s
 
     for (unsigned k = 0; k < 3; k++) {
         const struct term *t = &step->term[k];
-        if (step->kind == STEP_OF_SUM ? k == 1 : k == 2 ? step->kind != STEP_OF_BOTH : k == 1 && step->kind == STEP_OF_INVERSE)
+        if (step->kind == STEP_OF_SUM ? k == 1
+            : k == 2                  ? step->kind != STEP_OF_BOTH
+                                      : k == 1 && step->kind == STEP_OF_INVERSE)
             continue;
         if (step->kind != STEP_OF_SUM || !eval_takes(c, i, t, &v)) {
             struct value read = eval_term_value(c, i, t);
@@ -148,19 +152,21 @@ static void reads(struct contractor *c, uint32_t at, const struct insn *insn, ui
     refuse_indices(c, insn->dst.index, insn->dst.nindices);
 }
 
-/* What nobody reads of an array that the text indexes by a register is a use all the same, where several sums read the product: that such arrays
- * are variables is found later. */
+/* What nobody reads of an array that the text indexes by a register is a use all the same, where several sums read the
+ * product: that such arrays are variables is found later. */
 static void read_unwanted(struct contractor *c, uint32_t at, const struct insn *insn)
 {
     uint8_t unread = insn->dst.mask & eval_may_write(c, at) & (uint8_t)~c->live->useful[at];
 
-    if (insn->op == OP_ADD || insn->op == OP_SUB || insn->dst.kind != OPND_SYMBOL || !model_is_indexed(c->d, insn->dst.ref))
+    if (insn->op == OP_ADD || insn->op == OP_SUB || insn->dst.kind != OPND_SYMBOL ||
+        !model_is_indexed(c->d, insn->dst.ref))
         return;
     for (unsigned k = 0; k < insn->nsrc && !(insn->op == OP_MAD && k == 2); k++)
         for (unsigned i = 0; i < 4; i++) {
             uint8_t components = unread >> i & 1 ? eval_component_reads(insn->op, k, i) : 0;
             for (unsigned n = 0; n < 4; n++) {
-                struct value v = components >> n & 1 ? eval_held(c, program_operand(c->d->p, insn->src + k), n) : no_value;
+                struct value v =
+                    components >> n & 1 ? eval_held(c, program_operand(c->d->p, insn->src + k), n) : no_value;
                 if (v.product != NO_INDEX)
                     c->readers[v.product].compared |= (uint8_t)(1u << v.component);
             }

@@ -3,9 +3,8 @@
 #include "model/contract/global.h"
 
 #include <string.h>
-#include "model/tables.h"
 
-/* ---- instructions ---------------------------------------------------------------------------------------------------------------- */
+/* ---- instructions ------------------------------------------------------------------------------------------- */
 
 /* Whether a component's result may be kept back, for all that is known of its test. */
 static bool restricts(const struct contractor *c, uint32_t i, unsigned comp)
@@ -13,7 +12,8 @@ static bool restricts(const struct contractor *c, uint32_t i, unsigned comp)
     const struct folded *folded = model_folded_at(c->d, i);
     const struct insn *insn = program_insn(c->d->p, i);
 
-    return condition_restricts(&insn->dst.condition) && !eval_tests_nothing(c->d->p, insn) && !(folded && folded->passes >> comp & 1);
+    return condition_restricts(&insn->dst.condition) && !eval_tests_nothing(c->d->p, insn) &&
+           !(folded && folded->passes >> comp & 1);
 }
 
 uint8_t eval_may_write(const struct contractor *c, uint32_t i)
@@ -24,7 +24,8 @@ uint8_t eval_may_write(const struct contractor *c, uint32_t i)
     return eval_written(c->live, insn) & (uint8_t)~((folded ? folded->fails : 0) | eval_untouched(insn));
 }
 
-/* Components whose flags somebody looks at: a test that is known does not (for a carry, of what carries nothing), but at those of a division under .PREC. */
+/* Components whose flags somebody looks at: a test that is known does not (for a carry, of what carries nothing), but
+ * at those of a division under .PREC. */
 static uint8_t asked_flags(const struct contractor *c, uint32_t i)
 {
     bool all = !c->live->asked || program_insn(c->d->p, i)->flags & INSN_PREC;
@@ -35,7 +36,8 @@ static uint8_t asked_flags(const struct contractor *c, uint32_t i)
 /* Into what is no element of an array; under .PREC division of singles alone is a product. */
 static bool is_plain_register(const struct contractor *c, const struct insn *insn)
 {
-    const struct symbol *s = insn->dst.kind == OPND_SYMBOL && !insn->dst.nindices ? program_symbol(c->d->p, insn->dst.ref) : NULL;
+    const struct symbol *s =
+        insn->dst.kind == OPND_SYMBOL && !insn->dst.nindices ? program_symbol(c->d->p, insn->dst.ref) : NULL;
     bool prec = insn->flags & INSN_PREC && !(insn->op == OP_DIV && eval_precision(c->d->p, insn) == PREC_SINGLE);
 
     return s && !prec && !(insn->flags & (INSN_SAT | INSN_SSAT));
@@ -59,7 +61,11 @@ static uint8_t multiplied(const struct contractor *c, uint32_t i, const struct i
                 mask |= (uint8_t)(1u << k);
         return mask;
     case OP_NRM: return precision == PREC_SINGLE || precision == PREC_HALF ? 15 : 0;
-    case OP_DST: return (precision == PREC_HALF || precision == PREC_SINGLE) && !(folded && (folded->ones[0] | folded->ones[1]) & 2) ? 2 : 0;
+    case OP_DST:
+        return (precision == PREC_HALF || precision == PREC_SINGLE) &&
+                       !(folded && (folded->ones[0] | folded->ones[1]) & 2)
+                   ? 2
+                   : 0;
     case OP_UP2US: case OP_UP4UB: return wide || insn->type == DT_F16 || insn->flags & INSN_HALF ? 0 : 15;
     default: return 0;
     }
@@ -71,7 +77,8 @@ uint8_t eval_products(const struct contractor *c, uint32_t i)
     uint8_t mask = is_plain_register(c, insn) ? multiplied(c, i, insn) : 0;
 
     for (unsigned k = 0; k < 4; k++)
-        if (restricts(c, i, k) || (asked_flags(c, i) >> k & 1 && !eval_is_widened(c, i)))    /* flags look at the half, as other readers do */
+        if (restricts(c, i, k) ||
+            (asked_flags(c, i) >> k & 1 && !eval_is_widened(c, i))) /* flags look at the half, as other readers do */
             mask &= (uint8_t)~(1u << k);
     return mask;
 }
@@ -93,7 +100,8 @@ static int copied_distance(const struct contractor *c, uint32_t i, unsigned comp
 
     enum insn_precision precision = eval_precision(c->d->p, program_insn(c->d->p, i));
 
-    if ((precision != PREC_SINGLE && (precision != PREC_HALF || comp != 1)) || program_insn(c->d->p, i)->flags & INSN_PREC)
+    if ((precision != PREC_SINGLE && (precision != PREC_HALF || comp != 1)) ||
+        program_insn(c->d->p, i)->flags & INSN_PREC)
         return -1;
     if (comp != 1)
         return (int)comp - 2;
@@ -127,7 +135,8 @@ int eval_copied(const struct contractor *c, uint32_t i, unsigned comp, bool *neg
         return -1;
     o = program_operand(c->d->p, insn->src + (uint32_t)k);
     if (o->flags & OPND_ABSOLUTE || (!type_table[insn->type].is_float && negates(o)) ||
-        program_is_long(c->d->p, o->kind, o->ref) != wide || program_is_long(c->d->p, insn->dst.kind, insn->dst.ref) != wide)
+        program_is_long(c->d->p, o->kind, o->ref) != wide ||
+        program_is_long(c->d->p, insn->dst.kind, insn->dst.ref) != wide)
         return -1;
     *negate = negates(o) != flip;
     return k;
@@ -138,7 +147,7 @@ static bool fits(enum insn_precision product, enum insn_precision sum)
     return product == sum || (product == PREC_HALF && sum == PREC_SINGLE);
 }
 
-/* ---- what operands hold -------------------------------------------------------------------------------------------------------- */
+/* ---- what operands hold ------------------------------------------------------------------------------------- */
 
 struct value eval_value_of(const struct contractor *c, uint32_t var)
 {
@@ -174,8 +183,8 @@ bool eval_is_widened(const struct contractor *c, uint32_t product)
 {
     const struct insn *insn = program_insn(c->d->p, product);
 
-    return insn->op != OP_UP2US && insn->op != OP_UP4UB && eval_precision(c->d->p, insn) == PREC_HALF && insn->dst.kind == OPND_SYMBOL &&
-           program_symbol(c->d->p, insn->dst.ref)->size == SIZE_DEFAULT;
+    return insn->op != OP_UP2US && insn->op != OP_UP4UB && eval_precision(c->d->p, insn) == PREC_HALF &&
+           insn->dst.kind == OPND_SYMBOL && program_symbol(c->d->p, insn->dst.ref)->size == SIZE_DEFAULT;
 }
 
 bool eval_is_unpacked_number(const struct contractor *c, uint32_t product)
@@ -188,14 +197,16 @@ bool eval_is_unpacked_number(const struct contractor *c, uint32_t product)
 /* Whether an instruction takes what it reads for halves. */
 static bool reads_halves(const struct contractor *c, const struct insn *insn)
 {
-    return insn->op != OP_MOV && !eval_drops_half(c->d->p, insn) && (eval_is_half_of(c->d->p, c->d->nvidia, insn) || insn->type == DT_F16 || insn->op == OP_PK2H);
+    return insn->op != OP_MOV && !eval_drops_half(c->d->p, insn) &&
+           (eval_is_half_of(c->d->p, c->d->nvidia, insn) || insn->type == DT_F16 || insn->op == OP_PK2H);
 }
 
 void eval_read_product(struct contractor *c, const struct insn *reader, struct value v)
 {
     if (v.product == NO_INDEX)
         return;
-    if (eval_is_unpacked_number(c, v.product) || (eval_is_widened(c, v.product) && !(reader && reads_halves(c, reader))))
+    if (eval_is_unpacked_number(c, v.product) ||
+        (eval_is_widened(c, v.product) && !(reader && reads_halves(c, reader))))
         c->stays[v.product] |= (uint8_t)(1u << v.component);
     else
         eval_refuse_product(c, v);
@@ -203,7 +214,9 @@ void eval_read_product(struct contractor *c, const struct insn *reader, struct v
 
 struct value eval_term_value(const struct contractor *c, uint32_t i, const struct term *t)
 {
-    return t->kind == TERM_OPERAND ? eval_held(c, program_operand(c->d->p, program_insn(c->d->p, i)->src + t->operand), t->component) : no_value;
+    return t->kind == TERM_OPERAND
+               ? eval_held(c, program_operand(c->d->p, program_insn(c->d->p, i)->src + t->operand), t->component)
+               : no_value;
 }
 
 /* Of a product that is no MUL: it computes singles. */
@@ -216,7 +229,8 @@ static enum insn_precision of_product(const struct contractor *c, uint32_t i)
 
 bool eval_is_mixed(const struct contractor *c, uint32_t sum, struct value v)
 {
-    return of_product(c, v.product) == PREC_HALF && eval_sum_precision(c->d->p, c->d->nvidia, program_insn(c->d->p, sum)) == PREC_SINGLE;
+    return of_product(c, v.product) == PREC_HALF &&
+           eval_sum_precision(c->d->p, c->d->nvidia, program_insn(c->d->p, sum)) == PREC_SINGLE;
 }
 
 bool eval_takes(const struct contractor *c, uint32_t sum, const struct term *t, struct value *v)
@@ -224,12 +238,15 @@ bool eval_takes(const struct contractor *c, uint32_t sum, const struct term *t, 
     const struct operand *o = program_operand(c->d->p, program_insn(c->d->p, sum)->src + t->operand);
 
     *v = eval_term_value(c, sum, t);
-    return v->product != NO_INDEX && !v->word && fits(of_product(c, v->product), eval_sum_precision(c->d->p, c->d->nvidia, program_insn(c->d->p, sum))) &&
-           !(o->flags & OPND_ABSOLUTE && !(eval_is_mixed(c, sum, *v) && eval_is_widened(c, v->product) && !eval_is_short_of(c->d->p, o->kind, o->ref))) &&
-           !(eval_is_mixed(c, sum, *v) && (v->turned || (eval_is_short_of(c->d->p, o->kind, o->ref) && eval_operand_turns(o, *v) ^ t->negate)));
+    return v->product != NO_INDEX && !v->word &&
+           fits(of_product(c, v->product), eval_sum_precision(c->d->p, c->d->nvidia, program_insn(c->d->p, sum))) &&
+           !(o->flags & OPND_ABSOLUTE && !(eval_is_mixed(c, sum, *v) && eval_is_widened(c, v->product) &&
+                                           !eval_is_short_of(c->d->p, o->kind, o->ref))) &&
+           !(eval_is_mixed(c, sum, *v) &&
+             (v->turned || (eval_is_short_of(c->d->p, o->kind, o->ref) && eval_operand_turns(o, *v) ^ t->negate)));
 }
 
-/* ---- results --------------------------------------------------------------------------------------------------------------------- */
+/* ---- results ------------------------------------------------------------------------------------------------ */
 
 struct value eval_copy_of(const struct contractor *c, const struct operand *o, unsigned k, bool negate)
 {
@@ -240,7 +257,13 @@ struct value eval_copy_of(const struct contractor *c, const struct operand *o, u
     if (v.source != NO_INDEX && c->versions[v.source] == v.version)
         v.origin ^= negate ? SIGN_FLIPPED : 0;
     else if (var != NO_INDEX && negate)
-        v = (struct value){.product = v.product, .component = v.component, .negate = v.negate, .turned = v.turned, .word = v.word, .far = v.far, .source = var,
+        v = (struct value){.product = v.product,
+                           .component = v.component,
+                           .negate = v.negate,
+                           .turned = v.turned,
+                           .word = v.word,
+                           .far = v.far,
+                           .source = var,
                            .version = c->versions[var],
                            .origin = (o->ref * 4 + (o->swizzle >> 2 * k & 3)) | SIGN_FLIPPED};
     else
@@ -258,10 +281,12 @@ void eval_hold_value(struct contractor *c, uint32_t var, struct value v)
         eval_list_kept(c, var, v);
 }
 
-/* A word that an integer's MOV carries into a SHORT variable or out of one; a float's MOV of such a word copies no product. */
+/* A word that an integer's MOV carries into a SHORT variable or out of one; a float's MOV of such a word copies no
+ * product. */
 static struct value carried(struct contractor *c, const struct insn *insn, const struct operand *o, struct value v)
 {
-    bool crosses = eval_is_short_of(c->d->p, o->kind, o->ref) != eval_is_short_of(c->d->p, insn->dst.kind, insn->dst.ref);
+    bool crosses =
+        eval_is_short_of(c->d->p, o->kind, o->ref) != eval_is_short_of(c->d->p, insn->dst.kind, insn->dst.ref);
 
     if (!type_table[insn->type].is_float) {
         v.word ^= crosses;
@@ -284,7 +309,10 @@ static uint32_t given(const struct contractor *c, uint32_t i, unsigned k, struct
         return 0;
     if (copies && fresh.given)
         return fresh.given;
-    return known || eval_loads_given(c->d->p, insn) || (copies && eval_is_given(c, program_operand(c->d->p, insn->src + (uint32_t)from), k)) ? 4 * i + k + 1 : 0;
+    return known || eval_loads_given(c->d->p, insn) ||
+                   (copies && eval_is_given(c, program_operand(c->d->p, insn->src + (uint32_t)from), k))
+               ? 4 * i + k + 1
+               : 0;
 }
 
 /* A conditional write keeps some of the old value: that is a use of it. */
@@ -292,7 +320,8 @@ void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful)
 {
     const struct insn *insn = program_insn(c->d->p, i);
     const struct result *r = &insn->dst;
-    uint8_t product = eval_products(c, i), folded = model_folded(c->d, i), written = r->kind == OPND_NONE ? 0 : eval_may_write(c, i);
+    uint8_t product = eval_products(c, i), folded = model_folded(c->d, i),
+            written = r->kind == OPND_NONE ? 0 : eval_may_write(c, i);
     struct value fresh[4];
     bool copy[4];
 
@@ -302,7 +331,8 @@ void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful)
         copy[k] = plain && from >= 0;
         fresh[k] = no_value;
         if (plain && product >> k & 1)
-            fresh[k] = (struct value){.product = i, .component = (uint8_t)k, .source = NO_INDEX, .far = eval_is_far(c, i, k)};
+            fresh[k] =
+                (struct value){.product = i, .component = (uint8_t)k, .source = NO_INDEX, .far = eval_is_far(c, i, k)};
         else if (copy[k])
             fresh[k] = carried(c, insn, program_operand(c->d->p, insn->src + (uint32_t)from),
                                eval_copy_of(c, program_operand(c->d->p, insn->src + (uint32_t)from), k, negate));
@@ -352,7 +382,8 @@ bool eval_contractor_new(struct contractor *c)
     c->asked = gp5_malloc(n);
     c->stays = gp5_malloc(n);
     c->made_far = gp5_malloc(n);
-    if (!c->made_far || !c->values || !c->held || !c->versions || !c->written || !c->refused || !c->readers || !c->asked || !c->stays)
+    if (!c->made_far || !c->values || !c->held || !c->versions || !c->written || !c->refused || !c->readers ||
+        !c->asked || !c->stays)
         return model_out_of_memory(c->d);
     memset(c->values, 0, nvars * sizeof *c->values);
     memset(c->versions, 0, nvars * sizeof *c->versions);

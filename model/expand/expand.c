@@ -13,7 +13,7 @@ struct builder {
     bool used;                  /* it multiplied two of them */
 };
 
-/* ---- numbers ------------------------------------------------------------------------------------------------------------- */
+/* ---- numbers ------------------------------------------------------------------------------------------------ */
 
 static struct term operand(unsigned k, unsigned c)
 {
@@ -26,7 +26,8 @@ static struct term negative(struct term t)
     return t;
 }
 
-/* Of two operands that are multiplied, at these components: whether one is known to be 1.0 or -1.0, and then what is left. */
+/* Of two operands that are multiplied, at these components: whether one is known to be 1.0 or -1.0, and then what is
+ * left. */
 static bool copies(const struct builder *b, struct term x, struct term y, struct term *left)
 {
     for (unsigned k = 0; k < 2 && b->folded; k++) {
@@ -40,7 +41,7 @@ static bool copies(const struct builder *b, struct term x, struct term y, struct
     return false;
 }
 
-/* ---- what the compiler knows --------------------------------------------------------------------------------------------------- */
+/* ---- what the compiler knows -------------------------------------------------------------------------------- */
 
 static struct term number(uint32_t word)
 {
@@ -63,15 +64,17 @@ static bool is_number(const struct builder *b, struct term t, uint32_t *word)
 /* The product of two numbers, or EXACT_NAN. */
 static uint32_t known_product(struct builder *b, struct term x, struct term y)
 {
-    uint32_t v, w, word = b->knows && is_number(b, x, &v) && is_number(b, y, &w) ? exact_product(v, w, false) : EXACT_NAN;
+    uint32_t v, w,
+        word = b->knows && is_number(b, x, &v) && is_number(b, y, &w) ? exact_product(v, w, false) : EXACT_NAN;
 
     b->used |= word != EXACT_NAN;
     return word;
 }
 
-/* ---- steps --------------------------------------------------------------------------------------------------------------- */
+/* ---- steps -------------------------------------------------------------------------------------------------- */
 
-static struct term append(struct builder *b, enum sum_step_kind kind, struct term x, struct term y, struct term z, unsigned slot)
+static struct term append(struct builder *b, enum sum_step_kind kind, struct term x, struct term y, struct term z,
+                          unsigned slot)
 {
     b->steps[b->n] = (struct sum_step){.kind = kind, .term = {x, y, z}, .slot = (uint8_t)slot};
     return (struct term){.kind = TERM_STEP, .step = (uint8_t)b->n++};
@@ -109,7 +112,7 @@ static struct term both(struct builder *b, struct term x, struct term y, struct 
     return copies(b, x, y, &left) ? sum(b, left, z, slot) : append(b, STEP_OF_BOTH, x, y, z, slot);
 }
 
-/* ---- instructions -------------------------------------------------------------------------------------------------------- */
+/* ---- instructions ------------------------------------------------------------------------------------------- */
 
 static struct term dot(struct builder *b, unsigned n)
 {
@@ -141,7 +144,8 @@ static struct term late(const struct builder *b, unsigned k, unsigned c)
 static struct term rotate(struct builder *b, unsigned c)
 {
     unsigned row = c & 1;
-    struct term t = both(b, row ? late(b, 1, 0) : operand(1, 0), row ? late(b, 2, 2) : operand(2, 0), operand(0, row), 2 * row);
+    struct term t =
+        both(b, row ? late(b, 1, 0) : operand(1, 0), row ? late(b, 2, 2) : operand(2, 0), operand(0, row), 2 * row);
 
     return both(b, operand(1, 1), operand(2, 2 * row + 1), t, 2 * row + 1);
 }
@@ -153,7 +157,8 @@ static struct term interpolate(struct builder *b, unsigned c)
     return both(b, operand(0, c), t, operand(2, c), 4 + c);
 }
 
-/* A number is added to what came before: into a product it goes with one rounding. No product comes from elsewhere, so it is none of the sums. */
+/* A number is added to what came before: into a product it goes with one rounding. No product comes from elsewhere, so
+ * it is none of the sums. */
 static struct term added(struct builder *b, uint32_t word, struct term z, unsigned slot)
 {
     struct sum_step *before = z.kind == TERM_STEP ? &b->steps[z.step] : NULL;
@@ -184,7 +189,8 @@ static struct term inverse(struct builder *b, struct term x)
 {
     uint32_t v, word = is_number(b, x, &v) ? exact_function(EXACT_RCP, v) : EXACT_NAN;
 
-    return word != EXACT_NAN ? number(word) : append(b, STEP_OF_INVERSE, x, (struct term){0}, (struct term){0}, SUM_SLOTS + 3);
+    return word != EXACT_NAN ? number(word)
+                             : append(b, STEP_OF_INVERSE, x, (struct term){0}, (struct term){0}, SUM_SLOTS + 3);
 }
 
 /* 2 (a . b) / (a . a) of each component of a, less b. */
@@ -228,7 +234,8 @@ static unsigned build(struct builder *b, uint32_t i, unsigned c)
 
     b->insn = program_insn(b->d->p, i);
     b->folded = model_folded_at(b->d, i);
-    b->knows = b->folded && eval_has_steps(b->insn) && eval_sum_precision(b->d->p, b->d->nvidia, b->insn) == PREC_SINGLE;
+    b->knows =
+        b->folded && eval_has_steps(b->insn) && eval_sum_precision(b->d->p, b->d->nvidia, b->insn) == PREC_SINGLE;
     last = last_of(b, c);
     if (last.kind == TERM_WORD && !(b->insn->op == OP_RFL && c == 3))       /* known, and not folded */
         last = append(b, STEP_OF_BOTH, last, number(0x3f800000), number(0x80000000), c);
@@ -259,12 +266,14 @@ static bool sums_up(const struct model *d, const struct insn *insn)
     bool of_two = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD;
     enum insn_precision precision = eval_sum_precision(d->p, d->nvidia, insn);
 
-    return !(insn->flags & INSN_PREC) && (of_two || has_pass(d, PASS_expand)) && (precision == PREC_SINGLE || (of_two && precision != PREC_NONE));
+    return !(insn->flags & INSN_PREC) && (of_two || has_pass(d, PASS_expand)) &&
+           (precision == PREC_SINGLE || (of_two && precision != PREC_NONE));
 }
 
 unsigned eval_sum_steps(const struct model *d, uint32_t i, unsigned c, struct sum_step steps[MAX_SUM_STEPS])
 {
-    unsigned n = sums_up(d, program_insn(d->p, i)) && !(model_folded(d, i) >> c & 1) ? eval_all_steps(d, i, c, steps) : 0;
+    unsigned n =
+        sums_up(d, program_insn(d->p, i)) && !(model_folded(d, i) >> c & 1) ? eval_all_steps(d, i, c, steps) : 0;
 
     for (unsigned k = 0; k < n; k++)
         if (steps[k].kind == STEP_OF_SUM)

@@ -1,4 +1,5 @@
-/* What a component of a float result is made of, step by step, where one of the steps is a sum that a product may go into. */
+/* What a component of a float result is made of, step by step, where one of the steps is a sum that a product may go
+ * into. */
 #ifndef GP5_EVAL_TERMS_H
 #define GP5_EVAL_TERMS_H
 
@@ -11,7 +12,8 @@ unsigned eval_all_steps(const struct model *d, uint32_t insn, unsigned c, struct
 /* Whether the compiler knows two factors that meet in the instruction, of singles: it is not what its kernel does. */
 bool eval_knows_steps(const struct model *d, uint32_t insn);
 
-/* x2d_back.c: the second and the third operand (bits 1 and 2) where y and w see what the instruction has written to x and z of them. */
+/* x2d_back.c: the second and the third operand (bits 1 and 2) where y and w see what the instruction has written to x
+ * and z of them. */
 uint8_t eval_x2d_reads_back(const struct model *d, const struct insn *insn);
 
 #endif

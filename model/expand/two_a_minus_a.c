@@ -1,4 +1,5 @@
-/* Steps of vector operations that are 2.0 a - a, or -2.0 a + a: the driver's compiler copies a (docs/numbers.md, "Pairs and single instructions"). */
+/* Steps of vector operations that are 2.0 a - a, or -2.0 a + a: the driver's compiler copies a (docs/numbers.md, "Pairs
+ * and single instructions"). */
 #include "model/expand/two_a_minus_a.h"
 
 #include "model/contract/contract.h"
@@ -10,7 +11,8 @@ static bool has_doubles(const struct insn *insn, const struct folded *folded)
 {
     bool any = false;
 
-    if (!eval_has_steps(insn) || insn->type != DT_F32 || insn->flags & INSN_HALF || insn->op == OP_RFL || insn->op == OP_NRM)
+    if (!eval_has_steps(insn) || insn->type != DT_F32 || insn->flags & INSN_HALF || insn->op == OP_RFL ||
+        insn->op == OP_NRM)
         return false;
     for (unsigned n = 0; n < insn->nsrc; n++)
         for (unsigned c = 0; c < 4; c++)
@@ -48,7 +50,7 @@ void eval_known_alike(const struct known *k, const struct insn *insn, struct fol
     }
 }
 
-/* ---- decoding -------------------------------------------------------------------------------------------------------------- */
+/* ---- decoding ----------------------------------------------------------------------------------------------- */
 
 static bool is_negative(const struct operand *o)
 {
@@ -56,7 +58,8 @@ static bool is_negative(const struct operand *o)
 }
 
 /* The value that a term is, and its sign; 0: it is none that is followed. */
-static uint8_t value_of(const struct model *d, uint32_t i, const struct term *t, const struct term *copies, bool *negative)
+static uint8_t value_of(const struct model *d, uint32_t i, const struct term *t, const struct term *copies,
+                        bool *negative)
 {
     const struct folded *folded = model_folded_at(d, i);
     struct term of = t->kind == TERM_STEP ? copies[t->step] : *t;
@@ -81,13 +84,14 @@ static bool is_two(const struct model *d, uint32_t i, const struct term *t, bool
     return (word & 0x7fffffff) == TWO;
 }
 
-bool eval_is_copy_of_double(const struct model *d, uint32_t i, const struct term factor[2], const struct term *addend, bool negate, const struct term *copies,
-                            struct term *copy)
+bool eval_is_copy_of_double(const struct model *d, uint32_t i, const struct term factor[2], const struct term *addend,
+                            bool negate, const struct term *copies, struct term *copy)
 {
     for (unsigned k = 0; k < 2; k++) {
         bool two, once, less;
         uint8_t value = value_of(d, i, &factor[1 - k], copies, &once);
-        if (!value || !is_two(d, i, &factor[k], &two) || value_of(d, i, addend, copies, &less) != value || (two ^ negate ^ once) == less)
+        if (!value || !is_two(d, i, &factor[k], &two) || value_of(d, i, addend, copies, &less) != value ||
+            (two ^ negate ^ once) == less)
             continue;
         *copy = factor[1 - k].kind == TERM_STEP ? copies[factor[1 - k].step] : factor[1 - k];
         copy->negate ^= two ^ negate ^ (factor[1 - k].kind == TERM_STEP && factor[1 - k].negate);
@@ -107,7 +111,8 @@ bool eval_has_doubled_steps(const struct model *d, uint32_t i, const struct insn
         unsigned n = insn->dst.mask >> c & 1 ? eval_all_steps(d, i, c, steps) : 0;
         for (unsigned k = 0; k < n; k++) {
             copies[k] = (struct term){.kind = TERM_WORD};
-            any |= steps[k].kind == STEP_OF_BOTH && eval_is_copy_of_double(d, i, steps[k].term, &steps[k].term[2], false, copies, &copies[k]);
+            any |= steps[k].kind == STEP_OF_BOTH &&
+                   eval_is_copy_of_double(d, i, steps[k].term, &steps[k].term[2], false, copies, &copies[k]);
         }
     }
     return any;

@@ -18,10 +18,11 @@ uint8_t eval_x2d_reads_back(const struct model *d, const struct insn *insn)
     uint8_t operands = 0;
     bool whole;
 
-    if (insn->op != OP_X2D || !has_pass(d, PASS_x2d) || insn->flags & INSN_SSAT || insn->dst.kind != OPND_SYMBOL || insn->dst.nindices > 1 ||
-        program_is_long(d->p, insn->dst.kind, insn->dst.ref) ||
-        (insn->dst.nindices && program_index(d->p, insn->dst.index)->mode != INDEX_CONSTANT) || !(insn->dst.mask & 5) || !(insn->dst.mask & 10) ||
-        eval_is_half_of(d->p, d->nvidia, insn) || tests_others(insn) || model_is_indexed(d, insn->dst.ref))
+    if (insn->op != OP_X2D || !has_pass(d, PASS_x2d) || insn->flags & INSN_SSAT || insn->dst.kind != OPND_SYMBOL ||
+        insn->dst.nindices > 1 || program_is_long(d->p, insn->dst.kind, insn->dst.ref) ||
+        (insn->dst.nindices && program_index(d->p, insn->dst.index)->mode != INDEX_CONSTANT) || !(insn->dst.mask & 5) ||
+        !(insn->dst.mask & 10) || eval_is_half_of(d->p, d->nvidia, insn) || tests_others(insn) ||
+        model_is_indexed(d, insn->dst.ref))
         return 0;
     for (unsigned k = 1; k < 3; k++)
         if (eval_names_result(d->p, insn, k, &whole) && whole)

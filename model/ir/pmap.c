@@ -22,7 +22,8 @@ static size_t leaf_bytes(const struct shared_map *m)
 
 struct shared_map shared_map_none(uint32_t count, size_t size)
 {
-    return (struct shared_map){.levels = shared_levels(((uint64_t)count + SHARED_MAP_LEAF - 1) / SHARED_MAP_LEAF), .size = size};
+    return (struct shared_map){.levels = shared_levels(((uint64_t)count + SHARED_MAP_LEAF - 1) / SHARED_MAP_LEAF),
+                               .size = size};
 }
 
 struct shared_map shared_map_copy(const struct shared_map *m)
@@ -128,7 +129,7 @@ static void end(void **place, const struct changed *b, void *other, unsigned lev
     shared_release(b->old, level);
 }
 
-/* ---- one map ----------------------------------------------------------------------------------------------------------- */
+/* ---- one map ------------------------------------------------------------------------------------------------ */
 
 struct changing {
     struct shared_map *m;
@@ -162,7 +163,8 @@ static void change_nodes(const struct changing *c, void **place, const void *oth
     const struct shared_branch *o = other;
     struct changed b;
 
-    if (!*place || *place == other || (c->fours && !shared_bits_any(c->fours, at, (uint64_t)1 << level * SHARED_BRANCH_BITS)))
+    if (!*place || *place == other ||
+        (c->fours && !shared_bits_any(c->fours, at, (uint64_t)1 << level * SHARED_BRANCH_BITS)))
         return;
     if (!level) {
         change_leaf(c, place, at);
@@ -188,7 +190,7 @@ void shared_map_each_of(struct shared_map *m, const struct shared_bits *fours, s
     change_nodes(&c, &m->root, NULL, m->levels, 0);
 }
 
-/* ---- two maps ---------------------------------------------------------------------------------------------------------- */
+/* ---- two maps ----------------------------------------------------------------------------------------------- */
 
 struct meeting {
     struct shared_map *m;
@@ -233,7 +235,8 @@ static void meet_nodes(struct meeting *t, void **place, void *other, unsigned le
     end(place, &b, other, level);
 }
 
-bool shared_map_meet(struct shared_map *m, const struct shared_map *other, bool zero_stays, shared_map_join *join, void *user)
+bool shared_map_meet(struct shared_map *m, const struct shared_map *other, bool zero_stays, shared_map_join *join,
+                     void *user)
 {
     struct meeting t = {.m = m, .zero_stays = zero_stays, .join = join, .user = user};
 

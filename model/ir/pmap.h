@@ -1,5 +1,6 @@
-/* Values of a few bytes by number, as trees that share nodes (pmap.c): a copy costs nothing, a change a few nodes, and where two meet only what they
- * hold apart is looked at. All are zero at first, which is to mean that nothing is known. */
+/* Values of a few bytes by number, as trees that share nodes (pmap.c): a copy costs nothing, a change a few nodes, and
+ * where two meet only what they hold apart is looked at. All are zero at first, which is to mean that nothing is known.
+ */
 #ifndef GP5_EVAL_SHARED_MAP_H
 #define GP5_EVAL_SHARED_MAP_H
 
@@ -33,8 +34,10 @@ typedef void shared_map_join(void *user, uint32_t i, void *value, const void *ot
 
 /* Each value but zeros that the two do not share; another map may be none. */
 void shared_map_each_apart(struct shared_map *m, const struct shared_map *other, shared_map_change *change, void *user);
-/* The same of both, zeros too; where `zero_stays` not where `m` has nothing but zeros. What comes out as the other one's is shared with it. Whether any changes. */
-bool shared_map_meet(struct shared_map *m, const struct shared_map *other, bool zero_stays, shared_map_join *join, void *user);
+/* The same of both, zeros too; where `zero_stays` not where `m` has nothing but zeros. What comes out as the other
+ * one's is shared with it. Whether any changes. */
+bool shared_map_meet(struct shared_map *m, const struct shared_map *other, bool zero_stays, shared_map_join *join,
+                     void *user);
 /* Those, but zeros, whose number, four together, is in a set. */
 void shared_map_each_of(struct shared_map *m, const struct shared_bits *fours, shared_map_change *change, void *user);
 

@@ -56,7 +56,8 @@ bool shared_bits_any(const struct shared_bits *s, uint32_t first, uint64_t count
 
 static void put(struct shared_bits *s, uint32_t i, bool is_there)
 {
-    struct leaf *leaf = shared_bits_has(s, i) == is_there ? NULL : shared_own_leaf(&s->root, s->levels, i / BITS, sizeof *leaf);
+    struct leaf *leaf =
+        shared_bits_has(s, i) == is_there ? NULL : shared_own_leaf(&s->root, s->levels, i / BITS, sizeof *leaf);
 
     if (leaf)
         leaf->word[i % BITS / 64] ^= (uint64_t)1 << i % 64;
@@ -139,7 +140,8 @@ static bool equal(const void *a, const void *b, unsigned level)
     if (a == b)
         return true;
     if (!level)
-        return !memcmp((a ? (const struct leaf *)a : &empty)->word, (b ? (const struct leaf *)b : &empty)->word, sizeof empty.word);
+        return !memcmp((a ? (const struct leaf *)a : &empty)->word, (b ? (const struct leaf *)b : &empty)->word,
+                       sizeof empty.word);
     for (unsigned i = 0; i < SHARED_BRANCH; i++)
         if (!equal(x ? x->child[i] : NULL, y ? y->child[i] : NULL, level - 1))
             return false;
@@ -151,7 +153,8 @@ bool shared_bits_equal(const struct shared_bits *a, const struct shared_bits *b)
     return equal(a->root, b->root, a->levels);
 }
 
-static bool each_more(const void *node, const void *old, unsigned level, uint32_t first, shared_bits_fn *one, void *user)
+static bool each_more(const void *node, const void *old, unsigned level, uint32_t first, shared_bits_fn *one,
+                      void *user)
 {
     const struct shared_branch *x = node, *y = old;
     const struct leaf *leaf = node, *had = old ? old : &empty;

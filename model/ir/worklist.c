@@ -20,7 +20,8 @@ bool worklist_start(struct worklist *w, uint32_t count)
 {
     size_t words = count / 64 + 1, all = words + words / 64 + 1;
 
-    *w = (struct worklist){.now = gp5_malloc(2 * all * sizeof *w->now), .count = count, .words = (uint32_t)words, .at = count};
+    *w = (struct worklist){
+        .now = gp5_malloc(2 * all * sizeof *w->now), .count = count, .words = (uint32_t)words, .at = count};
     if (!w->now)
         return false;
     w->next = w->now + all;

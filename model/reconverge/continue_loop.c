@@ -1,13 +1,15 @@
-/* CONTs that end inner loops of their own: REP; a; CONT (c); b; BRK (d); ENDREP; is to the driver's compiler REP; REP; a; BRK (!c); ENDREP; b;
- * BRK (d); ENDREP;. Lanes that do not take such a CONT wait behind it for those that go round once more.
+/* CONTs that end inner loops of their own: REP; a; CONT (c); b; BRK (d); ENDREP; is to the driver's compiler REP; REP;
+ * a; BRK (!c); ENDREP; b; BRK (d); ENDREP;. Lanes that do not take such a CONT wait behind it for those that go round
+ * once more.
  *
- * So it is in a loop without a count, as long as no BRK of it comes before the CONT, nor an IF with a jump of it and more. CONTs with
- * nothing but arithmetic between them are one, and so is one in an IF with nothing else in it; not with the end of the loop, be there a BRK in
- * between: then it has no block of its own. Some test behind it must not be a vote, which all lanes here answer alike. Measured with ballots (docs/semantics.md, "Divergence").
+ * So it is in a loop without a count, as long as no BRK of it comes before the CONT, nor an IF with a jump of it and
+ * more. CONTs with nothing but arithmetic between them are one, and so is one in an IF with nothing else in it; not
+ * with the end of the loop, be there a BRK in between: then it has no block of its own. Some test behind it must not be
+ * a vote, which all lanes here answer alike. Measured with ballots (docs/semantics.md, "Divergence").
  *
- * Of an even loop, that votes and comparisons with numbers alone end, an IF whose sides end with CONTs is one, too. Where all lanes of a warp come to
- * such a loop together, CONTs behind which lanes part nowhere end no loop: those who take one go straight to the beginning, and nobody waits at the
- * end of the body. */
+ * Of an even loop, that votes and comparisons with numbers alone end, an IF whose sides end with CONTs is one, too.
+ * Where all lanes of a warp come to such a loop together, CONTs behind which lanes part nowhere end no loop: those who
+ * take one go straight to the beginning, and nobody waits at the end of the body. */
 #include "model/state.h"
 #include "model/reconverge/internal.h"
 
@@ -17,7 +19,8 @@ struct nesting {
     struct parting *p;
     struct model *d;
     uint32_t rep, end;          /* the loop */
-    uint32_t first, last;       /* the CONTs at hand: NO_INDEX, or where the first one stands and the last one, or their IFs, end */
+    uint32_t first, last;       /* the CONTs at hand: NO_INDEX, or where the first one stands and the last one, or
+                                 * their IFs, end */
     bool even;                  /* it is left by votes and comparisons with numbers alone */
     bool counted;               /* but for lanes that count apart */
     bool voted;                 /* a CONT by vote came */
@@ -43,7 +46,8 @@ static bool is_plain_if(const struct nesting *n, uint32_t i)
     bool voted = eval_asks_a_vote(n->d, i);
 
     for (uint32_t k = i + 1, end = eval_end_of_if(n->d->p, i); k < end; k++)
-        if ((!voted || op_flows(at(n, k)->op)) && !eval_is_own_arithmetic(at(n, k)->op) && at(n, k)->op != OP_IF && at(n, k)->op != OP_ELSE && at(n, k)->op != OP_ENDIF)
+        if ((!voted || op_flows(at(n, k)->op)) && !eval_is_own_arithmetic(at(n, k)->op) && at(n, k)->op != OP_IF &&
+            at(n, k)->op != OP_ELSE && at(n, k)->op != OP_ENDIF)
             return false;
     return true;
 }
@@ -244,7 +248,8 @@ static uint32_t look_at_if(struct nesting *n, uint32_t i)
             cont |= insn->op == OP_CONT;
             voted &= eval_goes_round_by_vote(n->p, k);
         } else {
-            more |= !eval_is_own_arithmetic(insn->op) && !eval_is_voted_test(insn) && insn->op != OP_IF && insn->op != OP_ELSE && insn->op != OP_ENDIF;
+            more |= !eval_is_own_arithmetic(insn->op) && !eval_is_voted_test(insn) && insn->op != OP_IF &&
+                    insn->op != OP_ELSE && insn->op != OP_ENDIF;
         }
     }
     if (n->even && cont && voted && !known) {
@@ -253,7 +258,8 @@ static uint32_t look_at_if(struct nesting *n, uint32_t i)
     }
     if (more)
         end_group(n);
-    if (n->even && cont && more && !brk && !known && !n->stopped && !n->broken && ends_with_conts(n, i, end) && !stays_together(n, end + 1)) {
+    if (n->even && cont && more && !brk && !known && !n->stopped && !n->broken && ends_with_conts(n, i, end) &&
+        !stays_together(n, end + 1)) {
         n->more = true;
         take(n, i, end);
         end_group(n);
@@ -322,20 +328,23 @@ static uint32_t last_parting(const struct nesting *n)
 {
     for (uint32_t i = n->end - 1; i > n->rep; i--) {
         unsigned op = at(n, i)->op;
-        if ((op == OP_IF || op == OP_BRK || op == OP_CONT || op == OP_RET || op == OP_ENDREP || op == OP_CAL || op == OP_CALI) && !eval_asks_a_vote(n->d, i))
+        if ((op == OP_IF || op == OP_BRK || op == OP_CONT || op == OP_RET || op == OP_ENDREP || op == OP_CAL ||
+             op == OP_CALI) &&
+            !eval_asks_a_vote(n->d, i))
             return i;
     }
     return n->rep;
 }
 
-/* CONTs of an even loop that votes decide, and that end no inner loop: the sides of the IF that such a one stands in do not meet, and where nobody
- * waits at the end of the body those who take it go straight to the beginning. */
+/* CONTs of an even loop that votes decide, and that end no inner loop: the sides of the IF that such a one stands in do
+ * not meet, and where nobody waits at the end of the body those who take it go straight to the beginning. */
 static void part_voted(struct nesting *n)
 {
     uint32_t around = NO_INDEX;     /* the innermost IF */
 
     for (uint32_t i = n->rep + 1; i < n->end; i = eval_behind_loop(n->d, i))
-        n->loose &= at(n, i)->op != OP_CONT || !eval_is_loop_jump(n->d, i) || n->d->nested[i] || eval_goes_round_by_vote(n->p, i);
+        n->loose &= at(n, i)->op != OP_CONT || !eval_is_loop_jump(n->d, i) || n->d->nested[i] ||
+                    eval_goes_round_by_vote(n->p, i);
     for (uint32_t i = n->rep + 1; i < n->end; i = eval_behind_loop(n->d, i)) {
         if (around != NO_INDEX && i == eval_end_of_if(n->d->p, around))
             around = n->p->within[around].around == around ? NO_INDEX : n->p->within[around].around;
@@ -344,7 +353,8 @@ static void part_voted(struct nesting *n)
         if (!eval_goes_round_by_vote(n->p, i) || n->d->nested[i])
             continue;
         if (around != NO_INDEX)
-            n->p->marks[around] = n->p->marks[at(n, around)->partner] = n->p->marks[eval_end_of_if(n->d->p, around)] = PARTING_IF;
+            n->p->marks[around] = n->p->marks[at(n, around)->partner] = n->p->marks[eval_end_of_if(n->d->p, around)] =
+                PARTING_IF;
         if (n->loose)
             n->d->nested[i] = NESTED_CONT | NESTED_AWAY | NESTED_AWAY_END;
     }

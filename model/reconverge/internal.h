@@ -25,7 +25,8 @@ static inline const struct insn *eval_parting_insn(const struct parting *p, uint
 /* IF whose test lanes answer for themselves. */
 static inline bool eval_is_parting_if(const struct parting *p, uint32_t i)
 {
-    return eval_parting_insn(p, i)->op == OP_IF && eval_parting_insn(p, i)->partner != NO_INDEX && model_form(p->d, i) == FORM_PLAIN;
+    return eval_parting_insn(p, i)->op == OP_IF && eval_parting_insn(p, i)->partner != NO_INDEX &&
+           model_form(p->d, i) == FORM_PLAIN;
 }
 
 /* loop_body.c. What stands in each IF of a pass, between two instructions. Whether lanes decide a CONT of the pass. */
@@ -39,9 +40,10 @@ bool eval_has_conts_alone(const struct within *w);
 bool eval_goes_otherwise(const struct within *w);
 /* continue_loop.c. REP: how many inner loops its body begins with, that CONTs end. */
 bool eval_find_nested(struct parting *p);
-/* uniform_loop.c. EVEN: votes and comparisons with numbers alone decide who leaves a loop, and no IF with a CONT in it is decided by a vote; where lanes may
- * come to it `among` others, nor a CONT in an IF. COUNTED: an even one with CONTs by vote in IFs, but what is compared is counted elsewhere than at the
- * BRK: to the compiler lanes that go round apart count for themselves, and leave it so. */
+/* uniform_loop.c. EVEN: votes and comparisons with numbers alone decide who leaves a loop, and no IF with a CONT in it
+ * is decided by a vote; where lanes may come to it `among` others, nor a CONT in an IF. COUNTED: an even one with CONTs
+ * by vote in IFs, but what is compared is counted elsewhere than at the BRK: to the compiler lanes that go round apart
+ * count for themselves, and leave it so. */
 enum evenness { UNEVEN, COUNTED, EVEN };
 enum evenness eval_ends_evenly(const struct parting *p, uint32_t rep, uint32_t end, bool among);
 /* CONT that a vote decides. */
@@ -59,7 +61,8 @@ bool eval_has_cont(const struct parting *p, uint32_t from, uint32_t to);
 
 /* loop_exit.c. An endless loop that is the last thing in the body of another one, by its end. */
 void eval_part_loop(struct parting *p, uint32_t end);
-/* Endless loops that begin with a RET: those that stand in no other block; not in front of another one that begins with a RET. */
+/* Endless loops that begin with a RET: those that stand in no other block; not in front of another one that begins with
+ * a RET. */
 void eval_part_returns(struct parting *p, const uint8_t *labels, uint32_t entry);
 
 /* loop_jump.c. Sides of IFs that stand behind the loop. */

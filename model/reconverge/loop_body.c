@@ -24,9 +24,17 @@ static bool is_part_of_if(unsigned op)
     return op == OP_IF || op == OP_ELSE || op == OP_ENDIF;
 }
 
-/* OTHERWISE: a CONT in an ELSE side, of an IF in it too. INNER: an IF with a CONT. BEHIND_INNER: a CONT behind such an IF. */
+/* OTHERWISE: a CONT in an ELSE side, of an IF in it too. INNER: an IF with a CONT. BEHIND_INNER: a CONT behind such an
+ * IF. */
 enum {
-    HAS_BRK = 1, HAS_CONT = 2, HAS_MORE = 4, HAS_ALL = 7, HAS_VOTED_CONT = 8, HAS_NESTED_CONT = 16, HAS_CONT_OTHERWISE = 32, HAS_INNER_CONT = 64,
+    HAS_BRK = 1,
+    HAS_CONT = 2,
+    HAS_MORE = 4,
+    HAS_ALL = 7,
+    HAS_VOTED_CONT = 8,
+    HAS_NESTED_CONT = 16,
+    HAS_CONT_OTHERWISE = 32,
+    HAS_INNER_CONT = 64,
     HAS_CONT_BEHIND_INNER = 128
 };
 
@@ -38,7 +46,10 @@ static unsigned what_is(const struct parting *p, uint32_t i)
         return HAS_MORE;
     if (eval_is_loop_jump(p->d, i))
         return leaves(p, i) ? HAS_BRK : HAS_CONT;
-    return !eval_is_own_arithmetic(op) && !eval_is_voted_test(eval_parting_insn(p, i)) && !is_part_of_if(op) && model_form(p->d, i) != FORM_KNOWN ? HAS_MORE : 0;
+    return !eval_is_own_arithmetic(op) && !eval_is_voted_test(eval_parting_insn(p, i)) && !is_part_of_if(op) &&
+                   model_form(p->d, i) != FORM_KNOWN
+               ? HAS_MORE
+               : 0;
 }
 
 bool eval_has_cont(const struct parting *p, uint32_t from, uint32_t to)
@@ -53,7 +64,8 @@ bool eval_has_cont(const struct parting *p, uint32_t from, uint32_t to)
 /* Lanes take one side of it, which has no frame: others in it may go on apart over its end. */
 static bool is_known_if(const struct parting *p, uint32_t i)
 {
-    return eval_parting_insn(p, i)->op == OP_IF && eval_parting_insn(p, i)->partner != NO_INDEX && model_form(p->d, i) == FORM_KNOWN && model_outcome(p->d, i) != OUTCOME_TESTED;
+    return eval_parting_insn(p, i)->op == OP_IF && eval_parting_insn(p, i)->partner != NO_INDEX &&
+           model_form(p->d, i) == FORM_KNOWN && model_outcome(p->d, i) != OUTCOME_TESTED;
 }
 
 static void mark_if(struct parting *p, uint32_t i, uint32_t end)
@@ -113,8 +125,8 @@ bool eval_look_into_ifs(struct parting *p, uint32_t from, uint32_t to)
     return lanes_decide;
 }
 
-/* Whether an IF is the last thing of the THEN side of one whose sides do not meet, and there is something in the ELSE side: behind it comes but
- * the way around that. */
+/* Whether an IF is the last thing of the THEN side of one whose sides do not meet, and there is something in the ELSE
+ * side: behind it comes but the way around that. */
 static bool is_last_in_then(const struct parting *p, uint32_t i)
 {
     uint32_t around = p->within[i].around, k = eval_end_of_if(p->d->p, i) + 1;
@@ -123,7 +135,8 @@ static bool is_last_in_then(const struct parting *p, uint32_t i)
         return false;
     while (eval_is_own_arithmetic(eval_parting_insn(p, k)->op))
         k++;
-    return eval_parting_insn(p, k)->op == OP_ELSE && eval_parting_insn(p, around)->partner == k && p->within[around].has[1];
+    return eval_parting_insn(p, k)->op == OP_ELSE && eval_parting_insn(p, around)->partner == k &&
+           p->within[around].has[1];
 }
 
 bool eval_conts_fold(const struct within *w)
@@ -151,14 +164,16 @@ struct ending {
     bool inner;                 /* there are loops in it */
 };
 
-/* An IF with CONTs and nothing else. With them in both sides, or, in a loop with a count, in an ELSE side, it is no CONT with more conditions. */
+/* An IF with CONTs and nothing else. With them in both sides, or, in a loop with a count, in an ELSE side, it is no
+ * CONT with more conditions. */
 static bool is_cont(const struct within *w, const struct ending *e)
 {
     unsigned has = w->has[0] | w->has[1];
 
     if ((has & HAS_ALL) != HAS_CONT || !eval_conts_fold(w) || (e->counted && has & HAS_CONT_OTHERWISE))
         return false;
-    return has & HAS_NESTED_CONT || !(w->has[1] & HAS_CONT) || !(e->even || (e->voted && !e->alone) || w->has[0] & HAS_CONT);
+    return has & HAS_NESTED_CONT || !(w->has[1] & HAS_CONT) ||
+           !(e->even || (e->voted && !e->alone) || w->has[0] & HAS_CONT);
 }
 
 /* Whether the only side of an IF is that of THEN. */
@@ -173,7 +188,8 @@ static bool leaves_at_end(const struct parting *p, uint32_t i)
     const struct within *w = &p->within[i];
     uint32_t around = w->around, behind = eval_end_of_if(p->d->p, i) + 1;
 
-    if (around == i || p->marks[around] != PARTING_IF || ((w->has[0] | w->has[1]) & HAS_ALL) != HAS_BRK || has_then(p, i))
+    if (around == i || p->marks[around] != PARTING_IF || ((w->has[0] | w->has[1]) & HAS_ALL) != HAS_BRK ||
+        has_then(p, i))
         return false;
     behind += eval_parting_insn(p, behind)->op == OP_ELSE && eval_parting_insn(p, around)->partner == behind;
     return behind == eval_end_of_if(p->d->p, around);
@@ -184,7 +200,8 @@ static bool is_one_sided(const struct parting *p, uint32_t i)
 {
     uint32_t otherwise = eval_parting_insn(p, i)->partner;
 
-    return eval_parting_insn(p, otherwise)->op != OP_ELSE || otherwise == i + 1 || eval_parting_insn(p, otherwise)->partner == otherwise + 1;
+    return eval_parting_insn(p, otherwise)->op != OP_ELSE || otherwise == i + 1 ||
+           eval_parting_insn(p, otherwise)->partner == otherwise + 1;
 }
 
 /* Whether the IF around another one has nothing else in it but arithmetic in front. */
@@ -195,7 +212,8 @@ static bool stands_alone(const struct parting *p, uint32_t i, uint32_t around)
     while (eval_is_own_arithmetic(eval_parting_insn(p, before)->op))
         before--;
     behind += eval_parting_insn(p, behind)->op == OP_ELSE && eval_parting_insn(p, around)->partner == behind;
-    return (before == around || before == eval_parting_insn(p, around)->partner) && behind == eval_end_of_if(p->d->p, around);
+    return (before == around || before == eval_parting_insn(p, around)->partner) &&
+           behind == eval_end_of_if(p->d->p, around);
 }
 
 /* Whether a jump takes what a comparison with a number says. */
@@ -205,8 +223,10 @@ bool eval_compares_with_number(const struct parting *p, uint32_t i)
         const struct insn *insn = eval_parting_insn(p, i);
         if (!insn->cc_update && !op_flows(insn->op))
             continue;
-        return insn->cc_update && (insn->op == OP_SGT || insn->op == OP_SGE || insn->op == OP_SLT || insn->op == OP_SLE) &&
-               (program_operand(p->d->p, insn->src)->kind == OPND_CONSTANT || program_operand(p->d->p, insn->src + 1)->kind == OPND_CONSTANT);
+        return insn->cc_update &&
+               (insn->op == OP_SGT || insn->op == OP_SGE || insn->op == OP_SLT || insn->op == OP_SLE) &&
+               (program_operand(p->d->p, insn->src)->kind == OPND_CONSTANT ||
+                program_operand(p->d->p, insn->src + 1)->kind == OPND_CONSTANT);
     }
     return false;
 }
@@ -227,15 +247,18 @@ static struct ending find_ending(const struct parting *p, uint32_t from, uint32_
     return e;
 }
 
-/* IFs that are alone in the only side of one another have one way around them: IF a; IF b; ...; ENDIF; ENDIF; is IF a and b. In loops with a count, that
- * end by a comparison with a number or have loops in them only those are one that have nothing but THEN. */
+/* IFs that are alone in the only side of one another have one way around them: IF a; IF b; ...; ENDIF; ENDIF; is IF a
+ * and b. In loops with a count, that end by a comparison with a number or have loops in them only those are one that
+ * have nothing but THEN. */
 static void join_ifs(struct parting *p, uint32_t from, uint32_t to, const struct ending *e)
 {
     for (uint32_t i = from; i < to; i = eval_behind_loop(p->d, i)) {
         uint32_t around;
-        if (!eval_is_parting_if(p, i) || p->marks[i] != PARTING_IF || (around = p->within[i].around) == i || p->marks[around] != PARTING_IF)
+        if (!eval_is_parting_if(p, i) || p->marks[i] != PARTING_IF || (around = p->within[i].around) == i ||
+            p->marks[around] != PARTING_IF)
             continue;
-        if ((p->within[i].has[0] | p->within[i].has[1]) & (HAS_BRK | HAS_MORE) && is_one_sided(p, around) && is_one_sided(p, i) && stands_alone(p, i, around) &&
+        if ((p->within[i].has[0] | p->within[i].has[1]) & (HAS_BRK | HAS_MORE) && is_one_sided(p, around) &&
+            is_one_sided(p, i) && stands_alone(p, i, around) &&
             (!(e->even || e->inner) || (has_then(p, i) && has_then(p, around)))) {
             uint32_t way = p->d->nested[around] ? p->d->nested[around] : around + 1;
             p->d->nested[around] = way | NESTED_ON;
@@ -259,7 +282,8 @@ void eval_part_pass(struct parting *p, uint32_t from, uint32_t to, bool counted)
             uint32_t end = eval_end_of_if(p->d->p, i);
             unsigned has = w->has[0] | w->has[1];
             bool outer_meets = w->around != i && p->marks[w->around] != PARTING_IF;
-            bool parts = (last_brk > i || parted > i) && has & HAS_CONT && !outer_meets && !is_cont(w, &e) && !(has & HAS_NESTED_CONT && has & HAS_MORE);
+            bool parts = (last_brk > i || parted > i) && has & HAS_CONT && !outer_meets && !is_cont(w, &e) &&
+                         !(has & HAS_NESTED_CONT && has & HAS_MORE);
             parts |= !lanes_decide && w->around == i && has & HAS_VOTED_CONT;
             parts |= has & (HAS_BRK | HAS_CONT) && is_last_in_then(p, i);
             parts |= e.even && leaves_at_end(p, i);
@@ -290,7 +314,9 @@ void eval_find_predicated(struct parting *p)
             p->within[i] = (struct within){.around = around == NO_INDEX ? i : around};
             around = i;
         } else if (around != NO_INDEX) {
-            p->within[around].has[0] |= what_is(p, i) != 0 && !(eval_parting_insn(p, i)->op == OP_CONT && model_nested(p->d, i) & NESTED_CONT && !eval_asks_a_vote(p->d, i));
+            p->within[around].has[0] |=
+                what_is(p, i) != 0 && !(eval_parting_insn(p, i)->op == OP_CONT && model_nested(p->d, i) & NESTED_CONT &&
+                                        !eval_asks_a_vote(p->d, i));
         }
     }
 }

@@ -1,4 +1,5 @@
-/* Loops whose lanes go on apart when they leave them: those in loops, and those that begin with a RET (reconverge.c). */
+/* Loops whose lanes go on apart when they leave them: those in loops, and those that begin with a RET (reconverge.c).
+ */
 #include "model/reconverge/internal.h"
 
 /* The BRKs of an inner loop: those with only arithmetic between them are one. */
@@ -40,7 +41,8 @@ void eval_part_loop(struct parting *p, uint32_t end)
 {
     uint32_t rep, outer;
 
-    if (!eval_ends_endless_loop(p->d, end) || end + 1 >= p->d->p->insns.count || !eval_ends_endless_loop(p->d, end + 1) || eval_parting_insn(p, end - 1)->op == OP_BRK)
+    if (!eval_ends_endless_loop(p->d, end) || end + 1 >= p->d->p->insns.count ||
+        !eval_ends_endless_loop(p->d, end + 1) || eval_parting_insn(p, end - 1)->op == OP_BRK)
         return;
     rep = eval_parting_insn(p, end)->partner;
     outer = eval_parting_insn(p, end + 1)->partner;
@@ -52,13 +54,14 @@ void eval_part_loop(struct parting *p, uint32_t end)
     mark_jumps(p, rep + 1, end);
 }
 
-/* ---- loops that begin with a RET -------------------------------------------------------------------------------------------------- */
+/* ---- loops that begin with a RET ---------------------------------------------------------------------------- */
 
 /* Whether the compiler makes blocks of an IF: it has more in it than arithmetic and votes. */
 static bool makes_blocks(const struct parting *p, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; i < to; i++)
-        if (!eval_is_own_arithmetic(eval_parting_insn(p, i)->op) && !op_votes(eval_parting_insn(p, i)->op) && eval_parting_insn(p, i)->op != OP_ELSE && model_outcome(p->d, i) != OUTCOME_FAILS &&
+        if (!eval_is_own_arithmetic(eval_parting_insn(p, i)->op) && !op_votes(eval_parting_insn(p, i)->op) &&
+            eval_parting_insn(p, i)->op != OP_ELSE && model_outcome(p->d, i) != OUTCOME_FAILS &&
             model_form(p->d, i) != FORM_KNOWN)
             return true;
     return false;
@@ -71,7 +74,8 @@ static bool ends_a_block(const struct parting *p, uint32_t i)
 
     if (op == OP_IF)
         return eval_is_parting_if(p, i) && makes_blocks(p, i + 1, eval_end_of_if(p->d->p, i));
-    return op != OP_ELSE && op != OP_ENDIF && op_flows(op) && model_form(p->d, i) != FORM_KNOWN && model_outcome(p->d, i) != OUTCOME_FAILS;
+    return op != OP_ELSE && op != OP_ENDIF && op_flows(op) && model_form(p->d, i) != FORM_KNOWN &&
+           model_outcome(p->d, i) != OUTCOME_FAILS;
 }
 
 /* The RET that a loop's body begins with, in main also the end of an IF with nothing else in it; or the loop's end. */
@@ -81,10 +85,14 @@ static uint32_t first_return(const struct parting *p, uint32_t rep, bool in_main
 
     while (i < end && eval_is_own_arithmetic(eval_parting_insn(p, i)->op))
         i++;
-    if (in_main && eval_is_parting_if(p, i) && eval_end_of_if(p->d->p, i) == i + 2 && eval_parting_insn(p, i + 1)->op == OP_RET && eval_ends_endless_loop(p->d, end) && model_outcome(p->d, i + 1) != OUTCOME_FAILS &&
-        !condition_restricts(&eval_parting_insn(p, i + 1)->condition))
+    if (in_main && eval_is_parting_if(p, i) && eval_end_of_if(p->d->p, i) == i + 2 &&
+        eval_parting_insn(p, i + 1)->op == OP_RET && eval_ends_endless_loop(p->d, end) &&
+        model_outcome(p->d, i + 1) != OUTCOME_FAILS && !condition_restricts(&eval_parting_insn(p, i + 1)->condition))
         return i + 2;
-    return eval_ends_endless_loop(p->d, end) && eval_parting_insn(p, i)->op == OP_RET && condition_restricts(&eval_parting_insn(p, i)->condition) && model_outcome(p->d, i) == OUTCOME_TESTED ? i : end;
+    return eval_ends_endless_loop(p->d, end) && eval_parting_insn(p, i)->op == OP_RET &&
+                   condition_restricts(&eval_parting_insn(p, i)->condition) && model_outcome(p->d, i) == OUTCOME_TESTED
+               ? i
+               : end;
 }
 
 static bool writes_symbol(const struct insn *insn, uint32_t symbol)
@@ -100,7 +108,8 @@ static bool varies(const struct parting *p, uint32_t i, uint32_t rep, unsigned d
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(p->d->p, insn->src + k);
         for (uint32_t w = rep + 1; o->kind == OPND_SYMBOL && w < eval_parting_insn(p, rep)->partner; w++) {
-            if (!writes_symbol(eval_parting_insn(p, w), o->ref) || !(eval_parting_insn(p, w)->dst.mask >> (o->swizzle & 3) & 1))
+            if (!writes_symbol(eval_parting_insn(p, w), o->ref) ||
+                !(eval_parting_insn(p, w)->dst.mask >> (o->swizzle & 3) & 1))
                 continue;
             if (w > i || depth == 8 || varies(p, w, rep, depth + 1))
                 return true;
@@ -158,11 +167,14 @@ void eval_part_returns(struct parting *p, const uint8_t *labels, uint32_t entry)
             last = NO_INDEX;
             in_main = i == entry;
         }
-        if (op == OP_REP && eval_parting_insn(p, i)->partner != NO_INDEX && first_return(p, i, in_main) != eval_parting_insn(p, i)->partner) {
+        if (op == OP_REP && eval_parting_insn(p, i)->partner != NO_INDEX &&
+            first_return(p, i, in_main) != eval_parting_insn(p, i)->partner) {
             last = i;
             brk = apart_behind(p, i, in_main);
         }
-        i = op == OP_REP ? eval_behind_loop(p->d, i) : op == OP_IF && eval_is_parting_if(p, i) ? eval_end_of_if(p->d->p, i) + 1 : i + 1;
+        i = op == OP_REP                              ? eval_behind_loop(p->d, i)
+            : op == OP_IF && eval_is_parting_if(p, i) ? eval_end_of_if(p->d->p, i) + 1
+                                                      : i + 1;
     }
     mark_returns(p, last, brk);
 }

@@ -1,19 +1,21 @@
-/* Where lanes that parted do not meet again where the text would have it: which IFs and loops have no place of their own for that
- * in what the driver's compiler makes of a program. Measured with ballots (tests/tools/divergence.c):
+/* Where lanes that parted do not meet again where the text would have it: which IFs and loops have no place of their
+ * own for that in what the driver's compiler makes of a program. Measured with ballots (tests/tools/divergence.c):
  *
- * - The sides of an IF with a CONT in it go on apart until the pass of the loop ends, when a BRK stands in it or behind it in that pass,
- *   and so do those of such IFs in it. An IF with nothing but arithmetic and CONTs in it is a CONT with more conditions, but for some with ELSE. What never
- *   runs does not count, and in the last copy of an unrolled body, CONT is a BRK. So do those of an IF with jumps behind which comes only the way around
- *   the ELSE side of such an IF. Of such IFs of which one is all that another has, lanes that go around them are one party.
+ * - The sides of an IF with a CONT in it go on apart until the pass of the loop ends, when a BRK stands in it or behind
+ * it in that pass, and so do those of such IFs in it. An IF with nothing but arithmetic and CONTs in it is a CONT with
+ * more conditions, but for some with ELSE. What never runs does not count, and in the last copy of an unrolled body,
+ * CONT is a BRK. So do those of an IF with jumps behind which comes only the way around the ELSE side of such an IF. Of
+ * such IFs of which one is all that another has, lanes that go around them are one party.
  * - So do the sides of an IF with a CONT that votes decide, in no other IF, when lanes decide no CONT of the pass.
  * - Where an IF has a BAR in it, the side with fewer lanes runs first, and comes to its BARs first.
- * - Those that leave an endless loop that begins with a RET under a test go on apart until they return, each round's by themselves, when the loop
- *   stands in no other block and another block of the compiler's begins between that RET and a BRK of its own.
+ * - Those that leave an endless loop that begins with a RET under a test go on apart until they return, each round's by
+ * themselves, when the loop stands in no other block and another block of the compiler's begins between that RET and a
+ * BRK of its own.
  * - A CONT with no BRK in front of it ends an inner loop of its own (continue_loop.c).
  * - Behind CAL those that came back by different RETs, where votes decide all of them (return.c).
- * - Where an endless loop is the last thing in the body of another one, the lanes that leave it go straight to the next pass of that one: each
- *   party by itself, until they leave it. Not when the inner one ends with a BRK, or has one in an IF, or a CONT of the outer one brings lanes
- *   together. */
+ * - Where an endless loop is the last thing in the body of another one, the lanes that leave it go straight to the next
+ * pass of that one: each party by itself, until they leave it. Not when the inner one ends with a BRK, or has one in an
+ * IF, or a CONT of the outer one brings lanes together. */
 #include "model/state.h"
 #include "model/reconverge/internal.h"
 
@@ -31,9 +33,12 @@ bool eval_is_loop_jump(const struct model *d, uint32_t i)
 bool eval_is_own_arithmetic(unsigned op)
 {
     switch (op) {
-    case OP_LDB: case OP_STB: case OP_ATOMB: case OP_LDS: case OP_STS: case OP_ATOMS: case OP_LDC: case OP_LOAD: case OP_STORE: case OP_ATOM:
-    case OP_ATOMCTR: case OP_ATOMCTROP: case OP_LOADIM: case OP_STOREIM: case OP_ATOMIM: case OP_BAR: case OP_MEMBAR: case OP_KIL: case OP_MATCH:
-    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT:
+    case OP_LDB: case OP_STB: case OP_ATOMB: case OP_LDS: case OP_STS: case OP_ATOMS: case OP_LDC: case OP_LOAD:
+    case OP_STORE: case OP_ATOM:
+    case OP_ATOMCTR: case OP_ATOMCTROP: case OP_LOADIM: case OP_STOREIM: case OP_ATOMIM: case OP_BAR: case OP_MEMBAR:
+    case OP_KIL: case OP_MATCH:
+    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: case OP_TGALL: case OP_TGANY: case OP_TGEQ:
+    case OP_TGBALLOT:
         return false;
     default:
         return !op_flows(op) && !eval_is_group(op);
@@ -93,10 +98,11 @@ bool eval_ends_endless_loop(const struct model *d, uint32_t end)
 {
     const struct insn *insn = program_insn(d->p, end);
 
-    return insn->op == OP_ENDREP && insn->partner != NO_INDEX && !program_insn(d->p, insn->partner)->nsrc && model_form(d, end) == FORM_PLAIN;
+    return insn->op == OP_ENDREP && insn->partner != NO_INDEX && !program_insn(d->p, insn->partner)->nsrc &&
+           model_form(d, end) == FORM_PLAIN;
 }
 
-/* ---- BAR in IF --------------------------------------------------------------------------------------------------------------- */
+/* ---- BAR in IF ---------------------------------------------------------------------------------------------- */
 
 /* BAR, or a call: to what may have one. */
 static bool comes_to_bar(const struct parting *p, uint32_t i)
@@ -113,7 +119,9 @@ static void look_for_bars(struct parting *p)
     for (uint32_t i = (uint32_t)p->d->p->insns.count; i--;) {
         if (comes_to_bar(p, i))
             bar = i;
-        else if (eval_is_parting_if(p, i) && !p->marks[i] && eval_parting_insn(p, eval_parting_insn(p, i)->partner)->op == OP_ELSE && bar < eval_end_of_if(p->d->p, i))
+        else if (eval_is_parting_if(p, i) && !p->marks[i] &&
+                 eval_parting_insn(p, eval_parting_insn(p, i)->partner)->op == OP_ELSE &&
+                 bar < eval_end_of_if(p->d->p, i))
             p->marks[i] = PARTING_BAR;
     }
 }
@@ -149,7 +157,9 @@ static void look_at_loops(struct parting *p, const struct reasons *r)
             eval_part_loop(p, i);
         if (!r->conts || (insn->op != OP_REP && form != FORM_NEXT) || insn->partner == NO_INDEX || form == FORM_PHASED)
             continue;
-        eval_part_pass(p, i + 1, insn->partner, insn->op == OP_REP && insn->nsrc && form == FORM_PLAIN);      /* of an ENDREP between copies: the next copy's end */
+        eval_part_pass(p, i + 1, insn->partner,
+                       insn->op == OP_REP && insn->nsrc &&
+                           form == FORM_PLAIN); /* of an ENDREP between copies: the next copy's end */
     }
 }
 

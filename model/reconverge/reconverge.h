@@ -8,8 +8,8 @@
 /* Of the program as it was unrolled. */
 bool eval_find_parting(struct model *d);
 
-/* Whether a counted loop has a side that always leaves it, in which lanes vote and do not shuffle: copies of such a side are one
- * again to the driver's compiler, so that it is as if the loop were not unrolled. */
+/* Whether a counted loop has a side that always leaves it, in which lanes vote and do not shuffle: copies of such a
+ * side are one again to the driver's compiler, so that it is as if the loop were not unrolled. */
 bool eval_merges_exits(const struct gp5_program *p, uint32_t rep);
 /* BRK or CONT that some lane may take. */
 bool eval_is_loop_jump(const struct model *d, uint32_t i);

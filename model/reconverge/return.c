@@ -1,12 +1,13 @@
-/* RETs that votes decide: behind CAL the lanes that came back in different ways go on apart, until they return themselves. The driver's compiler
- * has no place for them to meet where no lane decides for itself to return: those that return in the same outermost IF or loop of the
- * subroutine stay together, those that come to its end do, and the others are by themselves, and so are those that were before, behind
- * another such call. So where all RETs under a test look at votes, or there are none, and
- * no CAL of the subroutine stands in a block or under a test, nor behind a RET that lanes decide in another subroutine, nor in one that is called
- * so: else lanes meet behind each.
+/* RETs that votes decide: behind CAL the lanes that came back in different ways go on apart, until they return
+ * themselves. The driver's compiler has no place for them to meet where no lane decides for itself to return: those
+ * that return in the same outermost IF or loop of the subroutine stay together, those that come to its end do, and the
+ * others are by themselves, and so are those that were before, behind another such call. So where all RETs under a test
+ * look at votes, or there are none, and no CAL of the subroutine stands in a block or under a test, nor behind a RET
+ * that lanes decide in another subroutine, nor in one that is called so: else lanes meet behind each.
  *
- * Where lanes decide RETs behind a block with one that a vote decides, they meet as long as nobody takes that one; once some do, those who take a RET
- * at once are by themselves, but of a block with RETs by vote all who take them are together. Measured with ballots (docs/semantics.md, "Divergence"). */
+ * Where lanes decide RETs behind a block with one that a vote decides, they meet as long as nobody takes that one; once
+ * some do, those who take a RET at once are by themselves, but of a block with RETs by vote all who take them are
+ * together. Measured with ballots (docs/semantics.md, "Divergence"). */
 #include "model/state.h"
 #include "model/reconverge/reconverge.h"
 
@@ -38,8 +39,8 @@ static enum way way_of(const struct model *d, uint32_t i)
     return eval_asks_a_vote(d, i) ? BY_VOTE : BY_LANE;
 }
 
-/* What is known of the subroutine that begins at an instruction: lanes that parted may call it; no lane decides for itself to return from it,
- * and there are RETs that votes decide; lanes come back from it apart. */
+/* What is known of the subroutine that begins at an instruction: lanes that parted may call it; no lane decides for
+ * itself to return from it, and there are RETs that votes decide; lanes come back from it apart. */
 enum { CALLED_APART = 1, NOT_BY_LANE = 2, BY_VOTES = 4, COMES_APART = 8 };
 
 struct subroutines {
@@ -88,7 +89,8 @@ static void look_at_returns(struct subroutines *s, uint32_t first)
     s->known[first] |= known;
 }
 
-/* The calls of a subroutine, or of the main program, in blocks, under tests and behind RETs that lanes decide; `all`: all of them. */
+/* The calls of a subroutine, or of the main program, in blocks, under tests and behind RETs that lanes decide; `all`:
+ * all of them. */
 static void look_at_calls(struct subroutines *s, uint32_t first, bool all)
 {
     uint32_t behind = 0;
@@ -98,8 +100,8 @@ static void look_at_calls(struct subroutines *s, uint32_t first, bool all)
             behind = behind_block(s->d, i);
         if (first != s->entry && way_of(s->d, i) == BY_LANE)
             all = true;
-        if (calls(s, i) &&
-            (all || behind != i + 1 || (condition_restricts(&at(s->d, i)->condition) && model_outcome(s->d, i) != OUTCOME_PASSES)))
+        if (calls(s, i) && (all || behind != i + 1 ||
+                            (condition_restricts(&at(s->d, i)->condition) && model_outcome(s->d, i) != OUTCOME_PASSES)))
             note(s, at(s->d, i)->partner, CALLED_APART);
     }
 }
@@ -136,10 +138,10 @@ static void find_calls(struct subroutines *s)
     }
 }
 
-/* ---- once some took a RET that a vote decided ------------------------------------------------------------------------------------------ */
+/* ---- once some took a RET that a vote decided --------------------------------------------------------------- */
 
-/* Whether lanes decide RETs of a subroutine behind a block that has one by vote, none in such a block or in front of it; which calls nothing and
- * has no BAR. */
+/* Whether lanes decide RETs of a subroutine behind a block that has one by vote, none in such a block or in front of
+ * it; which calls nothing and has no BAR. */
 static bool decides_behind_votes(const struct subroutines *s, uint32_t first)
 {
     uint32_t behind = 0;        /* the outermost block */

@@ -1,5 +1,5 @@
-/* Which loops lanes may come to while others of their warp are elsewhere: those in an IF that lanes decide, in a loop with jumps that they decide or with a
- * count of their own, and in subroutines that are called from such places. */
+/* Which loops lanes may come to while others of their warp are elsewhere: those in an IF that lanes decide, in a loop
+ * with jumps that they decide or with a count of their own, and in subroutines that are called from such places. */
 #include "model/state.h"
 #include "model/reconverge/internal.h"
 
@@ -21,7 +21,8 @@ static bool counts_by_lane(const struct parting *p, uint32_t rep)
     return insn->nsrc && program_operand(p->d->p, insn->src)->kind != OPND_CONSTANT;
 }
 
-/* Of each loop in `within`: the one around it, and in has[0] whether lanes decide how long they go round or a jump of it. */
+/* Of each loop in `within`: the one around it, and in has[0] whether lanes decide how long they go round or a jump of
+ * it. */
 static void look_at_loops(struct parting *p)
 {
     uint32_t open = NO_INDEX;
@@ -33,13 +34,16 @@ static void look_at_loops(struct parting *p)
         if (insn->op == OP_REP) {
             p->within[i] = (struct within){.around = open, .has = {counts_by_lane(p, i), 0}};
             open = i;
-        } else if (open != NO_INDEX && (eval_is_loop_jump(p->d, i) || (insn->op == OP_RET && condition_restricts(&insn->condition))) && eval_decides_by_lane(p, i)) {
+        } else if (open != NO_INDEX &&
+                   (eval_is_loop_jump(p->d, i) || (insn->op == OP_RET && condition_restricts(&insn->condition))) &&
+                   eval_decides_by_lane(p, i)) {
             p->within[open].has[0] = 1;
         }
     }
 }
 
-/* Once through the text: has[1] of loops, and the subroutines that are called so in `among`. Whether there are more of these. */
+/* Once through the text: has[1] of loops, and the subroutines that are called so in `among`. Whether there are more of
+ * these. */
 static bool look_at_text(struct parting *p, const uint8_t *labels, uint8_t *among)
 {
     uint32_t n = (uint32_t)p->d->p->insns.count, until = 0;
@@ -56,7 +60,8 @@ static bool look_at_text(struct parting *p, const uint8_t *labels, uint8_t *amon
             p->within[i].has[1] = i < until;
             behind = p->within[i].has[0] ? p->d->loop_ends[i] : 0;
         } else if (insn->op == OP_CAL && insn->partner < n && !among[insn->partner] &&
-                   (i < until || (condition_restricts(&insn->condition) && model_outcome(p->d, i) == OUTCOME_TESTED && !eval_asks_a_vote(p->d, i)))) {
+                   (i < until || (condition_restricts(&insn->condition) && model_outcome(p->d, i) == OUTCOME_TESTED &&
+                                  !eval_asks_a_vote(p->d, i)))) {
             among[insn->partner] = 1;
             more = true;
         }

@@ -5,7 +5,8 @@ bool eval_goes_round_by_vote(const struct parting *p, uint32_t i)
 {
     const struct insn *insn = eval_parting_insn(p, i);
 
-    return insn->op == OP_CONT && eval_is_loop_jump(p->d, i) && condition_restricts(&insn->condition) && eval_asks_a_vote(p->d, i);
+    return insn->op == OP_CONT && eval_is_loop_jump(p->d, i) && condition_restricts(&insn->condition) &&
+           eval_asks_a_vote(p->d, i);
 }
 
 /* Whether the variable that is compared with a number in front of `test` is written in the same block. */
@@ -31,10 +32,12 @@ static bool leaves_by_count(const struct parting *p, uint32_t rep, uint32_t i)
 {
     uint32_t test = condition_restricts(&eval_parting_insn(p, i)->condition) ? i : i - 1;
 
-    return eval_parting_insn(p, i)->op == OP_BRK && eval_is_loop_jump(p->d, i) && !eval_asks_a_vote(p->d, test) && !counts_at_once(p, rep, test);
+    return eval_parting_insn(p, i)->op == OP_BRK && eval_is_loop_jump(p->d, i) && !eval_asks_a_vote(p->d, test) &&
+           !counts_at_once(p, rep, test);
 }
 
-/* Whether a loop may have CONTs in IFs that votes decide: each IF with one has no other jumps, nor has an IF in it one. */
+/* Whether a loop may have CONTs in IFs that votes decide: each IF with one has no other jumps, nor has an IF in it one.
+ */
 static bool may_go_round_by_vote(const struct parting *p, uint32_t rep, uint32_t end)
 {
     for (uint32_t i = rep + 1; i < end; i = eval_behind_loop(p->d, i)) {
@@ -58,7 +61,8 @@ static bool may_go_round_by_vote(const struct parting *p, uint32_t rep, uint32_t
 
 enum evenness eval_ends_evenly(const struct parting *p, uint32_t rep, uint32_t end, bool among)
 {
-    uint32_t around = NO_INDEX, voted = rep;     /* the innermost IF; where the outermost one that a vote decides ends */
+    uint32_t around = NO_INDEX, voted = rep;     /* the innermost IF; where the outermost one that a vote decides
+                                                  * ends */
     bool brk = false, by_vote = false, counted = false;
 
     for (uint32_t i = rep + 1; i < end; i = eval_behind_loop(p->d, i)) {
@@ -77,7 +81,8 @@ enum evenness eval_ends_evenly(const struct parting *p, uint32_t rep, uint32_t e
             continue;
         if (test == NO_INDEX)
             return UNEVEN;
-        if (insn->op == OP_BRK ? !eval_asks_a_vote(p->d, test) && !eval_compares_with_number(p, test) : around != NO_INDEX && i < voted)
+        if (insn->op == OP_BRK ? !eval_asks_a_vote(p->d, test) && !eval_compares_with_number(p, test)
+                               : around != NO_INDEX && i < voted)
             return UNEVEN;
         brk |= insn->op == OP_BRK;
         counted |= leaves_by_count(p, rep, i);

@@ -1,4 +1,5 @@
-/* The negative of an absolute value, -|a|, of what the compiler knows not to be above zero is a itself, with its bits: a NaN, and a +0, stay what they are. */
+/* The negative of an absolute value, -|a|, of what the compiler knows not to be above zero is a itself, with its bits:
+ * a NaN, and a +0, stay what they are. */
 #include "model/tables.h"
 #include "model/analysis/range.h"
 
@@ -6,7 +7,8 @@ bool eval_is_bare(const struct known *k, const struct operand *o, unsigned c, ui
 {
     const struct known_value *v = eval_may_be_bare(o, type) ? eval_known_held(k, o, c) : NULL;
 
-    return v && !v->known && program_symbol(k->p, o->ref)->size == SIZE_DEFAULT && v->trait.sign & (TRAIT_NOT_ABOVE | TRAIT_BELOW);
+    return v && !v->known && program_symbol(k->p, o->ref)->size == SIZE_DEFAULT &&
+           v->trait.sign & (TRAIT_NOT_ABOVE | TRAIT_BELOW);
 }
 
 void eval_known_bare(const struct known *k, const struct insn *insn, struct folded *folded)

@@ -6,15 +6,15 @@
  *   DIV by any of these         a product with what RCP of it is
  *   MAX(MIN(x, 1.0), 0.0)       the clamp of .SAT, each component by itself
  *
- * also through MOVs, and into IFs. The operand of an RCP may have a sign, that of an RSQ not. Both instructions are computed; the second one from the operand of
- * the first, which is kept for it. */
+ * also through MOVs, and into IFs. The operand of an RCP may have a sign, that of an RSQ not. Both instructions are
+ * computed; the second one from the operand of the first, which is kept for it. */
 #include "model/simplify/pair.h"
 #include "model/state.h"
 #include "model/analysis/liveness.h"
 
 #include <string.h>
 
-/* ---- what is a pair ---------------------------------------------------------------------------------------------------------------- */
+/* ---- what is a pair ----------------------------------------------------------------------------------------- */
 
 enum made_kind { MADE_MIN, MADE_RCP, MADE_RSQ, MADE_ROOT };
 
@@ -30,7 +30,8 @@ struct pairing {
     struct model *d;
     const struct liveness *live;
     struct made *made;          /* of each variable */
-    uint32_t scope, *outer;     /* the IF or ELSE that the side at hand begins with, or 0; and of each such the one around it */
+    uint32_t scope, *outer;     /* the IF or ELSE that the side at hand begins with, or 0; and of each such the one
+                                 * around it */
     uint8_t *closed;            /* of each: the side has ended */
     uint32_t first;             /* what was made before it is not seen: loops, labels and calls stand between */
 };
@@ -46,7 +47,8 @@ static bool has_root(const struct model *d, const struct insn *insn)
 {
     bool function = (insn->op == OP_RCP || insn->op == OP_RSQ) && !(insn->flags & INSN_PREC);
 
-    return (function || insn->op == OP_DIV) && type_table[insn->type].is_float && insn->type != DT_F64 && d->p->profile == PROFILE_NVCP5;
+    return (function || insn->op == OP_DIV) && type_table[insn->type].is_float && insn->type != DT_F64 &&
+           d->p->profile == PROFILE_NVCP5;
 }
 
 /* The operand that it takes the reciprocal, or the reciprocal of the root, of. */
@@ -66,24 +68,29 @@ static bool is_first(const struct model *d, uint32_t i, const struct insn *insn,
     if (insn->op == OP_MIN)
         return !(model_folded(d, i) >> c & 1) && model_beside_bound(d, i, c) >= 0;
     return has_root(d, insn) && insn->op != OP_DIV && !model_folded(d, i) &&
-           (insn->op == OP_RCP || eval_is_half_of(d->p, d->nvidia, insn) || !operand_has_sign(program_operand(d->p, insn->src)));
+           (insn->op == OP_RCP || eval_is_half_of(d->p, d->nvidia, insn) ||
+            !operand_has_sign(program_operand(d->p, insn->src)));
 }
 
 static struct made held(const struct pairing *p, const struct operand *o, unsigned c)
 {
     uint32_t var = eval_operand_variable(p->live, o, c);
 
-    return var == NO_INDEX || o->flags & OPND_SIGNS || p->made[var].behind <= p->first || p->closed[p->made[var].scope] ? nothing : p->made[var];
+    return var == NO_INDEX || o->flags & OPND_SIGNS || p->made[var].behind <= p->first || p->closed[p->made[var].scope]
+               ? nothing
+               : p->made[var];
 }
 
-/* What the first instruction that this one is taken together with made, and what comes of its operand, if there is one. */
+/* What the first instruction that this one is taken together with made, and what comes of its operand, if there is one.
+ */
 static struct made partner(const struct pairing *p, uint32_t i, const struct insn *insn, enum pair_value *value)
 {
     const struct model *d = p->d;
     struct made m = has_root(d, insn) && !model_folded(d, i) ? held(p, inverted(d, insn), 0) : nothing;
 
     *value = m.kind == MADE_RCP && insn->op != OP_RSQ ? PAIR_COPY : m.kind == MADE_ROOT ? PAIR_RSQ : PAIR_ROOT;
-    if (!m.behind || m.kind == MADE_MIN || eval_is_half_of(d->p, d->nvidia, maker(d, &m)) != eval_is_half_of(d->p, d->nvidia, insn) ||
+    if (!m.behind || m.kind == MADE_MIN ||
+        eval_is_half_of(d->p, d->nvidia, maker(d, &m)) != eval_is_half_of(d->p, d->nvidia, insn) ||
         (insn->op == OP_RSQ ? m.kind != MADE_RCP : m.kind == MADE_ROOT && m.has_sign))
         return nothing;
     return m;
@@ -94,16 +101,21 @@ static struct made clamped_by(const struct pairing *p, uint32_t i, const struct 
 {
     const struct model *d = p->d;
     bool apart = insn->cc_update && condition_restricts(&insn->dst.condition);
-    int k = insn->op == OP_MAX && !apart && insn->dst.mask >> c & 1 && !(model_folded(d, i) >> c & 1) ? model_beside_bound(d, i, c) : -1;
+    int k = insn->op == OP_MAX && !apart && insn->dst.mask >> c & 1 && !(model_folded(d, i) >> c & 1)
+                ? model_beside_bound(d, i, c)
+                : -1;
     struct made m = k < 0 ? nothing : held(p, program_operand(d->p, insn->src + (uint32_t)k), c);
 
-    return m.behind && m.kind == MADE_MIN && eval_is_half_of(d->p, d->nvidia, maker(d, &m)) == eval_is_half_of(d->p, d->nvidia, insn) &&
+    return m.behind && m.kind == MADE_MIN &&
+                   eval_is_half_of(d->p, d->nvidia, maker(d, &m)) == eval_is_half_of(d->p, d->nvidia, insn) &&
                    (maker(d, &m)->type == DT_F64) == (insn->type == DT_F64)
-               ? m : nothing;
+               ? m
+               : nothing;
 }
 
 /* What component c of the result is, for later ones. */
-static struct made result_of(const struct pairing *p, uint32_t i, const struct insn *insn, const struct made *first, enum pair_value value, unsigned c)
+static struct made result_of(const struct pairing *p, uint32_t i, const struct insn *insn, const struct made *first,
+                             enum pair_value value, unsigned c)
 {
     struct made m = {.behind = i + 1, .component = (uint8_t)c, .kind = MADE_MIN};
 
@@ -125,7 +137,8 @@ static void writes(struct pairing *p, uint32_t i, const struct insn *insn)
 {
     const struct result *r = &insn->dst;
     bool copies = insn->op == OP_MOV && insn->type != DT_F16 && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF)) &&
-                  !condition_restricts(&r->condition) && r->kind == OPND_SYMBOL && program_symbol(p->d->p, r->ref)->size != SIZE_SHORT;
+                  !condition_restricts(&r->condition) && r->kind == OPND_SYMBOL &&
+                  program_symbol(p->d->p, r->ref)->size != SIZE_SHORT;
     enum pair_value value;
     struct made first = partner(p, i, insn, &value), fresh[4];
 
@@ -185,7 +198,8 @@ static bool note_pairs(struct pairing *p, uint32_t i, const struct insn *insn)
     return true;
 }
 
-/* Sides of an IF see what was made before it; loops, subroutines and what stands behind the IF do not see what was made in them. */
+/* Sides of an IF see what was made before it; loops, subroutines and what stands behind the IF do not see what was made
+ * in them. */
 static void follow(struct pairing *p, uint32_t i)
 {
     const struct insn *insn = program_insn(p->d->p, i);

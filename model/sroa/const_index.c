@@ -1,5 +1,5 @@
-/* Registers that are known numbers wherever they index: `MOV.U A.x, 0;` before all flow, and nothing that runs sets A.x to anything else. An array
- * that these alone index is one that numbers index (sroa.c). */
+/* Registers that are known numbers wherever they index: `MOV.U A.x, 0;` before all flow, and nothing that runs sets A.x
+ * to anything else. An array that these alone index is one that numbers index (sroa.c). */
 #include "model/sroa/const_index.h"
 
 #include "asm/arena.h"
@@ -11,19 +11,21 @@
 static bool is_flow(uint16_t op)
 {
     switch (op) {
-    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET: case OP_KIL:
+    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_CAL:
+    case OP_CALI: case OP_RET: case OP_KIL:
         return true;
     default:
         return false;
     }
 }
 
-/* ---- what runs ----------------------------------------------------------------------------------------------------------- */
+/* ---- what runs ---------------------------------------------------------------------------------------------- */
 
 struct regions {
     const uint8_t *label;
     uint32_t *todo, ntodo;
-    uint32_t *skip;             /* of each instruction: where flow goes on, behind a side of IF (TR) or IF (FL) that never runs; or 0 */
+    uint32_t *skip;             /* of each instruction: where flow goes on, behind a side of IF (TR) or IF (FL) that
+                                 * never runs; or 0 */
     uint8_t *runs;
 };
 
@@ -36,7 +38,8 @@ static void skip_side(const struct gp5_program *p, struct regions *r, uint32_t a
         return;
     if (insn->condition.rule == CC_FL)
         r->skip[at] = other;
-    else if (!condition_restricts(&insn->condition) && program_insn(p, other)->op == OP_ELSE && program_insn(p, other)->partner < n)
+    else if (!condition_restricts(&insn->condition) && program_insn(p, other)->op == OP_ELSE &&
+             program_insn(p, other)->partner < n)
         r->skip[other] = program_insn(p, other)->partner;
 }
 
@@ -73,7 +76,10 @@ static bool find_what_runs(struct known_indices *k)
 {
     size_t n = k->p->insns.count;
     uint8_t *label = gp5_malloc(n + 1);
-    struct regions r = {.label = label, .todo = gp5_malloc((n + 1) * sizeof *r.todo), .skip = gp5_malloc((n + 1) * sizeof *r.skip), .runs = k->runs};
+    struct regions r = {.label = label,
+                        .todo = gp5_malloc((n + 1) * sizeof *r.todo),
+                        .skip = gp5_malloc((n + 1) * sizeof *r.skip),
+                        .runs = k->runs};
     bool ok = label && r.todo && r.skip;
 
     if (ok) {
@@ -91,15 +97,16 @@ static bool find_what_runs(struct known_indices *k)
     return ok;
 }
 
-/* ---- what is known ------------------------------------------------------------------------------------------------------- */
+/* ---- what is known ------------------------------------------------------------------------------------------ */
 
 /* Whether component c of a result is a literal integer, and which. */
 static bool is_literal(const struct gp5_program *p, const struct insn *insn, unsigned c, uint32_t *value)
 {
     const struct operand *o = insn->nsrc ? program_operand(p, insn->src) : NULL;
 
-    if (insn->op != OP_MOV || (insn->type != DT_U32 && insn->type != DT_S32) || insn->flags & (INSN_SAT | INSN_SSAT) || !o ||
-        o->kind != OPND_CONSTANT || o->nindices || operand_has_sign(o) || condition_restricts(&insn->dst.condition))
+    if (insn->op != OP_MOV || (insn->type != DT_U32 && insn->type != DT_S32) || insn->flags & (INSN_SAT | INSN_SSAT) ||
+        !o || o->kind != OPND_CONSTANT || o->nindices || operand_has_sign(o) ||
+        condition_restricts(&insn->dst.condition))
         return false;
     *value = (uint32_t)eval_constant_word(program_constant(p, o->ref), o->swizzle >> 2 * c & 3, insn->type);
     return true;
@@ -119,7 +126,8 @@ static void look_at_write(struct known_indices *k, uint32_t at, bool straight, u
             continue;
         literal = is_literal(k->p, insn, c, &value);
         if (!x->written)
-            *x = (struct known_index){.written = true, .known = literal && straight, .at = at, .value = value, .until = NO_INDEX};
+            *x = (struct known_index){
+                .written = true, .known = literal && straight, .at = at, .value = value, .until = NO_INDEX};
         else if (!literal || x->value != value)
             x->until = from < x->until ? from : x->until;
     }
@@ -148,7 +156,8 @@ static void find_known(struct known_indices *k)
 
 bool eval_known_indices_new(struct known_indices *k, const struct gp5_program *p)
 {
-    *k = (struct known_indices){.p = p, .runs = gp5_malloc(p->insns.count + 1), .of = gp5_malloc((4 * p->symbols.count + 1) * sizeof *k->of)};
+    *k = (struct known_indices){
+        .p = p, .runs = gp5_malloc(p->insns.count + 1), .of = gp5_malloc((4 * p->symbols.count + 1) * sizeof *k->of)};
     if (!k->runs || !k->of || !find_what_runs(k))
         return false;
     find_known(k);
@@ -161,9 +170,11 @@ void eval_known_indices_free(struct known_indices *k)
     gp5_free(k->of);
 }
 
-bool eval_index_is_known(const struct known_indices *k, const struct index *x, uint32_t at, uint32_t array_size, uint32_t *element)
+bool eval_index_is_known(const struct known_indices *k, const struct index *x, uint32_t at, uint32_t array_size,
+                         uint32_t *element)
 {
-    const struct symbol *s = x->mode == INDEX_RELATIVE && x->register_kind == OPND_SYMBOL ? program_symbol(k->p, x->reg) : NULL;
+    const struct symbol *s =
+        x->mode == INDEX_RELATIVE && x->register_kind == OPND_SYMBOL ? program_symbol(k->p, x->reg) : NULL;
     const struct known_index *of;
     int64_t named;
 
@@ -171,7 +182,8 @@ bool eval_index_is_known(const struct known_indices *k, const struct index *x, u
         return false;
     of = &k->of[4 * (size_t)x->reg + x->component];
     named = (int64_t)(int32_t)of->value + x->offset;
-    if (!of->known || (at >= k->entry && at < k->main_end ? at > of->until : of->until != NO_INDEX) || (at >= k->entry && at <= of->at) || named < 0 || named >= (int64_t)array_size)
+    if (!of->known || (at >= k->entry && at < k->main_end ? at > of->until : of->until != NO_INDEX) ||
+        (at >= k->entry && at <= of->at) || named < 0 || named >= (int64_t)array_size)
         return false;
     *element = (uint32_t)named;
     return true;

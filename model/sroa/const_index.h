@@ -4,8 +4,8 @@
 
 #include "asm/program.h"
 
-/* A component of a temporary that the instructions before all flow set to a number, and nothing that runs to another one, but behind those in main
- * that it indexes for. */
+/* A component of a temporary that the instructions before all flow set to a number, and nothing that runs to another
+ * one, but behind those in main that it indexes for. */
 struct known_index {
     bool written, known;
     uint32_t at, value;         /* who sets it */
@@ -23,6 +23,7 @@ struct known_indices {
 bool eval_known_indices_new(struct known_indices *k, const struct gp5_program *p);
 void eval_known_indices_free(struct known_indices *k);
 /* The element that an index of instruction `at` names, if it is known and one of the array. */
-bool eval_index_is_known(const struct known_indices *k, const struct index *x, uint32_t at, uint32_t array_size, uint32_t *element);
+bool eval_index_is_known(const struct known_indices *k, const struct index *x, uint32_t at, uint32_t array_size,
+                         uint32_t *element);
 
 #endif

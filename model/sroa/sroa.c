@@ -1,6 +1,7 @@
-/* Arrays of temporaries that numbers alone name, or registers that the compiler knows (const_index.c): to the driver's compiler their elements are variables
- * like all others (tests/recordings/patterns/calls.txt, array_*, element_*). So they become that here, and whoever comes later need not know of arrays. Nor of components
- * that SCS, RFL, MATCH and shuffles leave as they are: they are none that these write. */
+/* Arrays of temporaries that numbers alone name, or registers that the compiler knows (const_index.c): to the driver's
+ * compiler their elements are variables like all others (tests/recordings/patterns/calls.txt, array_*, element_*). So
+ * they become that here, and whoever comes later need not know of arrays. Nor of components that SCS, RFL, MATCH and
+ * shuffles leave as they are: they are none that these write. */
 #include "model/state.h"
 #include "model/sroa/sroa.h"
 
@@ -45,7 +46,9 @@ static void look_at_name(struct splitter *s, uint8_t kind, uint32_t ref, uint32_
     for (unsigned k = 0; kind == OPND_SYMBOL && k < nindices; k++) {
         const struct index *x = program_index(p, index + k);
         if (x->mode == INDEX_RELATIVE &&
-            (at == NO_INDEX || (s->indices.runs[at] && !eval_index_is_known(&s->indices, x, at, program_symbol(p, ref)->array_size, &element))))
+            (at == NO_INDEX ||
+             (s->indices.runs[at] &&
+              !eval_index_is_known(&s->indices, x, at, program_symbol(p, ref)->array_size, &element))))
             s->named[ref] = 1;
     }
 }
@@ -62,7 +65,8 @@ static bool look_at_names(struct splitter *s)
         const struct insn *insn = program_insn(p, i);
         const struct result *r = &insn->dst;
         look_at_name(s, r->kind, r->ref, r->index, r->nindices, i);
-        if (r->kind == OPND_SYMBOL && s->d->ends.indexed[r->ref] && insn->op == OP_CVT && type_table[insn->type].bytes < 4)
+        if (r->kind == OPND_SYMBOL && s->d->ends.indexed[r->ref] && insn->op == OP_CVT &&
+            type_table[insn->type].bytes < 4)
             s->named[r->ref] = 1;       /* it writes those bits alone (result.c) */
         for (uint32_t k = insn->src; k < insn->src + insn->nsrc; k++) {
             const struct operand *o = program_operand(p, k);
@@ -86,7 +90,8 @@ static bool find_arrays(struct splitter *s)
 
     for (uint32_t i = 0; i < p->symbols.count; i++) {
         const struct symbol *a = program_symbol(p, i);
-        bool apart = has_pass(s->d, PASS_sroa) && a->kind == SYM_TEMP && a->array && !s->named[i] && a->array_size <= MAX_ELEMENTS - s->nelements;
+        bool apart = has_pass(s->d, PASS_sroa) && a->kind == SYM_TEMP && a->array && !s->named[i] &&
+                     a->array_size <= MAX_ELEMENTS - s->nelements;
         s->array[i] = apart ? s->nelements : NO_INDEX;
         s->nelements += apart ? a->array_size : 0;
     }
@@ -126,7 +131,8 @@ static void name(struct splitter *s, uint8_t kind, uint32_t *ref, uint32_t index
     size = program_symbol(&s->to->program, *ref)->array_size;
     element = (uint32_t)x->offset;
     if (x->mode == INDEX_CONSTANT ? x->offset < 0 || element >= size
-                                  : x->mode != INDEX_RELATIVE || at == NO_INDEX || !s->indices.runs[at] || !eval_index_is_known(&s->indices, x, at, size, &element))
+                                  : x->mode != INDEX_RELATIVE || at == NO_INDEX || !s->indices.runs[at] ||
+                                        !eval_index_is_known(&s->indices, x, at, size, &element))
         return;
     *ref = symbol_of(s, *ref, element);
     *nindices = 0;
@@ -150,8 +156,8 @@ static void name_all(struct splitter *s)
     }
     for (uint32_t i = 0; i < p->indices.count && !s->failed; i++) {
         struct index *x = program_index(p, i);
-        if (x->mode != INDEX_RELATIVE || x->register_kind != OPND_SYMBOL || !x->element.used || s->array[x->reg] == NO_INDEX ||
-            x->element.value >= program_symbol(p, x->reg)->array_size)
+        if (x->mode != INDEX_RELATIVE || x->register_kind != OPND_SYMBOL || !x->element.used ||
+            s->array[x->reg] == NO_INDEX || x->element.value >= program_symbol(p, x->reg)->array_size)
             continue;
         x->reg = symbol_of(s, x->reg, x->element.value);
         x->element.used = false;
@@ -204,7 +210,8 @@ static bool has_arrays(const struct gp5_program *p)
 /* An atomic operation, into another variable than a LONG one, that writes some of the components of its mask. */
 static bool is_partial(const struct gp5_program *p, const struct insn *insn)
 {
-    return op_is_atomic(insn->op) && insn->type != DT_F16 && !insn->cc_update && !program_is_long(p, insn->dst.kind, insn->dst.ref);
+    return op_is_atomic(insn->op) && insn->type != DT_F16 && !insn->cc_update &&
+           !program_is_long(p, insn->dst.kind, insn->dst.ref);
 }
 
 static bool exchanges(const struct insn *insn)
@@ -212,7 +219,8 @@ static bool exchanges(const struct insn *insn)
     return op_shuffles(insn->op) || insn->op == OP_MATCH;
 }
 
-/* Under FL shuffles and MATCH do not write their value either, which they do under any other test (docs/semantics.md, "Shuffles"). */
+/* Under FL shuffles and MATCH do not write their value either, which they do under any other test (docs/semantics.md,
+ * "Shuffles"). */
 static bool is_off(const struct insn *insn)
 {
     return exchanges(insn) && insn->dst.condition.rule == CC_FL;

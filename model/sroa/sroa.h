@@ -4,7 +4,8 @@
 
 #include "model/tables.h"
 
-/* Sets decoder->p to the elements' program when there are any, or such components. `ends` of the decoder are made already. */
+/* Sets decoder->p to the elements' program when there are any, or such components. `ends` of the decoder are made
+ * already. */
 bool eval_split_arrays(struct model *d);
 void eval_elements_free(struct elements *e);
 
