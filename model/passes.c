@@ -171,7 +171,7 @@ static uint32_t features_of_op(const struct insn *insn)
     case OP_DP2: case OP_DP3: case OP_DP4: case OP_DPH: case OP_DP2A: case OP_X2D: case OP_LRP: case OP_RFL:
     case OP_XPD:
         return PRODUCT | SUM | VECTOR;
-    case OP_MIN: case OP_MAX: return MINMAX | RECIPROCAL;
+    case OP_MIN: case OP_MAX: case OP_UP2H: return MINMAX | RECIPROCAL;
     case OP_RCP: return RECIPROCAL | MINMAX | (insn->type == DT_F64 ? DIVISION : 0);
     case OP_RSQ: return RECIPROCAL | MINMAX;
     case OP_CMP: return CHOICE;

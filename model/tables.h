@@ -122,7 +122,7 @@ struct pairs {
     uint8_t *value;             /* of each second one: enum pair_value */
 };
 /* What a pair makes of that operand. */
-enum pair_value { PAIR_COPY, PAIR_ROOT, PAIR_RSQ };
+enum pair_value { PAIR_COPY, PAIR_ROOT, PAIR_RSQ, PAIR_UNPACK };
 
 /* What an instruction of an unrolled program is besides its opcode: the REP that opens an unrolled loop, the ENDREP of
  * a copy of its body, and that of the last one; flow whose outcome is known, or that leads over nothing. */

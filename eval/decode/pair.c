@@ -63,6 +63,18 @@ bool eval_pair_value(struct decoder *d, uint32_t i, uint32_t *plane)
     return eval_raw(d, &want, &op, NULL);
 }
 
+/* What PK2H packed, x and y by turns. */
+static bool as_packed(struct decoder *d, const struct insn *insn)
+{
+    struct kernel_request want = eval_request(d, OP_MOV, DT_F32);
+    struct lane_op op = {.n = (uint8_t)eval_components(insn->dst.mask, op.comp)};
+
+    for (unsigned i = 0; i < op.n; i++)
+        op.src[0][i] = d->model.pairs.kept[d->model.pairs.first[d->insn]][op.comp[i] & 1];
+    want.saturate = insn->flags & INSN_SAT ? INSN_SAT : insn->flags & INSN_SSAT ? INSN_SSAT : 0;
+    return eval_emit(d, insn, want, &op);
+}
+
 /* The same value in all components; of DIV what it divides by that. */
 static bool as_function(struct decoder *d, const struct insn *insn)
 {
@@ -107,5 +119,7 @@ static bool as_clamp(struct decoder *d, const struct insn *insn)
 
 bool eval_decode_pair(struct decoder *d, const struct insn *insn)
 {
-    return !insn->dst.mask || (insn->op == OP_MAX ? as_clamp(d, insn) : as_function(d, insn));
+    if (!insn->dst.mask)
+        return true;
+    return insn->op == OP_MAX ? as_clamp(d, insn) : insn->op == OP_UP2H ? as_packed(d, insn) : as_function(d, insn);
 }

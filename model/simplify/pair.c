@@ -4,6 +4,7 @@
  *   RCP of such a root          RSQ
  *   RCP of RCP                  a copy
  *   DIV by any of these         a product with what RCP of it is
+ *   UP2H of a PK2H              the singles that were packed
  *   MAX(MIN(x, 1.0), 0.0)       the clamp of .SAT, each component by itself
  *
  * also through MOVs, and into IFs. The operand of an RCP may have a sign, that of an RSQ not. Both instructions are
@@ -16,7 +17,7 @@
 
 /* ---- what is a pair ----------------------------------------------------------------------------------------- */
 
-enum made_kind { MADE_MIN, MADE_RCP, MADE_RSQ, MADE_ROOT };
+enum made_kind { MADE_MIN, MADE_RCP, MADE_RSQ, MADE_ROOT, MADE_PACKED };
 
 /* What a variable holds: a result of one of the first instructions. */
 struct made {
@@ -57,6 +58,15 @@ static const struct operand *inverted(const struct model *d, const struct insn *
     return program_operand(d->p, insn->src + (insn->op == OP_DIV));
 }
 
+/* Halves into a register of 32 bits, or out of one. */
+static bool packs(const struct model *d, const struct insn *insn)
+{
+    bool packs = insn->op == OP_PK2H || insn->op == OP_UP2H;
+
+    return packs && insn->type == DT_F32 && !(insn->flags & INSN_PREC) && insn->dst.kind == OPND_SYMBOL &&
+           program_symbol(d->p, insn->dst.ref)->size == SIZE_DEFAULT;
+}
+
 /* Whether component c of an instruction can be the first of a pair. */
 static bool is_first(const struct model *d, uint32_t i, const struct insn *insn, unsigned c)
 {
@@ -67,6 +77,8 @@ static bool is_first(const struct model *d, uint32_t i, const struct insn *insn,
         return false;
     if (insn->op == OP_MIN)
         return !(model_folded(d, i) >> c & 1) && model_beside_bound(d, i, c) >= 0;
+    if (insn->op == OP_PK2H)
+        return packs(d, insn) && !model_folded(d, i);
     return has_root(d, insn) && insn->op != OP_DIV && !model_folded(d, i) &&
            (insn->op == OP_RCP || eval_is_half_of(d->p, d->nvidia, insn) ||
             !operand_has_sign(program_operand(d->p, insn->src)));
@@ -86,8 +98,13 @@ static struct made held(const struct pairing *p, const struct operand *o, unsign
 static struct made partner(const struct pairing *p, uint32_t i, const struct insn *insn, enum pair_value *value)
 {
     const struct model *d = p->d;
-    struct made m = has_root(d, insn) && !model_folded(d, i) ? held(p, inverted(d, insn), 0) : nothing;
+    bool unpacks = insn->op == OP_UP2H && packs(d, insn);
+    struct made m = (has_root(d, insn) || unpacks) && !model_folded(d, i) ? held(p, inverted(d, insn), 0) : nothing;
 
+    if (unpacks || m.kind == MADE_PACKED) {
+        *value = PAIR_UNPACK;
+        return unpacks && m.behind && m.kind == MADE_PACKED ? m : nothing;
+    }
     *value = m.kind == MADE_RCP && insn->op != OP_RSQ ? PAIR_COPY : m.kind == MADE_ROOT ? PAIR_RSQ : PAIR_ROOT;
     if (!m.behind || m.kind == MADE_MIN ||
         eval_is_half_of(d->p, d->nvidia, maker(d, &m)) != eval_is_half_of(d->p, d->nvidia, insn) ||
@@ -121,7 +138,8 @@ static struct made result_of(const struct pairing *p, uint32_t i, const struct i
 
     if (!is_first(p->d, i, insn, c))
         return nothing;
-    if (insn->op == OP_MIN)
+    m.kind = insn->op == OP_PK2H ? MADE_PACKED : MADE_MIN;
+    if (insn->op == OP_MIN || insn->op == OP_PK2H)
         return m;
     if (first->behind) {
         m = *first;
@@ -185,6 +203,8 @@ static bool note_pairs(struct pairing *p, uint32_t i, const struct insn *insn)
         out->first[i] = first.behind - 1;
         out->value[i] = (uint8_t)value;
         out->kept[first.behind - 1][0] = 0;    /* wanted */
+        if (value == PAIR_UNPACK)
+            out->kept[first.behind - 1][1] = 0;
     }
     for (unsigned c = 0; c < 4; c++) {
         first = clamped_by(p, i, insn, c);
@@ -231,8 +251,8 @@ static bool worth_it(const struct model *d)
 
     for (uint32_t i = 0; i < d->p->insns.count; i++) {
         unsigned op = program_insn(d->p, i)->op;
-        second |= first && (op == OP_RCP || op == OP_RSQ || op == OP_DIV || op == OP_MAX);
-        first |= op == OP_RSQ || op == OP_RCP || op == OP_MIN;
+        second |= first && (op == OP_RCP || op == OP_RSQ || op == OP_DIV || op == OP_UP2H || op == OP_MAX);
+        first |= op == OP_RSQ || op == OP_RCP || op == OP_PK2H || op == OP_MIN;
     }
     return second;
 }
