@@ -256,7 +256,7 @@ bool eval_image_moves_bytes(const struct gp5_program *p, const struct insn *insn
 
 /* A number of 64 bits goes to a variable of 32, or one of 32 to a LONG one: by way of another register, of which the
  * driver's compiler has x alone. */
-bool eval_atomic_is_resized(const struct gp5_program *p, const struct insn *insn)
+static bool is_resized(const struct gp5_program *p, const struct insn *insn)
 {
     bool wide = type_table[insn->type].bytes == 8;
 
@@ -270,7 +270,7 @@ bool eval_atomic_is_resized(const struct gp5_program *p, const struct insn *insn
 /* ATOM and ATOMS write x whatever the mask names, and a test on the result holds back the operation itself. */
 bool eval_atomic_is_direct(const struct gp5_program *p, const struct insn *insn)
 {
-    return (insn->op == OP_ATOM || insn->op == OP_ATOMS) && !eval_atomic_is_resized(p, insn);
+    return (insn->op == OP_ATOM || insn->op == OP_ATOMS) && !is_resized(p, insn);
 }
 
 struct gives eval_atomic_gives(const struct gp5_program *p, const struct insn *insn)
@@ -279,7 +279,7 @@ struct gives eval_atomic_gives(const struct gp5_program *p, const struct insn *i
     bool any = eval_atomic_is_direct(p, insn) && !(insn->type == DT_F16 && insn->width == 4),
          lone = !(mask & (mask - 1)) && !condition_restricts(&insn->dst.condition);
 
-    if (!eval_atomic_is_resized(p, insn) || (type_table[insn->type].bytes == 8 && lone))
+    if (!is_resized(p, insn) || (type_table[insn->type].bytes == 8 && lone))
         others = 0;
     return (struct gives){.value = any ? mask != 0 : mask & 1, .stray = others};
 }

@@ -90,7 +90,6 @@ bool eval_image_moves_bytes(const struct gp5_program *p, const struct insn *insn
 struct gives {
     uint8_t value, stray;
 };
-bool eval_atomic_is_resized(const struct gp5_program *p, const struct insn *insn);
 bool eval_atomic_is_direct(const struct gp5_program *p, const struct insn *insn);
 struct gives eval_atomic_gives(const struct gp5_program *p, const struct insn *insn);
 /* The components that the driver writes of it. */

@@ -138,14 +138,7 @@ static inline uint8_t eval_form(const struct decoder *d, uint32_t insn)
     return model_form(&d->model, insn);
 }
 
-/* The instruction that one is, or is a copy of, in the program as it is written. */
-static inline uint32_t eval_in_text(const struct decoder *d, uint32_t insn)
-{
-    return model_in_text(&d->model, insn);
-}
-
-/* What the compiler knows of an instruction, or NULL; the components of its result that it computed; enum test_outcome
- * of an IF or a BRK. */
+/* What the compiler knows of an instruction, or NULL; the components of its result that it computed. */
 static inline struct folded *eval_folded_at(const struct decoder *d, uint32_t insn)
 {
     return model_folded_at(&d->model, insn);
@@ -154,11 +147,6 @@ static inline struct folded *eval_folded_at(const struct decoder *d, uint32_t in
 static inline uint8_t eval_folded(const struct decoder *d, uint32_t insn)
 {
     return model_folded(&d->model, insn);
-}
-
-static inline uint8_t eval_outcome(const struct decoder *d, uint32_t insn)
-{
-    return model_outcome(&d->model, insn);
 }
 
 /* Whether an instruction takes in products that were computed before. */

@@ -22,8 +22,6 @@ uint8_t eval_clamp_of(const struct insn *insn);
 struct kernel_request eval_request_of(const struct decoder *d, const struct insn *insn, uint16_t op);
 /* ADD, MUL and MAD of integers with .SAT (int_sat.c). */
 bool eval_decode_saturated(struct decoder *d, const struct insn *insn);
-/* What of the .SAT of a CVT to integers the driver does, by the sizes of the result and its variable. */
-uint8_t eval_clamp_of_integer(const struct decoder *d, const struct insn *insn);
 bool eval_decode_partly_known(struct decoder *d, const struct insn *insn, bool *done);
 /* A rule of eval_peephole(): X2D in two (x2d.c). */
 bool eval_decode_x2d(struct decoder *d, const struct insn *insn, bool *done);

@@ -44,7 +44,7 @@ static bool clamps_to_words(const struct decoder *d, const struct insn *insn)
            insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size != SIZE_LONG;
 }
 
-uint8_t eval_clamp_of_integer(const struct decoder *d, const struct insn *insn)
+static uint8_t clamp_of_integer(const struct decoder *d, const struct insn *insn)
 {
     bool wide = type_table[insn->type].bytes == 8, to_long = program_is_long(d->p, insn->dst.kind, insn->dst.ref);
 
@@ -59,7 +59,7 @@ struct kernel_request eval_request_of(const struct decoder *d, const struct insn
     want.rounding = op == OP_CVT ? insn->rounding : 0;
     want.saturate = eval_clamps_late(d, insn) || eval_clamps_widened(d, insn) ? 0 : eval_clamp_of(insn);
     if (op == OP_CVT && nvidia(d) && want.saturate == INSN_SAT && !type_table[insn->type].is_float)
-        want.saturate = eval_clamp_of_integer(d, insn);
+        want.saturate = clamp_of_integer(d, insn);
     want.flags = insn->flags & (INSN_HI | INSN_S24 | INSN_U24 | INSN_PREC);
     if (eval_packs(op) && insn->type == DT_F16)
         want.type = want.type2 = DT_F32;

@@ -18,7 +18,10 @@ static uint16_t counted(const struct gp5_executable *x, const struct write *out)
     static const uint16_t ops[] = {OP_ADD, OP_SUB, OP_MAD};
 
     for (unsigned i = 0; i < sizeof ops / sizeof *ops; i++) {
-        struct kernel_request want = {.op = ops[i], .type = DT_U32, .type2 = DT_U32, .semantics = (uint8_t)x->options.semantics,
+        struct kernel_request want = {.op = ops[i],
+                                      .type = DT_U32,
+                                      .type2 = DT_U32,
+                                      .semantics = (uint8_t)x->options.semantics,
                                       .profile = (uint8_t)x->profile};
         struct kernel k;
         if (x->kernels->find(&want, &k) && k.carry == out->carry && x->tracks[out->carry_op].op == ops[i])
@@ -65,7 +68,9 @@ static void carries_in_parts(struct native_builder *b, const struct lane_op *op,
     x86_gpr(c, X86_MOV, true, RDI, RBX);
     for (unsigned part = 0; part < PARTS; part++) {
         for (unsigned k = 0; k < (code == OP_MAD ? 3 : 2); k++)
-            load(c, A + k, (struct x86_place){X86_MEMORY, (uint32_t)(op->src[k][i] * WARP_LANES * sizeof(uint32_t) + PART_BYTES * part)});
+            load(c, A + k,
+                 (struct x86_place){X86_MEMORY,
+                                    (uint32_t)(op->src[k][i] * WARP_LANES * sizeof(uint32_t) + PART_BYTES * part)});
         carries_of(c, code, NATIVE_K);
         x86_avx2_signs(c, RAX, X86_AVX2_MASK + NATIVE_K);
         x86_avx2_signs(c, RDX, U);
@@ -73,7 +78,8 @@ static void carries_in_parts(struct native_builder *b, const struct lane_op *op,
     }
 }
 
-void eval_native_carries(struct native_builder *b, const struct write *out, unsigned i, unsigned carry, unsigned overflow)
+void eval_native_carries(struct native_builder *b, const struct write *out, unsigned i, unsigned carry,
+                         unsigned overflow)
 {
     const struct lane_op *op = &b->x->ops[out->carry_op];
     uint16_t code = counted(b->x, out);

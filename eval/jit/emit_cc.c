@@ -1,5 +1,5 @@
-/* Condition codes in machine code: an update puts bits of lanes into the warp's flags, and results are written under tests of these
- * (emit_test.c). */
+/* Condition codes in machine code: an update puts bits of lanes into the warp's flags, and results are written under
+ * tests of these (emit_test.c). */
 #include "eval/jit/cc.h"
 
 /* Masks of an update, by part: the first of two each. */
@@ -234,10 +234,12 @@ static void write_component(struct native_builder *b, const struct write *out, u
         write_lanes(b, out->from[i] + 1, out->to[i] + 1);
 }
 
-/* Flags and results of one component for the lanes that pass a test of the flags before: those are the active ones meanwhile. */
+/* Flags and results of one component for the lanes that pass a test of the flags before: those are the active ones
+ * meanwhile. */
 static void update_some(struct native_builder *b, const struct step *s, const struct write *out)
 {
-    static const uint8_t keep[] = {0x41, 0x54, 0x41, 0x54}, restore[] = {0x41, 0x5c, 0x41, 0x5c};    /* push r12, twice; pop */
+    static const uint8_t keep[] = {0x41, 0x54, 0x41, 0x54},
+                         restore[] = {0x41, 0x5c, 0x41, 0x5c}; /* push r12, twice; pop */
 
     eval_native_test_component(b, &s->test, out->comp[0]);
     x86_bytes(&b->code, keep, sizeof keep);
@@ -249,7 +251,8 @@ static void update_some(struct native_builder *b, const struct step *s, const st
     x86_bytes(&b->code, restore, sizeof restore);
 }
 
-/* Writes with tests and flags; 64-bit ones of these are left to the machine, and flags of several components under tests of them. */
+/* Writes with tests and flags; 64-bit ones of these are left to the machine, and flags of several components under
+ * tests of them. */
 bool eval_native_writes(const struct gp5_executable *x, const struct step *s)
 {
     const struct write *out = &x->writes[s->ref];

@@ -1,5 +1,6 @@
-/* Quotients and remainders of words. No instruction divides integers: the reciprocal comes from a division of floats, is made as exact as a word
- * can hold by one step of Newton's, and the quotient that it gives is never too large and at most two too small. */
+/* Quotients and remainders of words. No instruction divides integers: the reciprocal comes from a division of floats,
+ * is made as exact as a word can hold by one step of Newton's, and the quotient that it gives is never too large and at
+ * most two too small. */
 #include "eval/jit/jit_internal.h"
 
 enum { A = NATIVE_OPERAND, B = NATIVE_OPERAND + 1, C = NATIVE_OPERAND + 2, T = NATIVE_TEMP, U = NATIVE_TEMP + 1 };
@@ -82,7 +83,8 @@ void eval_native_quotient(struct x86_code *c, enum native_integer what, const st
 {
     bool remainder = what == WORD_REMAINDER || what == WORD_REMAINDER_SIGNED;
     bool is_signed = what == WORD_QUOTIENT_SIGNED || what == WORD_REMAINDER_SIGNED;
-    unsigned result = remainder ? U : T, y = is_signed ? magnitude(c, call, 1) : eval_native_register(c, &call->src[1], 1);
+    unsigned result = remainder ? U : T,
+             y = is_signed ? magnitude(c, call, 1) : eval_native_register(c, &call->src[1], 1);
 
     reciprocal(c, y);
     divide(c, is_signed ? magnitude(c, call, 0) : eval_native_register(c, &call->src[0], 0), y, remainder);

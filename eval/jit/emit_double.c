@@ -1,5 +1,6 @@
-/* Doubles: IEEE, denormals kept. The processor's rule for NaN operands is the kernels' (eval/kernels/double.c): the first of
- * two comes out quiet, and a new one is 0xfff8000000000000. Only of three operands that of a fused multiply-add is another one. */
+/* Doubles: IEEE, denormals kept. The processor's rule for NaN operands is the kernels' (eval/kernels/double.c): the
+ * first of two comes out quiet, and a new one is 0xfff8000000000000. Only of three operands that of a fused
+ * multiply-add is another one. */
 #include "eval/jit/jit_internal.h"
 
 #include "eval/jit/x86_scalar.h"
@@ -68,7 +69,8 @@ void eval_native_wide_fused(struct native_builder *b, const struct native_call c
         return;
     for (unsigned i = 0; i < n; i++) {
         const struct x86_place *src = call[i].src;
-        bool in_place = is_in(src[0], call[i].d) && !is_in(src[1], call[i].d) && !is_in(src[2], call[i].d) && !call[i].mask;
+        bool in_place =
+            is_in(src[0], call[i].d) && !is_in(src[1], call[i].d) && !is_in(src[2], call[i].d) && !call[i].mask;
         for (unsigned k = 0; k < 3 && i > 0; k++)   /* what the first one's NaNs are made of stays */
             in_place &= !is_in(call[0].src[k], call[i].d);
         rare.call[i] = call[i];
@@ -94,8 +96,8 @@ void eval_native_wide_begin(struct native_builder *b)
     vec_init(&b->rare, sizeof(struct native_rare));
 }
 
-/* What computes with a NaN gives one. So it is enough that what is left at the end is none: else the lanes are done again,
- * looking at each result. */
+/* What computes with a NaN gives one. So it is enough that what is left at the end is none: else the lanes are done
+ * again, looking at each result. */
 void eval_native_wide_check(struct native_builder *b)
 {
     unsigned waiting = NO_SLOT;

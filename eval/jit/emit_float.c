@@ -1,5 +1,5 @@
-/* Operations of single floats that take several instructions of the processor. A product with 1.0 flushes where the mode says
- * so, and makes a NaN quiet. */
+/* Operations of single floats that take several instructions of the processor. A product with 1.0 flushes where the
+ * mode says so, and makes a NaN quiet. */
 #include "eval/jit/jit_internal.h"
 
 enum { T = NATIVE_TEMP, U = NATIVE_TEMP + 1 };

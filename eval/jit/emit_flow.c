@@ -1,11 +1,12 @@
 /* Blocks in machine code: IF and loops whose every step is machine code, or a call of the machine.
  *
- * The active lanes stand in a word; each block keeps those that go on after it in the warp's frame for it, as eval/machine/flow.c does, and
- * counts instructions and lanes the same way. The two sides of a short IF run one after the other under their masks, whether lanes
- * are left or not; those of a long one, and a loop's body, are jumped out of when none is left.
+ * The active lanes stand in a word; each block keeps those that go on after it in the warp's frame for it, as
+ * eval/machine/flow.c does, and counts instructions and lanes the same way. The two sides of a short IF run one after
+ * the other under their masks, whether lanes are left or not; those of a long one, and a loop's body, are jumped out of
+ * when none is left.
  *
- * Where ways meet, the same planes stand in the same registers: a section ends with those that it began with. No register is loose
- * where the active lanes change: its NaNs would be those of other lanes. */
+ * Where ways meet, the same planes stand in the same registers: a section ends with those that it began with. No
+ * register is loose where the active lanes change: its NaNs would be those of other lanes. */
 #include "eval/jit/emit_flow.h"
 
 #include <string.h>
@@ -17,7 +18,7 @@ enum { SHORT_SIDE = 12 };
 /* `n` instructions for the lanes that are active, and `always` that are executed even where none is. */
 static void count(struct native_builder *b, uint32_t n, uint32_t always)
 {
-    static const uint8_t one_if_any[] = {0x41, 0x83, 0xfc, 0x01, 0x49, 0x83, 0xde, 0xff};   /* cmp r12d, 1; sbb r14, -1 */
+    static const uint8_t one_if_any[] = {0x41, 0x83, 0xfc, 0x01, 0x49, 0x83, 0xde, 0xff}; /* cmp r12d, 1; sbb r14, -1 */
     struct x86_code *c = &b->code;
 
     if (!n && !always)
@@ -260,7 +261,8 @@ static void expect_flags(struct native_builder *b, const struct step *s)
     if (next == end || next->kind != STEP_WRITE || next->quick == STEP_NOTHING)
         return;
     out = &b->x->writes[next->ref];
-    if (out->cc_update && out->n == 1 && !type_table[out->flag_type].is_float && eval_native_is_truth(b->x, s, out->flag_from[0]))
+    if (out->cc_update && out->n == 1 && !type_table[out->flag_type].is_float &&
+        eval_native_is_truth(b->x, s, out->flag_from[0]))
         b->truth = out->flag_from[0];
 }
 
@@ -300,10 +302,11 @@ void eval_flow_translate(struct native_builder *b, const struct step *s)
 
 size_t eval_native_flow(struct native_builder *b, uint32_t first)
 {
-    static const uint8_t enter[] = {0x53, 0x55, 0x41, 0x54, 0x41, 0x55, 0x41, 0x56, 0x41, 0x57, /* push rbx rbp r12 to r15 */
-                                    0x48, 0x83, 0xec, 0x08},                                    /* sub rsp, 8 */
-        leave[] = {0x48, 0x83, 0xc4, 0x08, 0x41, 0x5f, 0x41, 0x5e, 0x41, 0x5d, 0x41, 0x5c, 0x5d, 0x5b,
-                   0xc5, 0xf8, 0x77, 0xc3};                                                     /* vzeroupper, ret */
+    static const uint8_t enter[] = {0x53, 0x55, 0x41, 0x54, 0x41,
+                                    0x55, 0x41, 0x56, 0x41, 0x57, /* push rbx rbp r12 to r15 */
+                                    0x48, 0x83, 0xec, 0x08},      /* sub rsp, 8 */
+        leave[] = {0x48, 0x83, 0xc4, 0x08, 0x41, 0x5f, 0x41, 0x5e, 0x41,
+                   0x5d, 0x41, 0x5c, 0x5d, 0x5b, 0xc5, 0xf8, 0x77, 0xc3}; /* vzeroupper, ret */
     static const struct { uint8_t r, wide; size_t at; } kept[] = {
         {FLOW_ACTIVE, 0, offsetof(struct warp, active)}, {FLOW_EXECUTED, 1, offsetof(struct warp, executed)},
         {FLOW_LANES, 1, offsetof(struct warp, lanes)}};

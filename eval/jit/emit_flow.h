@@ -6,7 +6,14 @@
 #include "eval/jit/x86_scalar.h"
 
 /* Registers: the planes (rdi is the vectors' base), frames, the active lanes, the warp, instructions and lanes. */
-enum { FLOW_PLANES = RBX, FLOW_FRAMES = RBP, FLOW_ACTIVE = R12, FLOW_WARP = R13, FLOW_EXECUTED = R14, FLOW_LANES = R15 };
+enum {
+    FLOW_PLANES = RBX,
+    FLOW_FRAMES = RBP,
+    FLOW_ACTIVE = R12,
+    FLOW_WARP = R13,
+    FLOW_EXECUTED = R14,
+    FLOW_LANES = R15
+};
 
 /* Places in the frames of blocks. */
 static inline size_t flow_frame(uint32_t depth, size_t field)

@@ -1,6 +1,6 @@
-/* IF and loops in machine code with AVX2, where a plane is four registers: planes stand in memory wherever flow goes, and the steps
- * between two such places are a section, which is done for eight lanes after another. Short ones are written out for each part of the
- * lanes, longer ones are a loop. */
+/* IF and loops in machine code with AVX2, where a plane is four registers: planes stand in memory wherever flow goes,
+ * and the steps between two such places are a section, which is done for eight lanes after another. Short ones are
+ * written out for each part of the lanes, longer ones are a loop. */
 #include "eval/jit/emit_flow.h"
 
 enum { MOST_WRITTEN_OUT = 12, MOST_OF_SIDES = 16, PARTS = 4, PART_BYTES = 32 };
@@ -142,7 +142,8 @@ static bool is_inside(const struct native_builder *b, const struct step *s)
         return false;
     if (s->quick == STEP_NOTHING)
         return true;
-    return eval_native_inline(b, s) && (!out || (s->test.rule == CC_NONE && (!out->cc_update || (out->n == 1 && !out->carry))));
+    return eval_native_inline(b, s) &&
+           (!out || (s->test.rule == CC_NONE && (!out->cc_update || (out->n == 1 && !out->carry))));
 }
 
 static bool sets_flags(const struct native_builder *b, const struct step *s)
@@ -174,7 +175,8 @@ static bool is_truth(const struct native_builder *b, uint32_t first, uint32_t wr
 
     while (i > first && b->x->steps[i - 1].quick == STEP_NOTHING)
         i--;
-    return i > first && eval_native_sign_of(out, 0) == SIGN_OF_RESULT && !type_table[out->flag_type].is_float && eval_native_is_truth(b->x, &b->x->steps[i - 1], out->flag_from[0]);
+    return i > first && eval_native_sign_of(out, 0) == SIGN_OF_RESULT && !type_table[out->flag_type].is_float &&
+           eval_native_is_truth(b->x, &b->x->steps[i - 1], out->flag_from[0]);
 }
 
 /* The lanes of a side of an IF become those that steps are for, and what is loose is so in other lanes. */
@@ -227,7 +229,8 @@ static void write_out(struct native_builder *b, uint32_t end)
 
 /* ---- both sides of an IF at once ----------------------------------------------------------------------- */
 
-/* An IF both of whose sides are short, and what stands behind it: where that ends, or 0 where it is nothing of the kind. */
+/* An IF both of whose sides are short, and what stands behind it: where that ends, or 0 where it is nothing of the
+ * kind. */
 static uint32_t sides_end(const struct native_builder *b)
 {
     const struct step *steps = b->x->steps;

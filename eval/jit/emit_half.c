@@ -1,5 +1,6 @@
-/* Halves: singles that a half can hold, as half arithmetic has them, and halves in the low bits of words. The processor converts
- * as the kernels do, but for NaNs; denormal halves it keeps whatever the mode is, and denormal singles are too small for any. */
+/* Halves: singles that a half can hold, as half arithmetic has them, and halves in the low bits of words. The processor
+ * converts as the kernels do, but for NaNs; denormal halves it keeps whatever the mode is, and denormal singles are too
+ * small for any. */
 #include "eval/jit/jit_internal.h"
 
 enum { A = NATIVE_OPERAND, B = NATIVE_OPERAND + 1, C = NATIVE_OPERAND + 2, T = NATIVE_TEMP, U = NATIVE_TEMP + 1 };
@@ -27,8 +28,9 @@ static void from_float(struct x86_code *c, const struct native_call *call)
     put(c, X86_LOAD, call->d, 0, x86_reg(T), call->mask);
 }
 
-/* The product of halves is a single; what the sum with it is rounded by goes into its last bit, so that rounding it to a half is the one
- * rounding. The remainder is that of a sum whose terms may come in any order; of infinities it is NaN. */
+/* The product of halves is a single; what the sum with it is rounded by goes into its last bit, so that rounding it to
+ * a half is the one rounding. The remainder is that of a sum whose terms may come in any order; of infinities it is
+ * NaN. */
 static void fused(struct x86_code *c, const struct native_call *call)
 {
     for (unsigned k = 0; k < 3; k++)

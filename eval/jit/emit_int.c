@@ -113,7 +113,8 @@ static void highest(struct x86_code *c, unsigned a, bool is_signed)
 /* Neighbours change places: bits, pairs of them, and so on. */
 static void reversed(struct x86_code *c, unsigned a)
 {
-    static const uint16_t below[] = {NATIVE_FIVES, NATIVE_THREES, NATIVE_LOW_NIBBLES, NATIVE_EVEN_BYTES, NATIVE_LOW_HALF};
+    static const uint16_t below[] = {NATIVE_FIVES, NATIVE_THREES, NATIVE_LOW_NIBBLES, NATIVE_EVEN_BYTES,
+                                     NATIVE_LOW_HALF};
 
     for (unsigned i = 0; i < sizeof below / sizeof *below; i++) {
         shift(c, X86_SHR, U, a, 1u << i, 0);
@@ -145,7 +146,8 @@ static void search(struct x86_code *c, enum native_integer what, const struct na
 /* ---- bit fields ---------------------------------------------------------------------------------------- */
 
 /* Shifts by more than 31 leave nothing, or the sign. */
-void eval_native_field(struct x86_code *c, enum native_field what, const struct native_call *call, struct x86_place base)
+void eval_native_field(struct x86_code *c, enum native_field what, const struct native_call *call,
+                       struct x86_place base)
 {
     unsigned a = eval_native_register(c, &call->src[0], 2);
 
@@ -183,12 +185,14 @@ void eval_native_field(struct x86_code *c, enum native_field what, const struct 
 void eval_native_integer(struct x86_code *c, enum native_integer what, const struct native_call *call)
 {
     switch (what) {
-    case WORD_COUNT: case WORD_LOWEST: case WORD_HIGHEST: case WORD_HIGHEST_SIGNED: case WORD_REVERSED: search(c, what, call); break;
+    case WORD_COUNT: case WORD_LOWEST: case WORD_HIGHEST: case WORD_HIGHEST_SIGNED:
+    case WORD_REVERSED: search(c, what, call); break;
     case WORD_UPPER: upper(c, call, X86_PMULU64); break;
     case WORD_UPPER_SIGNED: upper(c, call, X86_PMULS64); break;
     case WORD_24: product_24(c, call, X86_SHR); break;
     case WORD_24_SIGNED: product_24(c, call, X86_SAR); break;
-    case WORD_QUOTIENT: case WORD_QUOTIENT_SIGNED: case WORD_REMAINDER: case WORD_REMAINDER_SIGNED: eval_native_quotient(c, what, call); break;
+    case WORD_QUOTIENT: case WORD_QUOTIENT_SIGNED: case WORD_REMAINDER:
+    case WORD_REMAINDER_SIGNED: eval_native_quotient(c, what, call); break;
     case WORD_DISTANCE: distance(c, call, X86_PMAXU, X86_PMINU); break;
     case WORD_DISTANCE_SIGNED: distance(c, call, X86_PMAXS, X86_PMINS); break;
     }
@@ -202,7 +206,8 @@ static unsigned way_of(uint8_t type)
 /* The operand's bits, extended, of which the result's are extended again. A float: of the extended operand. */
 void eval_native_small(struct x86_code *c, uint8_t to, uint8_t from, const struct native_call *call)
 {
-    unsigned a = eval_native_register(c, &call->src[0], 0), bits = 8u * type_table[from].bytes, kept = 8u * type_table[to].bytes;
+    unsigned a = eval_native_register(c, &call->src[0], 0), bits = 8u * type_table[from].bytes,
+             kept = 8u * type_table[to].bytes;
 
     if (type_table[to].is_float) {
         shift(c, X86_SHL, T, a, 32 - bits, 0);

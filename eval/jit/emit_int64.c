@@ -20,7 +20,8 @@ bool eval_native_has_words(uint8_t way)
 {
     const struct row *r = &native_rows[way];
 
-    return (r->form == FORM_WIDE_TWO && word_code(r->code)) || r->form == FORM_WIDE_COPY || r->form == FORM_WIDE_COMPLEMENT;
+    return (r->form == FORM_WIDE_TWO && word_code(r->code)) || r->form == FORM_WIDE_COPY ||
+           r->form == FORM_WIDE_COMPLEMENT;
 }
 
 /* What is carried out of a part of the low words waits until the high ones are there. */
@@ -46,7 +47,8 @@ static void sum(struct native_builder *b, const struct row *r, bool high, unsign
     x86_vector_zero(c, X86_BROADCAST, carry, 0, native_word(NATIVE_UNIT), NATIVE_K, 0);
 }
 
-static void one_word(struct native_builder *b, const struct lane_op *op, const struct row *r, unsigned i, bool high, bool under_mask)
+static void one_word(struct native_builder *b, const struct lane_op *op, const struct row *r, unsigned i, bool high,
+                     bool under_mask)
 {
     bool two = r->form == FORM_WIDE_TWO;
     struct native_value x, y = {0};

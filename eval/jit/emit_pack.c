@@ -1,7 +1,13 @@
 /* Words made of several components, components of words, bit fields, and what only moves planes. */
 #include "eval/jit/jit_internal.h"
 
-enum { A = NATIVE_OPERAND, WORD = NATIVE_OPERAND + 1, FIRST_WORD = NATIVE_OPERAND + 2, T = NATIVE_TEMP, U = NATIVE_TEMP + 1 };
+enum {
+    A = NATIVE_OPERAND,
+    WORD = NATIVE_OPERAND + 1,
+    FIRST_WORD = NATIVE_OPERAND + 2,
+    T = NATIVE_TEMP,
+    U = NATIVE_TEMP + 1
+};
 
 static void put(struct native_builder *b, uint32_t code, unsigned d, unsigned a, struct x86_place m, unsigned mask)
 {
@@ -70,16 +76,18 @@ static void pack(struct native_builder *b, const struct lane_op *op, const struc
         b->pinned = 0;
         d = eval_native_result(b, op->dst[i], false, false, under_mask);
         for (unsigned h = 0; h < parts; h++)
-            put(b, X86_LOAD, native_part(b, d, h), 0, x86_reg(h + 1 < parts ? FIRST_WORD : T), eval_native_mask(b, h, under_mask));
+            put(b, X86_LOAD, native_part(b, d, h), 0, x86_reg(h + 1 < parts ? FIRST_WORD : T),
+                eval_native_mask(b, h, under_mask));
         eval_native_wrote(b, d, false, under_mask);
     }
 }
 
 /* ---- and back ------------------------------------------------------------------------------------------ */
 
-/* An operand's parts in A and the register behind it, where results do not touch them; that in whose register signs are put on comes
- * last. */
-static void keep_operand(struct native_builder *b, const struct lane_op *op, uint32_t plane, const struct native_shape *shape)
+/* An operand's parts in A and the register behind it, where results do not touch them; that in whose register signs are
+ * put on comes last. */
+static void keep_operand(struct native_builder *b, const struct lane_op *op, uint32_t plane,
+                         const struct native_shape *shape)
 {
     struct native_value v;
 
@@ -111,7 +119,8 @@ static void component_of(struct native_builder *b, uint8_t packing, unsigned d, 
     put(b, X86_MULPS, d, T, native_word(steps[packing]), mask);
 }
 
-static void take_apart(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape, bool under_mask)
+static void take_apart(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape,
+                       bool under_mask)
 {
     unsigned bits = bits_of(shape->imm);
     bool loose = shape->imm == PACK_HALVES;
@@ -133,7 +142,8 @@ static void take_apart(struct native_builder *b, const struct lane_op *op, const
 }
 
 /* How many bits and where they begin is the same for all components. */
-static void fields(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape, unsigned i, bool under_mask)
+static void fields(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape, unsigned i,
+                   bool under_mask)
 {
     uint32_t planes[] = {op->src[0][0], op->src[0][1], op->src[1][i], op->src[2][i]};
     unsigned n = shape->imm == FIELD_PUT ? 4 : 3, d;
@@ -190,12 +200,14 @@ static void write_word(struct native_builder *b, uint32_t to, bool high, bool is
             x86_vector(&b->code, X86_SHIFT, X86_SAR, T, x86_reg(A + h), 0, 31);
         else if (high)
             put(b, X86_XOR, T, T, x86_reg(T), 0);
-        put(b, X86_LOAD, native_part(b, d, h), 0, x86_reg(high ? (unsigned)T : A + h), eval_native_mask(b, h, under_mask));
+        put(b, X86_LOAD, native_part(b, d, h), 0, x86_reg(high ? (unsigned)T : A + h),
+            eval_native_mask(b, h, under_mask));
     }
     eval_native_wrote(b, d, false, under_mask);
 }
 
-void eval_native_pack(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape, bool under_mask)
+void eval_native_pack(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape,
+                      bool under_mask)
 {
     if (shape->kind == KIND_PACK) {
         pack(b, op, shape, under_mask);

@@ -1,9 +1,9 @@
-/* The approximated functions: what eval/kernels/sfu_lanes.h computes, as functions that machine code calls with the operands in
- * registers.
+/* The approximated functions: what eval/kernels/sfu_lanes.h computes, as functions that machine code calls with the
+ * operands in registers.
  *
- * A polynomial is c0 * 2^scale + bias +- c1 * x + c2 * square. Where its last bits are cut off, the leading bits of c0 are put aside;
- * what is left stays within 32 bits, if it is halved first where x has 17, and moved up where c1 is negative. Where how many bits are
- * cut off depends on the value, it is joined of two parts. */
+ * A polynomial is c0 * 2^scale + bias +- c1 * x + c2 * square. Where its last bits are cut off, the leading bits of c0
+ * are put aside; what is left stays within 32 bits, if it is halved first where x has 17, and moved up where c1 is
+ * negative. Where how many bits are cut off depends on the value, it is joined of two parts. */
 #include "eval/jit/emit_sfu.h"
 
 #include "eval/jit/x86_scalar.h"
@@ -11,7 +11,7 @@
 static const struct registers avx512 = {2, {26, 27}, {29, 20}, {24, 25}, 21, 30, 31, 22, 23, 28},
                               avx2 = {1, {26, 0}, {27, 0}, {6, 0}, 28, 29, 30, 28, 28, 30};
 
-/* ---- polynomials --------------------------------------------------------------------------------------------------------- */
+/* ---- polynomials -------------------------------------------------------------------------------------------- */
 
 /* What is left of the polynomial when the last bits are cut off, into c0. c1 is in a, c2 * square in b. */
 static void cut_sum(const struct table_builder *t, unsigned i, unsigned x)
@@ -56,8 +56,8 @@ static void two_parts(const struct table_builder *t, unsigned x)
     put(t, X86_PMUL, r->t, r->t, x86_reg(r->a));
 }
 
-/* (c0 * 2^bits + b) / 2^point as a float that is cut off after 24 bits, into b: the bits that count are chosen first, and what they
- * were rounded up to is taken back. `scale`: words, by what is chosen. */
+/* (c0 * 2^bits + b) / 2^point as a float that is cut off after 24 bits, into b: the bits that count are chosen first,
+ * and what they were rounded up to is taken back. `scale`: words, by what is chosen. */
 static void cut_float(const struct table_builder *t, unsigned i, unsigned bits, enum native_word scale)
 {
     const struct registers *r = t->r;
@@ -89,7 +89,7 @@ static void cut_float(const struct table_builder *t, unsigned i, unsigned bits, 
     put(t, X86_MULPS, low, low, x86_reg(r->t));
 }
 
-/* ---- operands in another form -------------------------------------------------------------------------------------------- */
+/* ---- operands in another form ------------------------------------------------------------------------------- */
 
 static void reduce_rsq(const struct table_builder *t, unsigned d, unsigned w)
 {
@@ -110,8 +110,8 @@ static void reduce_ex2(const struct table_builder *t, unsigned d, unsigned w)
     put_masked(t, X86_PSUB, d, d, x86_reg(sign));
 }
 
-/* The leading 24 bits of the significand's product with that of 1 / (2 pi), which is taken in two parts of 12 bits, into t; into a
- * whether they are the first 24 of 25. */
+/* The leading 24 bits of the significand's product with that of 1 / (2 pi), which is taken in two parts of 12 bits,
+ * into t; into a whether they are the first 24 of 25. */
 static void to_turns(const struct table_builder *t, unsigned high, unsigned w)
 {
     const struct registers *r = t->r;
@@ -134,8 +134,8 @@ static void to_turns(const struct table_builder *t, unsigned high, unsigned w)
     put(t, X86_SHRV, r->t, r->t, x86_reg(r->a));
 }
 
-/* A number with 23 bits of a quarter turn; the odd quarters run backwards, by complement. What leaves the word by a shift to the left
- * would be whole turns. The result's sign stands above. */
+/* A number with 23 bits of a quarter turn; the odd quarters run backwards, by complement. What leaves the word by a
+ * shift to the left would be whole turns. The result's sign stands above. */
 static void reduce_turn(const struct table_builder *t, unsigned d, unsigned w, bool cosine)
 {
     const struct registers *r = t->r;
@@ -174,7 +174,7 @@ static void reduce_cos(const struct table_builder *t, unsigned d, unsigned w)
     reduce_turn(t, d, w, true);
 }
 
-/* ---- results ------------------------------------------------------------------------------------------------------------- */
+/* ---- results ------------------------------------------------------------------------------------------------ */
 
 static void finish_rcp(const struct table_builder *t, unsigned i)
 {
@@ -229,8 +229,8 @@ static void finish_sin(const struct table_builder *t, unsigned i)
     put(t, X86_OR, d, d, x86_reg(r->b));
 }
 
-/* The exponent and the polynomial without its last two bits are a number with 36 bits after the point, of which c0 gets 20. A negative
- * one is complemented. */
+/* The exponent and the polynomial without its last two bits are a number with 36 bits after the point, of which c0
+ * gets 20. A negative one is complemented. */
 static void finish_lg2(const struct table_builder *t, unsigned i)
 {
     const struct registers *r = t->r;
@@ -262,10 +262,10 @@ static void finish_lg2(const struct table_builder *t, unsigned i)
     put_masked(t, X86_BROADCAST, d, 0, native_word(NATIVE_ZERO));
 }
 
-/* ---- the functions ------------------------------------------------------------------------------------------------------- */
+/* ---- the functions ------------------------------------------------------------------------------------------ */
 
-/* What must be below the limit for an operand to be an ordinary one: its magnitude, or how far it or its exponent is above the
- * smallest normal number. */
+/* What must be below the limit for an operand to be an ordinary one: its magnitude, or how far it or its exponent is
+ * above the smallest normal number. */
 enum measure { MAGNITUDE, ABOVE_NORMAL, EXPONENT };
 
 static const struct function {
@@ -322,7 +322,8 @@ static void jump_if_rare(const struct table_builder *t, const struct function *f
     x86_jump_chained(t->c, X86_JNZ, chain);
 }
 
-/* With AVX2 a form that only segments need is made when they are looked up: there is no register in which it could wait. */
+/* With AVX2 a form that only segments need is made when they are looked up: there is no register in which it could
+ * wait. */
 static void reduce(const struct table_builder *t, const struct function *f, unsigned m[2])
 {
     const struct registers *r = t->r;

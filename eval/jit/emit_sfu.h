@@ -1,5 +1,6 @@
-/* Between the files that make machine code of the approximated functions: emit_sfu_lookup.c has the tables, what is looked up in them,
- * and squares; emit_sfu.c the polynomials and the functions; emit_sfu_special.c what comes of operands out of the ordinary. */
+/* Between the files that make machine code of the approximated functions: emit_sfu_lookup.c has the tables, what is
+ * looked up in them, and squares; emit_sfu.c the polynomials and the functions; emit_sfu_special.c what comes of
+ * operands out of the ordinary. */
 #ifndef GP5_EVAL_NATIVE_TABLES_H
 #define GP5_EVAL_NATIVE_TABLES_H
 
@@ -55,7 +56,8 @@ static inline void where(const struct table_builder *t, uint32_t compare, unsign
     x86_vector(t->c, compare, NATIVE_K, a, b, 0, how);
 }
 
-static inline void shift(const struct table_builder *t, uint32_t code, unsigned way, unsigned d, unsigned a, unsigned bits)
+static inline void shift(const struct table_builder *t, uint32_t code, unsigned way, unsigned d, unsigned a,
+                         unsigned bits)
 {
     x86_vector(t->c, code, way, d, x86_reg(a), 0, (uint8_t)bits);
 }

@@ -1,8 +1,8 @@
-/* Tables of segments of functions in machine code: what is looked up in them, and the truncated square of the rest. With AVX-512 for two
- * vectors at once, whose halves of words share registers; with AVX2 for one. */
+/* Tables of segments of functions in machine code: what is looked up in them, and the truncated square of the rest.
+ * With AVX-512 for two vectors at once, whose halves of words share registers; with AVX2 for one. */
 #include "eval/jit/emit_sfu.h"
 
-/* ---- tables -------------------------------------------------------------------------------------------------------------- */
+/* ---- tables ------------------------------------------------------------------------------------------------- */
 
 static void align(struct x86_code *c)
 {
@@ -52,7 +52,7 @@ static void put_mixed(struct x86_code *c)
     }
 }
 
-/* ---- AVX-512: two vectors ------------------------------------------------------------------------------------------------ */
+/* ---- AVX-512: two vectors ----------------------------------------------------------------------------------- */
 
 static struct x86_place vector_at(size_t at, unsigned i)
 {
@@ -79,8 +79,8 @@ static void add_mixed(const struct table_builder *t, unsigned d, unsigned a, uns
     put(t, X86_PADDW, d, d, x86_reg(a));
 }
 
-/* Of 16 bits z of each x, but for the last: with h the upper eight and l the next seven, h * h / 2, and for bit i of h, from 1 on,
- * l / 2^(7 - i). */
+/* Of 16 bits z of each x, but for the last: with h the upper eight and l the next seven, h * h / 2, and for bit i of h,
+ * from 1 on, l / 2^(7 - i). */
 static void square_two(const struct table_builder *t, const unsigned m[2])
 {
     const struct registers *r = t->r;
@@ -155,7 +155,7 @@ static void take_two(const struct table_builder *t, unsigned i)
     put(t, X86_DOT, r->b, r->b, x86_reg(r->square));
 }
 
-/* ---- AVX2: one vector ---------------------------------------------------------------------------------------------------- */
+/* ---- AVX2: one vector --------------------------------------------------------------------------------------- */
 
 /* z, as above, is in both halves of a word, each of which takes some bits of h. */
 static void square_one(const struct table_builder *t, unsigned m)
@@ -204,7 +204,7 @@ static void take_one(const struct table_builder *t)
     put_word(t, X86_AND, r->a, r->a, NATIVE_LOW_HALF);
 }
 
-/* ---- either -------------------------------------------------------------------------------------------------------------- */
+/* ---- either ------------------------------------------------------------------------------------------------- */
 
 void native_put_tables(struct native_builder *b, struct table_builder *t)
 {

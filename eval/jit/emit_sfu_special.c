@@ -1,4 +1,5 @@
-/* Results of the approximated functions where an operand is out of the ordinary: zeros, infinities, NaNs, and what becomes one of them. */
+/* Results of the approximated functions where an operand is out of the ordinary: zeros, infinities, NaNs, and what
+ * becomes one of them. */
 #include "eval/jit/emit_sfu.h"
 
 static void put_where(const struct table_builder *t, unsigned d, enum native_word w)

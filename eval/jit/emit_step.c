@@ -4,8 +4,8 @@
 /* ---- operands ------------------------------------------------------------------------------------------ */
 
 /* Operand k where it stands; with its signs in a register of the operation's own. */
-static struct x86_place with_signs(struct native_builder *b, const struct lane_op *op, unsigned k, struct x86_place place,
-                                   const struct native_shape *shape)
+static struct x86_place with_signs(struct native_builder *b, const struct lane_op *op, unsigned k,
+                                   struct x86_place place, const struct native_shape *shape)
 {
     if (!shape->floats || !(op->clear[k] | op->flip[k]))
         return place;
@@ -34,12 +34,14 @@ struct one {
 
 static bool is_number(const struct native_builder *b, const struct native_value *v)
 {
-    return v->slot == NO_SLOT && v->constant && (b->x->constants[b->constant[v->plane] - 1].word & 0x7fffffff) <= 0x7f800000;
+    return v->slot == NO_SLOT && v->constant &&
+           (b->x->constants[b->constant[v->plane] - 1].word & 0x7fffffff) <= 0x7f800000;
 }
 
-/* What is chosen keeps its bits. Where all NaNs are to become the one NaN, so that what is chosen may be loose, both are. */
-static void prepare_choice(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape, unsigned i,
-                           bool under_mask, struct one *c)
+/* What is chosen keeps its bits. Where all NaNs are to become the one NaN, so that what is chosen may be loose, both
+ * are. */
+static void prepare_choice(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape,
+                           unsigned i, bool under_mask, struct one *c)
 {
     bool loose[3] = {false, false, false};
 
@@ -66,8 +68,9 @@ static void prepare(struct native_builder *b, const struct lane_op *op, const st
     c->d = eval_native_result(b, op->dst[i], shape->wide, c->loose, under_mask);
 }
 
-static struct native_call make_call(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape,
-                                    unsigned i, unsigned part, bool under_mask, const struct one *c)
+static struct native_call make_call(struct native_builder *b, const struct lane_op *op,
+                                    const struct native_shape *shape, unsigned i, unsigned part, bool under_mask,
+                                    const struct one *c)
 {
     struct native_call call = {.d = native_part(b, c->d, part), .mask = eval_native_mask(b, part, under_mask)};
     uint32_t known = b->constant[op->src[1][i]];
@@ -197,7 +200,8 @@ static void raise_to(struct native_builder *b, const struct lane_op *op, const s
     for (unsigned h = 0; h < native_parts(b); h++)
         x86_vector(&b->code, X86_LOAD, NATIVE_TEMP + h, 0, x86_reg(NATIVE_OPERAND + h), 0, 0);
     for (unsigned h = 0; h < native_parts(b); h++)  /* signs are put on in the second one's place */
-        x86_vector(&b->code, X86_MULPS, NATIVE_TEMP + h, NATIVE_TEMP + h, eval_native_operand(b, op, 1, h, &v, shape), 0, 0);
+        x86_vector(&b->code, X86_MULPS, NATIVE_TEMP + h, NATIVE_TEMP + h, eval_native_operand(b, op, 1, h, &v, shape),
+                   0, 0);
     for (unsigned h = 0; h < native_parts(b); h++)
         x86_vector(&b->code, X86_LOAD, NATIVE_OPERAND + h, 0, x86_reg(NATIVE_TEMP + h), 0, 0);
     eval_native_call_table(b, TABLE_EX2);
@@ -211,13 +215,15 @@ static void table(struct native_builder *b, const struct lane_op *op, const stru
     for (unsigned i = 0; i < op->n; i++) {
         unsigned d = eval_native_result(b, op->dst[i], false, false, under_mask);
         for (unsigned h = 0; h < native_parts(b); h++)
-            x86_vector(&b->code, X86_LOAD, native_part(b, d, h), 0, x86_reg(NATIVE_OPERAND + h), eval_native_mask(b, h, under_mask), 0);
+            x86_vector(&b->code, X86_LOAD, native_part(b, d, h), 0, x86_reg(NATIVE_OPERAND + h),
+                       eval_native_mask(b, h, under_mask), 0);
         eval_native_wrote(b, d, false, under_mask);
     }
 }
 
 /* The divisor is the same for all components. */
-static void quotients(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape, bool under_mask)
+static void quotients(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape,
+                      bool under_mask)
 {
     look_up(b, op, shape);
     for (unsigned h = 0; h < native_parts(b); h++)
@@ -229,8 +235,8 @@ static void quotients(struct native_builder *b, const struct lane_op *op, const 
         v = eval_native_read(b, op->src[0][i], false, true);
         d = eval_native_result(b, op->dst[i], false, true, under_mask);
         for (unsigned h = 0; h < native_parts(b); h++)
-            x86_vector(&b->code, X86_MULPS, native_part(b, d, h), NATIVE_TEMP + h, eval_native_operand(b, op, 0, h, &v, shape),
-                       eval_native_mask(b, h, under_mask), 0);
+            x86_vector(&b->code, X86_MULPS, native_part(b, d, h), NATIVE_TEMP + h,
+                       eval_native_operand(b, op, 0, h, &v, shape), eval_native_mask(b, h, under_mask), 0);
         eval_native_wrote(b, d, true, under_mask);
     }
 }

@@ -9,8 +9,8 @@
  * A function goes over the lanes at once or, where the planes are too many for the registers, where values have 64
  * bits and with AVX2, in parts.
  *
- * The kernels stay: steps that are jumped to, that are watched or read something undefined, and machines that give no executable
- * memory run by them. */
+ * The kernels stay: steps that are jumped to, that are watched or read something undefined, and machines that give no
+ * executable memory run by them. */
 #include "eval/jit/jit_internal.h"
 #include "asm/arena.h"
 #include "eval/jit/x86_scalar.h"
@@ -54,8 +54,8 @@ static enum native_layout choose_layout(struct native_builder *b, uint32_t first
     return b->code.avx2 || (c.planes > NATIVE_MOST_SLOTS / 2 && !b->tables) ? LAYOUT_PART : LAYOUT_WHOLE;
 }
 
-/* The functions of emit_sfu.c take long; where they stand in memory what comes before and behind one of other lanes is done in the
- * meantime. */
+/* The functions of emit_sfu.c take long; where they stand in memory what comes before and behind one of other lanes is
+ * done in the meantime. */
 static size_t next_section(struct native_builder *b, size_t begin)
 {
     eval_native_forget(b);
@@ -67,7 +67,8 @@ static size_t next_section(struct native_builder *b, size_t begin)
     return eval_native_begin_lanes(b, false);
 }
 
-/* The steps from `first` on, over all lanes, or (go_on) over those that are left. `trusting`: false where that cannot be. */
+/* The steps from `first` on, over all lanes, or (go_on) over those that are left. `trusting`: false where that cannot
+ * be. */
 static bool body(struct native_builder *b, uint32_t first, bool trusting, bool go_on)
 {
     size_t begin;
@@ -116,8 +117,8 @@ static void leave_out(struct gp5_executable *x)
 
 /* Base in rdi, the active lanes in esi. Returns where the function begins in the code.
  *
- * With multiply-adds of doubles it is there twice: trusting that no NaN comes up, and not. What is wrong is found at the end, so
- * nothing may have been stored before. */
+ * With multiply-adds of doubles it is there twice: trusting that no NaN comes up, and not. What is wrong is found at
+ * the end, so nothing may have been stored before. */
 static size_t function(struct native_builder *b, uint32_t first, bool masked)
 {
     size_t start = b->code.size, steps;
@@ -170,8 +171,8 @@ static uint32_t run_end(const struct native_builder *b, uint32_t first, uint32_t
 
 enum { MOST_STRAIGHT = 8 };
 
-/* Where a run with blocks in it, or with writes that test or set flags, ends that begins here: those, and little between and
- * before them. 0: there is none. */
+/* Where a run with blocks in it, or with writes that test or set flags, ends that begins here: those, and little
+ * between and before them. 0: there is none. */
 static uint32_t flow_end(const struct native_builder *b, uint32_t first)
 {
     const struct gp5_executable *x = b->x;
@@ -191,8 +192,9 @@ static uint32_t flow_end(const struct native_builder *b, uint32_t first)
         }
         if (++straight > MOST_STRAIGHT)
             break;
-        if (s->quick != STEP_NOTHING && (s->kind == STEP_WRITE ? !eval_native_writes(x, s)
-                                                               : !eval_native_is(x, s) || eval_native_is_wide_alone(x, s)))
+        if (s->quick != STEP_NOTHING &&
+            (s->kind == STEP_WRITE ? !eval_native_writes(x, s)
+                                   : !eval_native_is(x, s) || eval_native_is_wide_alone(x, s)))
             break;
         i++;
     }

@@ -1,4 +1,5 @@
-/* Where steps use planes, found once for a program: how soon one is wanted again is asked whenever a register is given up. */
+/* Where steps use planes, found once for a program: how soon one is wanted again is asked whenever a register is given
+ * up. */
 #include "eval/jit/jit_internal.h"
 
 #include <string.h>
@@ -12,7 +13,8 @@ struct collecting {
     bool counts;                /* how many there are, before there is room for them */
 };
 
-/* All of one step are one use. Each is counted at the next plane, so that a plane's uses begin where those before it end. */
+/* All of one step are one use. Each is counted at the next plane, so that a plane's uses begin where those before it
+ * end. */
 static void note(struct collecting *c, uint32_t plane, bool written)
 {
     struct native_uses *to = c->to;

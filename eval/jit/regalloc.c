@@ -1,5 +1,5 @@
-/* Planes in vector registers: loaded when an operation first reads them, stored at the end or when another one needs the
- * register. */
+/* Planes in vector registers: loaded when an operation first reads them, stored at the end or when another one needs
+ * the register. */
 #include "eval/jit/jit_internal.h"
 
 /* A register that no operation needs before its operands and results have their places. */
@@ -131,7 +131,8 @@ void eval_native_release(struct native_builder *b)
 static void load(struct native_builder *b, unsigned slot, uint32_t plane, bool wide)
 {
     if (wide && b->packed_at[plane])
-        x86_vector(&b->code, X86_LOAD64, native_part(b, slot, 0), 0, eval_native_packed(b, b->packed_at[plane] - 1u), 0, 0);
+        x86_vector(&b->code, X86_LOAD64, native_part(b, slot, 0), 0, eval_native_packed(b, b->packed_at[plane] - 1u), 0,
+                   0);
     else if (wide)
         load_pair(b, native_part(b, slot, 0), plane);
     for (unsigned h = 0; !wide && h < native_parts(b); h++)
@@ -153,7 +154,8 @@ void eval_native_forget(struct native_builder *b)
 {
     for (unsigned i = 0; i < native_slots(b) && !b->masked; i++) {
         bool only_written;
-        if (b->slots[i].plane != NO_PLANE && eval_native_next_use(&b->uses, b->slots[i].plane, b->at, &only_written) < b->end && only_written)
+        if (b->slots[i].plane != NO_PLANE &&
+            eval_native_next_use(&b->uses, b->slots[i].plane, b->at, &only_written) < b->end && only_written)
             b->slots[i].dirty = false;
     }
 }
@@ -365,8 +367,8 @@ static bool note_use(void *user, uint32_t plane, bool wide, bool written)
     return false;
 }
 
-/* Of a longer loop its beginning says what it uses, and all that it uses counts as written: nested loops would be looked
- * at again and again. */
+/* Of a longer loop its beginning says what it uses, and all that it uses counts as written: nested loops would be
+ * looked at again and again. */
 enum { MOST_LOOK = 1024 };
 
 void eval_native_preload(struct native_builder *b, uint32_t first, uint32_t end)
@@ -379,7 +381,7 @@ void eval_native_preload(struct native_builder *b, uint32_t first, uint32_t end)
     if (longer)
         end = first + MOST_LOOK;
     for (uint32_t i = first; i < end; i++)
-        if (!eval_native_is_wide_alone(b->x, &b->x->steps[i]))      /* that is a call, for which planes stand in memory */
+        if (!eval_native_is_wide_alone(b->x, &b->x->steps[i])) /* that is a call, for which planes stand in memory */
             eval_native_planes(b->x, &b->x->steps[i], note_use, &u);
     for (unsigned i = 0; i < native_slots(b); i++) {
         bool used = false;

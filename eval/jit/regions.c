@@ -32,8 +32,8 @@ static bool is_out(const struct step *s)
     return s->kind == STEP_OUT || s->kind == STEP_OUT_ELSE;
 }
 
-/* Backwards: where the block of each IF and REP ends, unless something in it is none of ours. While a block is open its last step's
- * entry says which one is around it. */
+/* Backwards: where the block of each IF and REP ends, unless something in it is none of ours. While a block is open its
+ * last step's entry says which one is around it. */
 void eval_native_find_blocks(struct native_builder *b)
 {
     const struct gp5_executable *x = b->x;

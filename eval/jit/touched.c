@@ -65,7 +65,8 @@ bool eval_native_is_truth(const struct gp5_executable *x, const struct step *s, 
 {
     struct native_shape shape;
 
-    if (s->quick == STEP_NOTHING || (s->kind != STEP_LANE && s->kind != STEP_RAW) || s->op->n != 1 || s->op->dst[0] != plane)
+    if (s->quick == STEP_NOTHING || (s->kind != STEP_LANE && s->kind != STEP_RAW) || s->op->n != 1 ||
+        s->op->dst[0] != plane)
         return false;
     eval_native_shape(x->tracks[s->ref].native, &shape);
     return shape.truth;

@@ -107,7 +107,8 @@ static void encode(struct x86_code *c, uint32_t opcode, unsigned d, unsigned v, 
     b[n++] = 0x62;
     b[n++] = (uint8_t)((~d >> 3 & 1) << 7 | (rm_bit4 ^ 1) << 6 | (rm_bit3 ^ 1) << 5 | (~d >> 4 & 1) << 4 | map);
     b[n++] = (uint8_t)((opcode & X86_W ? 0x80 : 0) | (~v & 15) << 3 | 4 | prefix);
-    b[n++] = (uint8_t)((zero ? 0x80 : 0) | (is_half(c, opcode) ? 0x20 : 0x40) | (spread ? 0x10 : 0) | (~v >> 4 & 1) << 3 | mask);
+    b[n++] = (uint8_t)((zero ? 0x80 : 0) | (is_half(c, opcode) ? 0x20 : 0x40) | (spread ? 0x10 : 0) |
+                       (~v >> 4 & 1) << 3 | mask);
     b[n++] = (uint8_t)opcode;
     n += x86_operand(c, b + n, d, opcode, m, c->size + n);
     if (opcode & X86_IMM)

@@ -11,7 +11,8 @@ static bool has_wide_form(uint32_t opcode)
     return opcode & X86_W && opcode != X86_PMULS64 && (!first_map || opcode == TO_GPR64);
 }
 
-void x86_avx2_vex(struct x86_code *c, uint32_t opcode, bool half, unsigned d, unsigned v, struct x86_place m, unsigned imm)
+void x86_avx2_vex(struct x86_code *c, uint32_t opcode, bool half, unsigned d, unsigned v, struct x86_place m,
+                  unsigned imm)
 {
     unsigned map = opcode >> 16 & 3, prefix = opcode >> 8 & 3, rm_bit3 = m.kind == X86_REGISTER ? m.at >> 3 & 1 : 0;
     uint8_t b[16];
@@ -70,7 +71,8 @@ static void blend(struct x86_code *c, bool half, unsigned d, unsigned no, struct
 /* The relations of X86_PCMPS and X86_PCMPU: three, and (with 4) their opposites. */
 enum { EQUAL, BELOW, NOT_ABOVE, OPPOSITE = 4 };
 
-static bool compare_words(struct x86_code *c, bool half, unsigned d, unsigned v, struct x86_place m, uint8_t relation, bool is_signed)
+static bool compare_words(struct x86_code *c, bool half, unsigned d, unsigned v, struct x86_place m, uint8_t relation,
+                          bool is_signed)
 {
     bool opposite = (relation & OPPOSITE) != 0;
 
@@ -98,7 +100,8 @@ static bool compare_words(struct x86_code *c, bool half, unsigned d, unsigned v,
 }
 
 /* Into a mask; false where it is no comparison. */
-static bool compare(struct x86_code *c, uint32_t opcode, bool half, unsigned k, unsigned v, struct x86_place m, unsigned mask, uint8_t imm)
+static bool compare(struct x86_code *c, uint32_t opcode, bool half, unsigned k, unsigned v, struct x86_place m,
+                    unsigned mask, uint8_t imm)
 {
     unsigned d = k == 3 ? K : K2;
     bool invert = false;
@@ -133,7 +136,8 @@ static bool compare(struct x86_code *c, uint32_t opcode, bool half, unsigned k, 
 
 /* ---- the rest ------------------------------------------------------------------------------------------ */
 
-/* vpternlogd as it is used: a complement; 0x7fffffff is one operand of the others. All ones only under a mask, zero elsewhere. */
+/* vpternlogd as it is used: a complement; 0x7fffffff is one operand of the others. All ones only under a mask, zero
+ * elsewhere. */
 static void ternary(struct x86_code *c, bool half, unsigned d, struct x86_place m, unsigned mask, uint8_t table)
 {
     switch (table) {
@@ -149,7 +153,8 @@ static void ternary(struct x86_code *c, bool half, unsigned d, struct x86_place 
         x86_avx2_vex(c, X86_LOAD, half, d, 0, m, 0);
         if (table != 0x88)
             x86_avx2_vex(c, X86_XOR, half, d, d, x86_avx2_constant(ONES), 0);
-        x86_avx2_vex(c, table == 0x99 ? X86_XOR : X86_AND, half, d, d, c->keeps_last ? x86_reg(K2) : x86_avx2_constant(MAGNITUDE), 0);
+        x86_avx2_vex(c, table == 0x99 ? X86_XOR : X86_AND, half, d, d,
+                     c->keeps_last ? x86_reg(K2) : x86_avx2_constant(MAGNITUDE), 0);
         if (table == 0xbb)
             x86_avx2_vex(c, X86_XOR, half, d, d, x86_avx2_constant(ONES), 0);
     }
@@ -207,7 +212,8 @@ static bool is_shift(uint32_t opcode)
 }
 
 /* What AVX2 has as well, but for the mask. */
-static void plain(struct x86_code *c, uint32_t opcode, bool half, unsigned d, unsigned v, struct x86_place m, unsigned mask, uint8_t imm)
+static void plain(struct x86_code *c, uint32_t opcode, bool half, unsigned d, unsigned v, struct x86_place m,
+                  unsigned mask, uint8_t imm)
 {
     bool shift = is_shift(opcode);
     unsigned result = shift ? v : d, to = mask ? (unsigned)S : result;
@@ -222,8 +228,8 @@ static void plain(struct x86_code *c, uint32_t opcode, bool half, unsigned d, un
         blend(c, half, result, result, x86_reg(S), mask);
 }
 
-void x86_avx2_vector(struct x86_code *c, uint32_t opcode, unsigned d, unsigned v, struct x86_place m, unsigned mask, bool zero,
-                     uint8_t imm)
+void x86_avx2_vector(struct x86_code *c, uint32_t opcode, unsigned d, unsigned v, struct x86_place m, unsigned mask,
+                     bool zero, uint8_t imm)
 {
     bool half = c->halved && !(opcode & (X86_W | X86_RESIZE)), shift = is_shift(opcode);
 

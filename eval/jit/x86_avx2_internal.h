@@ -4,7 +4,8 @@
 
 #include "eval/jit/x86_avx2.h"
 
-/* What has no number of its own among the registers: two masks, the active lanes, and one for what is made on the way. */
+/* What has no number of its own among the registers: two masks, the active lanes, and one for what is made on the way.
+ */
 enum { K = 12, K2 = 13, LANES = 14, S = 15 };
 
 /* Vectors before those of the caller's words. */
@@ -12,15 +13,21 @@ enum { ONES, ZEROS, MAGNITUDE, LOW_HALF, TWO_16, BITS, WIDE_BITS, TO_SIGN, SIGN 
 
 /* Instructions that AVX-512 has no use for. */
 enum {
-    BLEND = X86_OP(X86_0F3A, X86_66, 0x4a) | X86_IMM,           /* vblendvps */
-    CMPEQ = X86_OP(X86_0F, X86_66, 0x76), CMPGT = X86_OP(X86_0F, X86_66, 0x66), CMPEQ64 = X86_OP(X86_0F38, X86_66, 0x29),
-    EXTRACT = X86_OP(X86_0F3A, X86_66, 0x39) | X86_IMM,         /* vextracti128 */
-    SHUFFLE = X86_OP(X86_0F, X86_NP, 0xc6) | X86_IMM,           /* vshufps */
-    FROM_GPR = X86_OP(X86_0F, X86_66, 0x6e), SPREAD64 = X86_OP(X86_0F38, X86_66, 0x59),
-    PERMUTE64 = X86_OP(X86_0F3A, X86_66, 0x00) | X86_IMM | X86_W, PACK16 = X86_OP(X86_0F38, X86_66, 0x2b),     /* vpackusdw */
-    INSERT = X86_OP(X86_0F3A, X86_66, 0x38) | X86_IMM,          /* vinserti128 */
-    TO_GPR64 = X86_OP(X86_0F, X86_66, 0x7e) | X86_W, PICK64 = X86_OP(X86_0F3A, X86_66, 0x16) | X86_IMM | X86_W,
-    SIGN_BITS = X86_OP(X86_0F, X86_NP, 0x50), TEST = X86_OP(X86_0F38, X86_66, 0x17)
+    BLEND = X86_OP(X86_0F3A, X86_66, 0x4a) | X86_IMM, /* vblendvps */
+    CMPEQ = X86_OP(X86_0F, X86_66, 0x76),
+    CMPGT = X86_OP(X86_0F, X86_66, 0x66),
+    CMPEQ64 = X86_OP(X86_0F38, X86_66, 0x29),
+    EXTRACT = X86_OP(X86_0F3A, X86_66, 0x39) | X86_IMM, /* vextracti128 */
+    SHUFFLE = X86_OP(X86_0F, X86_NP, 0xc6) | X86_IMM,   /* vshufps */
+    FROM_GPR = X86_OP(X86_0F, X86_66, 0x6e),
+    SPREAD64 = X86_OP(X86_0F38, X86_66, 0x59),
+    PERMUTE64 = X86_OP(X86_0F3A, X86_66, 0x00) | X86_IMM | X86_W,
+    PACK16 = X86_OP(X86_0F38, X86_66, 0x2b),           /* vpackusdw */
+    INSERT = X86_OP(X86_0F3A, X86_66, 0x38) | X86_IMM, /* vinserti128 */
+    TO_GPR64 = X86_OP(X86_0F, X86_66, 0x7e) | X86_W,
+    PICK64 = X86_OP(X86_0F3A, X86_66, 0x16) | X86_IMM | X86_W,
+    SIGN_BITS = X86_OP(X86_0F, X86_NP, 0x50),
+    TEST = X86_OP(X86_0F38, X86_66, 0x17)
 };
 
 /* A vector of ours. */
@@ -35,6 +42,7 @@ static inline unsigned x86_avx2_physical(unsigned r)
 }
 
 /* VEX of three bytes. Registers are the processor's, and so is the place of a constant. */
-void x86_avx2_vex(struct x86_code *c, uint32_t opcode, bool half, unsigned d, unsigned v, struct x86_place m, unsigned imm);
+void x86_avx2_vex(struct x86_code *c, uint32_t opcode, bool half, unsigned d, unsigned v, struct x86_place m,
+                  unsigned imm);
 
 #endif

@@ -7,7 +7,10 @@ static const uint32_t own[OWN][8] = {
     [LOW_HALF] = {0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff},
     [TWO_16] = {0x47800000, 0x47800000, 0x47800000, 0x47800000, 0x47800000, 0x47800000, 0x47800000, 0x47800000},
     [BITS] = {1, 2, 4, 8, 16, 32, 64, 128},
-    [TO_SIGN] = {31, 30, 29, 28, 27, 26, 25, 24}, {23, 22, 21, 20, 19, 18, 17, 16}, {15, 14, 13, 12, 11, 10, 9, 8}, {7, 6, 5, 4, 3, 2, 1, 0},
+    [TO_SIGN] = {31, 30, 29, 28, 27, 26, 25, 24},
+    {23, 22, 21, 20, 19, 18, 17, 16},
+    {15, 14, 13, 12, 11, 10, 9, 8},
+    {7, 6, 5, 4, 3, 2, 1, 0},
     [SIGN] = {0x80000000, 0x80000000, 0x80000000, 0x80000000, 0x80000000, 0x80000000, 0x80000000, 0x80000000},
     [TWO_31] = {0x4f000000, 0x4f000000, 0x4f000000, 0x4f000000, 0x4f000000, 0x4f000000, 0x4f000000, 0x4f000000},
     [TWO_32] = {0x4f800000, 0x4f800000, 0x4f800000, 0x4f800000, 0x4f800000, 0x4f800000, 0x4f800000, 0x4f800000},
@@ -74,14 +77,18 @@ void x86_avx2_test(struct x86_code *c)
 /* vmovq or vmovhps from rax + 8 * r10 or r11: the low or the high half of a vector of 128 bits. */
 static void load_row(struct x86_code *c, unsigned d, bool high)
 {
-    const uint8_t b[] = {0xc4, (uint8_t)((~d >> 3 & 1) << 7 | 0x20 | X86_0F),
-                         (uint8_t)(high ? (~d & 15) << 3 | X86_NP : 0x78 | X86_F3), high ? 0x16 : 0x7e, (uint8_t)((d & 7) << 3 | 4),
+    const uint8_t b[] = {0xc4,
+                         (uint8_t)((~d >> 3 & 1) << 7 | 0x20 | X86_0F),
+                         (uint8_t)(high ? (~d & 15) << 3 | X86_NP : 0x78 | X86_F3),
+                         high ? 0x16 : 0x7e,
+                         (uint8_t)((d & 7) << 3 | 4),
                          high ? 0xd0 : 0xd8};
 
     x86_bytes(c, b, sizeof b);
 }
 
-/* Two rows into the low half of d, by two words of the low half of `index`. A gather of four takes longer than this does twice. */
+/* Two rows into the low half of d, by two words of the low half of `index`. A gather of four takes longer than this
+ * does twice. */
 static void two_rows(struct x86_code *c, unsigned d, unsigned index, unsigned which)
 {
     static const uint8_t apart[] = {0x45, 0x89, 0xd3, 0x49, 0xc1, 0xea, 0x20};  /* mov r11d, r10d; shr r10, 32 */

@@ -180,7 +180,9 @@ static void note_undefined(const struct kernel_request *request, unsigned src, s
     if (request->semantics != GP5_SEMANTICS_SPEC || !num_is_float(src) || num_is_float(dst))
         return;
     if (request->op != OP_CVT) {
-        kernel->undefined = dst == DT_S32 ? range_s32 : dst == DT_S64 ? range_s64 : range_of(request->op, dst == DT_U64);
+        kernel->undefined = dst == DT_S32   ? range_s32
+                            : dst == DT_S64 ? range_s64
+                                            : range_of(request->op, dst == DT_U64);
         kernel->why = "no such integer";
     } else {
         kernel->undefined = src == DT_F16 ? not_finite16 : src == DT_F32 ? not_finite32 : not_finite64;

@@ -1,9 +1,10 @@
 /* The approximated functions, 32 lanes a call: rcp_lanes(results, operands) and its like; both may be the same plane.
  *
- * With AVX2 or AVX-512 in vectors: what eval/numeric/sfu.h computes for a lane, bit for bit, in arithmetic of 32 bits. The low part of
- * x is split off, x = high * 2^8 + low, so that a polynomial of 40 bits is c0 * scale + 2^8 * v + u in which u and v have 32; and to
- * cut off low bits of the sum is to shift the one, add it to the other, and shift that. Operands that are out of the ordinary in some
- * lane (zeros, infinities, NaN, results that leave the range) have code behind a branch. */
+ * With AVX2 or AVX-512 in vectors: what eval/numeric/sfu.h computes for a lane, bit for bit, in arithmetic of 32 bits.
+ * The low part of x is split off, x = high * 2^8 + low, so that a polynomial of 40 bits is c0 * scale + 2^8 * v + u in
+ * which u and v have 32; and to cut off low bits of the sum is to shift the one, add it to the other, and shift that.
+ * Operands that are out of the ordinary in some lane (zeros, infinities, NaN, results that leave the range) have code
+ * behind a branch. */
 #ifndef GP5_EVAL_KERNELS_SFU_LANES_H
 #define GP5_EVAL_KERNELS_SFU_LANES_H
 
@@ -39,7 +40,7 @@ static const struct sfu_table sfu_lg2_table =
 #include "eval/kernels/sfu_table.h"
 ;
 
-/* ---- polynomials ----------------------------------------------------------------------------------------------------- */
+/* ---- polynomials -------------------------------------------------------------------------------------------- */
 
 /* Of a function: how many segments; the bits of x; log2 of c0's scale; the bias; whether c1 is negative. */
 struct sfu_kind {
@@ -64,7 +65,8 @@ SFU_INLINE void sfu_sums(struct sfu_kind k, const struct sfu_table *table, const
 
     sfu_look_up(table, k.segments, m, k.bits, row);
     for (unsigned i = 0; i < 2; i++) {
-        sfu_words line = row[i].c1 * (m[i] & 255), v = row[i].c1 * (m[i] >> 8 & high), curve = sfu_dot(row[i].c2, square);
+        sfu_words line = row[i].c1 * (m[i] & 255), v = row[i].c1 * (m[i] >> 8 & high),
+                  curve = sfu_dot(row[i].c2, square);
         sum[i] = (struct sfu_sum){row[i].c0, k.falls ? -v : v, k.falls ? curve - line : curve + line};
     }
 }
@@ -77,7 +79,7 @@ SFU_INLINE sfu_words sfu_cut_sum(struct sfu_kind k, struct sfu_sum s)
     return sfu_shift_right_signed(s.v + sfu_shift_right_signed(rest, 8), k.scale - 6) + (s.c0 >> 2);
 }
 
-/* ---- words ------------------------------------------------------------------------------------------------------------ */
+/* ---- words -------------------------------------------------------------------------------------------------- */
 
 SFU_INLINE sfu_words sfu_exponent(sfu_words w)
 {
@@ -106,7 +108,7 @@ SFU_INLINE bool sfu_usual(sfu_words a, sfu_words b, uint32_t first, uint32_t cou
     return __builtin_expect(sfu_all_of(sfu_below_unsigned(a - first, count), sfu_below_unsigned(b - first, count)), 1);
 }
 
-/* ---- the functions ---------------------------------------------------------------------------------------------------- */
+/* ---- the functions ------------------------------------------------------------------------------------------ */
 
 SFU_INLINE void sfu_rcp_step(const sfu_words w[2], sfu_words out[2])
 {
@@ -139,7 +141,8 @@ SFU_INLINE void sfu_rsq_step(const sfu_words w[2], sfu_words out[2])
     sfu_sums(kind, &sfu_rsq_table, m, sum);
     for (unsigned i = 0; i < 2; i++) {
         sfu_words e = sfu_exponent(w[i]), f = sfu_cut_sum(kind, sum[i]);
-        sfu_words r = sfu_choose(sfu_equal(m[i] & 0xffffff, sfu_all(0)), sfu_all(0x1000000), f) + ((189 - ((e + 1) >> 1)) << 23);
+        sfu_words r =
+            sfu_choose(sfu_equal(m[i] & 0xffffff, sfu_all(0)), sfu_all(0x1000000), f) + ((189 - ((e + 1) >> 1)) << 23);
         if (!usual) {
             r = sfu_if_exponent(e, 255, sfu_all(0), r);
             r = sfu_choose(sfu_below(w[i], sfu_all(0)), sfu_all(NUM_NAN32), sfu_unless_nan(w[i], r));
@@ -149,7 +152,8 @@ SFU_INLINE void sfu_rsq_step(const sfu_words w[2], sfu_words out[2])
     }
 }
 
-/* The operand as 23 bits after the point, cut off; a negative one is complemented, not negated, unless it is an integer. */
+/* The operand as 23 bits after the point, cut off; a negative one is complemented, not negated, unless it is an
+ * integer. */
 SFU_INLINE sfu_words sfu_to_fixed(sfu_words w)
 {
     sfu_words negative = sfu_shift_right_signed(w, 31), r;
@@ -185,8 +189,8 @@ SFU_INLINE sfu_words sfu_to_turns(sfu_words w)
     return high * (2 * 0xa2f) + ((high * 0x983 + low * 0xa2f + (low * 0x983 >> 12)) >> 11);
 }
 
-/* As a fixed-point number with 23 bits of a quarter turn; the odd quarters run backwards, by complement. What leaves the word by
- * a shift to the left would be whole turns. */
+/* As a fixed-point number with 23 bits of a quarter turn; the odd quarters run backwards, by complement. What leaves
+ * the word by a shift to the left would be whole turns. */
 SFU_INLINE void sfu_turn_step(const sfu_words w[2], sfu_words out[2], bool cosine)
 {
     static const struct sfu_kind kind = {64, 17, 11, SFU_SIN_BIAS, false};
@@ -219,8 +223,8 @@ SFU_INLINE void sfu_cos_step(const sfu_words w[2], sfu_words out[2])
     sfu_turn_step(w, out, true);
 }
 
-/* The exponent and the polynomial without its last two bits are a number with 36 bits after the point, of which `high` has 20. A
- * negative one is complemented. */
+/* The exponent and the polynomial without its last two bits are a number with 36 bits after the point, of which `high`
+ * has 20. A negative one is complemented. */
 SFU_INLINE sfu_words sfu_join_exponent(struct sfu_sum s, sfu_words e)
 {
     sfu_words rest = (s.v << 6) + sfu_shift_right_signed(s.u + SFU_LG2_BIAS, 2) + (s.c0 << 10 & 63 << 10);
@@ -249,24 +253,24 @@ SFU_INLINE void sfu_lg2_step(const sfu_words w[2], sfu_words out[2])
     }
 }
 
-#define SFU_LANES(name)                                                                                                   \
-    static inline void name##_lanes(uint32_t *out, const uint32_t *in)                                                    \
-    {                                                                                                                     \
-        for (unsigned l = 0; l < WARP_LANES; l += 2 * SFU_WORDS) {                                                        \
-            const sfu_words w[2] = {*(const sfu_words *)(in + l), *(const sfu_words *)(in + l + SFU_WORDS)};              \
-            sfu_words r[2];                                                                                               \
-            sfu_##name##_step(w, r);                                                                                      \
-            *(sfu_words *)(out + l) = r[0];                                                                               \
-            *(sfu_words *)(out + l + SFU_WORDS) = r[1];                                                                   \
-        }                                                                                                                 \
+#define SFU_LANES(name)                                                                                      \
+    static inline void name##_lanes(uint32_t *out, const uint32_t *in)                                       \
+    {                                                                                                        \
+        for (unsigned l = 0; l < WARP_LANES; l += 2 * SFU_WORDS) {                                           \
+            const sfu_words w[2] = {*(const sfu_words *)(in + l), *(const sfu_words *)(in + l + SFU_WORDS)}; \
+            sfu_words r[2];                                                                                  \
+            sfu_##name##_step(w, r);                                                                         \
+            *(sfu_words *)(out + l) = r[0];                                                                  \
+            *(sfu_words *)(out + l + SFU_WORDS) = r[1];                                                      \
+        }                                                                                                    \
     }
 
 #else
 
-#define SFU_LANES(name)                                                                                                   \
-    static inline void name##_lanes(uint32_t *out, const uint32_t *in)                                                    \
-    {                                                                                                                     \
-        LANE_LOOP out[l] = eval_sfu_##name(in[l]);                                                                        \
+#define SFU_LANES(name)                                                \
+    static inline void name##_lanes(uint32_t *out, const uint32_t *in) \
+    {                                                                  \
+        LANE_LOOP out[l] = eval_sfu_##name(in[l]);                     \
     }
 
 #endif

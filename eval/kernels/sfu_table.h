@@ -1,5 +1,5 @@
-/* The initializer of a struct sfu_table from the rows of SFU_ROWS, a file's name; SFU_TIMES is what the square is multiplied by.
- * Included once a table. */
+/* The initializer of a struct sfu_table from the rows of SFU_ROWS, a file's name; SFU_TIMES is what the square is
+ * multiplied by. Included once a table. */
 #define SFU_MAGNITUDE(c) ((c) < 0 ? -(c) : (c))
 #ifdef SFU_PERMUTES
 {

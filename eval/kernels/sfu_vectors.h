@@ -1,8 +1,8 @@
 /* What eval/kernels/sfu_lanes.h is made of: vectors of words, choices, and the reading of tables, for AVX2 and AVX-512.
  *
- * Squares and segments need 16 bits. Those of two vectors lie in one: of each word, the low half belongs to the first vector and the
- * high half to the second. AVX-512 reads a table of 64 or 128 entries of 16 bits out of two or four registers, by permutation; AVX2
- * gathers. */
+ * Squares and segments need 16 bits. Those of two vectors lie in one: of each word, the low half belongs to the first
+ * vector and the high half to the second. AVX-512 reads a table of 64 or 128 entries of 16 bits out of two or four
+ * registers, by permutation; AVX2 gathers. */
 #ifndef GP5_EVAL_KERNELS_SFU_VECTORS_H
 #define GP5_EVAL_KERNELS_SFU_VECTORS_H
 
@@ -29,8 +29,8 @@ typedef int32_t sfu_ints __attribute__((vector_size(SFU_BYTES)));
 typedef uint16_t sfu_halves __attribute__((vector_size(SFU_BYTES)));
 typedef float sfu_floats __attribute__((vector_size(SFU_BYTES)));
 
-/* A row of a table for each lane. c1 is a magnitude. c2 stands in the half that is the lane's in a vector of squares; the other
- * half is 0. */
+/* A row of a table for each lane. c1 is a magnitude. c2 stands in the half that is the lane's in a vector of squares;
+ * the other half is 0. */
 struct sfu_row_words {
     sfu_words c0, c1, c2;
 };
@@ -102,8 +102,8 @@ SFU_INLINE sfu_words sfu_integer(sfu_floats f)
     return (sfu_words)_mm512_cvttps_epi32((__m512)f);
 }
 
-/* (high * 2^bits + low) / 2^point as a single that is cut off after 24 bits; 0 <= high < 2^31. A high part of more than 24 bits is
- * cut off by itself, and then the low part is less than its last bit. */
+/* (high * 2^bits + low) / 2^point as a single that is cut off after 24 bits; 0 <= high < 2^31. A high part of more than
+ * 24 bits is cut off by itself, and then the low part is less than its last bit. */
 SFU_INLINE sfu_words sfu_cut_off(sfu_words high, sfu_words low, unsigned bits, unsigned point)
 {
     enum { TO_ZERO = _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC };
@@ -184,20 +184,24 @@ SFU_INLINE sfu_words sfu_cut_off(sfu_words high, sfu_words low, unsigned bits, u
 
 #endif
 
-/* ---- the truncated square ----------------------------------------------------------------------------------------- */
+/* ---- the truncated square -----------------------------------------------------------------------------------------
+ */
 
-/* x * x / 2^19 of 17 bits x without what sfu_square leaves out, of x / 4 in halves. x is h * 2^9 + l * 4 + 2 bits that have no part in
- * it: h * h / 2, and for bit i of h, from 1 on, l / 2^(7 - i). */
+/* x * x / 2^19 of 17 bits x without what sfu_square leaves out, of x / 4 in halves. x is h * 2^9 + l * 4 + 2 bits that
+ * have no part in it: h * h / 2, and for bit i of h, from 1 on, l / 2^(7 - i). */
 #ifdef SFU_PERMUTES
 
 /* The mixed part of three bits of each, h + 8 * l, as for the leading bits. */
 #define SFU_MIXED(h, l) ((h) & 1) * ((l) >> 2) + ((h) >> 1 & 1) * ((l) >> 1) + ((h) >> 2) * (l)
-#define SFU_MIXED_ROW(l)                                                                                                  \
-    SFU_MIXED(0, l), SFU_MIXED(1, l), SFU_MIXED(2, l), SFU_MIXED(3, l), SFU_MIXED(4, l), SFU_MIXED(5, l), SFU_MIXED(6, l), SFU_MIXED(7, l)
-static _Alignas(64) const uint16_t sfu_mixed[64] = {SFU_MIXED_ROW(0), SFU_MIXED_ROW(1), SFU_MIXED_ROW(2), SFU_MIXED_ROW(3),
-                                                    SFU_MIXED_ROW(4), SFU_MIXED_ROW(5), SFU_MIXED_ROW(6), SFU_MIXED_ROW(7)};
+#define SFU_MIXED_ROW(l)                                                                                  \
+    SFU_MIXED(0, l), SFU_MIXED(1, l), SFU_MIXED(2, l), SFU_MIXED(3, l), SFU_MIXED(4, l), SFU_MIXED(5, l), \
+        SFU_MIXED(6, l), SFU_MIXED(7, l)
+static _Alignas(64) const uint16_t sfu_mixed[64] = {SFU_MIXED_ROW(0), SFU_MIXED_ROW(1), SFU_MIXED_ROW(2),
+                                                    SFU_MIXED_ROW(3), SFU_MIXED_ROW(4), SFU_MIXED_ROW(5),
+                                                    SFU_MIXED_ROW(6), SFU_MIXED_ROW(7)};
 
-/* Bits 4 to 7 of h take all but the last three of l in one product; those three, and bits 1 to 3 of h, are looked up. */
+/* Bits 4 to 7 of h take all but the last three of l in one product; those three, and bits 1 to 3 of h, are looked up.
+ */
 SFU_INLINE sfu_halves sfu_squares(sfu_halves x)
 {
     const __m512i *t = (const __m512i *)(const void *)sfu_mixed;
@@ -223,7 +227,8 @@ SFU_INLINE sfu_halves sfu_squares(sfu_halves x)
 
 #endif
 
-/* ---- tables --------------------------------------------------------------------------------------------------------- */
+/* ---- tables ---------------------------------------------------------------------------------------------------------
+ */
 
 #ifdef SFU_PERMUTES
 
@@ -250,8 +255,8 @@ SFU_INLINE void sfu_look_up(const struct sfu_table *t, unsigned segments, const 
                             struct sfu_row_words row[2])
 {
     sfu_register s = (sfu_register)sfu_mix(m[0] >> at, m[1] >> (at - 16));
-    sfu_words low = sfu_read(t->low, s, segments), high = sfu_read(t->high, s, segments), c1 = sfu_read(t->c1, s, segments),
-              c2 = sfu_read(t->c2, s, segments);
+    sfu_words low = sfu_read(t->low, s, segments), high = sfu_read(t->high, s, segments),
+              c1 = sfu_read(t->c1, s, segments), c2 = sfu_read(t->c2, s, segments);
 
     row[0] = (struct sfu_row_words){sfu_mix(low, high << 16), c1 & 0xffff, c2 & 0xffff};
     row[1] = (struct sfu_row_words){sfu_mix(low >> 16, high), c1 >> 16, c2 & 0xffff0000};
@@ -264,7 +269,8 @@ struct sfu_table {
     uint32_t row[128][2];
 };
 
-/* The rows of four lanes, whose segments stand in two words each, as two vectors. Gathering takes longer on most machines. */
+/* The rows of four lanes, whose segments stand in two words each, as two vectors. Gathering takes longer on most
+ * machines. */
 SFU_INLINE void sfu_rows(const struct sfu_table *t, uint64_t first, uint64_t second, __m128 out[2])
 {
     __m128 none = _mm_setzero_ps();

@@ -131,8 +131,8 @@ static inline void exp_lanes(uint32_t out[4][WARP_LANES], const uint32_t *a)
     ex2_lanes(out[2], a);
 }
 
-/* LOG: the exponent of |a|, its mantissa from 1 on, log2 |a|, 1. Zeros, infinities and NaNs have exponents and mantissas too: -127 and 1,
- * 128 and 1, 128 and just below 2. measured */
+/* LOG: the exponent of |a|, its mantissa from 1 on, log2 |a|, 1. Zeros, infinities and NaNs have exponents and
+ * mantissas too: -127 and 1, 128 and 1, 128 and just below 2. measured */
 static inline void log_lanes(uint32_t out[4][WARP_LANES], const uint32_t *a)
 {
     _Alignas(64) uint32_t magnitude[WARP_LANES];

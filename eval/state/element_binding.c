@@ -4,7 +4,7 @@
 #include "eval/state/gl_state.h"
 
 /* How many elements a binding stands for: `program.local[0..3]` four. */
-uint32_t eval_covers(const struct binding *b)
+static uint32_t covers(const struct binding *b)
 {
     unsigned i = b->nindices ? b->nindices - 1u : 0;
 
@@ -22,7 +22,7 @@ const struct binding *eval_element_binding(const struct gp5_program *p, const st
     }
     for (uint32_t i = 0; i < s->nbindings; i++) {
         const struct binding *b = program_binding(p, s->binding + i);
-        uint32_t n = eval_covers(b);
+        uint32_t n = covers(b);
         if (e < n) {
             *at = (uint32_t)e;
             return b;

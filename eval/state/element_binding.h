@@ -4,8 +4,6 @@
 
 #include "asm/program.h"
 
-/* How many vectors a binding covers. */
-uint32_t eval_covers(const struct binding *b);
 /* Which binding element `e` of a variable has; it is the `at`-th of what that covers. NULL for none. */
 const struct binding *eval_element_binding(const struct gp5_program *p, const struct symbol *s, uint64_t e,
                                            uint32_t *at);

@@ -256,7 +256,8 @@ static void bound_product(const struct values *v, unsigned flags, struct gp5_sub
         return;
     }
     radius = fabs(centre) * (growth(f, v->count) + (double)v->count * ldexp(1, -52));
-    if (underflow || v->denormals) {    /* each partial product is off by a unit of the least, which the rest multiplies */
+    if (underflow || v->denormals) {    /* each partial product is off by a unit of the least, which the rest
+                                         * multiplies */
         log_radius = least + above + log2((double)v->count) + 1;
         radius += scaled(1, ceil(log_radius)) + scaled(1, least);
     }

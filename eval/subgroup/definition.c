@@ -139,7 +139,8 @@ static struct answer whole(const struct call *c)
 {
     unsigned peer;
 
-    if (c->info->operands & GP5_SUBGROUP_TAKES_CLUSTER) {   /* KHR 3.8, ROT: at least 1, a power of two, at most the size */
+    if (c->info->operands & GP5_SUBGROUP_TAKES_CLUSTER) {   /* KHR 3.8, ROT: at least 1, a power of two, at most the
+                                                             * size */
         if (!sub_power_of_two(c->in->cluster))
             return undefined(GP5_SUBGROUP_CLUSTER_NOT_POWER_OF_TWO, SUB_NO_LANE);
         if (c->in->cluster > c->size)

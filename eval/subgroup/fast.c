@@ -142,7 +142,8 @@ static inline void run_planes(sub_kernel *run, const struct sub_job *job, const 
         run(job, (const uint32_t *)in->value + 32 * k, (uint32_t *)out->value + 32 * k);
 }
 
-/* Of all calls the most frequent, a scan of 32 lanes, has a door of its own, that looks at what it needs and no further. */
+/* Of all calls the most frequent, a scan of 32 lanes, has a door of its own, that looks at what it needs and no
+ * further. */
 bool sub_scan_32(enum gp5_subgroup_op op, const struct gp5_subgroup *group, const struct gp5_subgroup_operands *in,
                  const struct gp5_subgroup_result *out)
 {

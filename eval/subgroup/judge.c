@@ -132,7 +132,8 @@ static bool allowed_equality(const struct trial *t, bool got)
     return sub_is_float(t->in->type) && got && (identical || flushed);
 }
 
-static enum gp5_subgroup_verdict judge_lane(const struct trial *t, unsigned component, unsigned lane, const void *wanted)
+static enum gp5_subgroup_verdict judge_lane(const struct trial *t, unsigned component, unsigned lane,
+                                            const void *wanted)
 {
     static const enum gp5_subgroup_type types[] = {
         [GP5_SUBGROUP_A_BOOL] = GP5_SUBGROUP_BOOL,

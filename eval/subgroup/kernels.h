@@ -22,7 +22,8 @@ typedef sub_kernel *sub_kernel_table[GP5_SUBGROUP_TYPE_COUNT][GP5_SUBGROUP_OP_XO
 
 struct sub_level {
     const sub_kernel_table *any;        /* every size and shape */
-    const sub_kernel_table *scans;      /* inclusive and exclusive scans of 32 lanes, floats by doubling with all lanes active */
+    const sub_kernel_table *scans;      /* inclusive and exclusive scans of 32 lanes, floats by doubling with all
+                                         * lanes active */
     const sub_kernel_table *sequences;  /* the same of floats in sequence, with all lanes active */
     void (*tell_32)(uint32_t mask, uint8_t *array, uint8_t what);       /* `what` for those lanes of 32 */
 };

@@ -39,8 +39,8 @@ static inline bool sub_power_of_two(uint64_t n)
     return n && !(n & (n - 1));
 }
 
-/* ROT: the lane that `local` gets its value from, in a cluster of n. n is a power of two, so that the sum is the same modulo n
- * whatever the width of delta. */
+/* ROT: the lane that `local` gets its value from, in a cluster of n. n is a power of two, so that the sum is the same
+ * modulo n whatever the width of delta. */
 static inline uint64_t sub_rotated(uint64_t local, uint64_t delta, uint64_t n)
 {
     return ((local + delta) & (n - 1)) + (local & ~(n - 1));

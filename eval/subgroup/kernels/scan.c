@@ -140,8 +140,8 @@ void SUB_LEVEL_NAME(sub_tell_32)(uint32_t mask, uint8_t *array, uint8_t what)
     typedef uint8_t bytes __attribute__((vector_size(32)));
     const bytes bits = (bytes)((uint64_t __attribute__((vector_size(32)))){ 0 } + UINT64_C(0x8040201008040201));
     bytes each = (bytes)((words){ 0 } + mask), old, on;
-    each = __builtin_shufflevector(each, each, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 18, 18, 18, 18, 18, 18, 18, 18,
-                                   19, 19, 19, 19, 19, 19, 19, 19);
+    each = __builtin_shufflevector(each, each, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 18, 18, 18, 18, 18, 18,
+                                   18, 18, 19, 19, 19, 19, 19, 19, 19, 19);
     on = (bytes)((each & bits) == bits);
     memcpy(&old, array, 32);
     old = (old & ~on) | (((bytes){ 0 } + what) & on);
