@@ -1,5 +1,6 @@
 /* Atomic operations on storage buffers, counters and shared memory, lane by lane in rising order. Those on storage
  * are real: groups run on several threads. */
+#include "eval/state/place.h"
 #include "eval/numeric/half_memory.h"
 #include "eval/machine/warp_state.h"
 #include "eval/track/origin.h"

@@ -1,6 +1,7 @@
 /* Loads and stores: storage buffers, constant buffers, shared memory. Addresses are bytes modulo 2^32; a
  * component beyond the end of its buffer reads 0 and is not written, and so does every access to a buffer
  * that is not bound. */
+#include "eval/state/place.h"
 #include "eval/numeric/half_memory.h"
 #include "eval/texture/image.h"
 #include "eval/machine/warp_state.h"

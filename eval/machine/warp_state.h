@@ -235,8 +235,6 @@ uint32_t eval_enter_counted(struct warp *w, const struct step *s, struct frame *
 void eval_load(struct warp *w, const struct step *s);
 void eval_store(struct warp *w, const struct step *s);
 void eval_atomic(struct warp *w, const struct step *s);
-/* The memory that a lane's access goes to: all of it, or (GLOBAL) what is mapped at its address. */
-struct memory eval_memory(const struct warp *w, const struct access *a, unsigned lane);
 /* The offset in it; UINT32_MAX where nothing is mapped, or where there is no texel. */
 uint32_t eval_far_offset(const struct warp *w, const struct access *a, unsigned lane);
 /* As the program computes it, and as it is used. */

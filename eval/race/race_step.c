@@ -1,4 +1,5 @@
 /* Steps that access memory, as races see them. */
+#include "eval/state/place.h"
 #include "eval/texture/image.h"
 #include "eval/track/origin.h"
 #include "eval/race/race_table.h"

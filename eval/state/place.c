@@ -1,6 +1,5 @@
 /* Which memory an access of a lane goes to, and where in it. */
-#include "eval/machine/warp_state.h"
-#include "eval/texture/image.h"
+#include "eval/state/place.h"
 
 static uint64_t global_address(const struct warp *w, const struct access *a, unsigned lane)
 {
@@ -28,23 +27,9 @@ uint32_t eval_far_offset(const struct warp *w, const struct access *a, unsigned 
     return range ? (uint32_t)(global_address(w, a, lane) - range->address) : UINT32_MAX;
 }
 
-struct memory eval_memory(const struct warp *w, const struct access *a, unsigned lane)
+struct memory eval_global_memory(const struct warp *w, const struct access *a, unsigned lane)
 {
-    static const struct memory nothing;
-    int64_t slot;
+    const struct global_range *range = range_of(w, a, lane);
 
-    if (a->space == SPACE_SHARED)
-        return w->worker->shared;
-    if (a->space == SPACE_GLOBAL) {
-        const struct global_range *range = range_of(w, a, lane);
-        return range ? range->memory : nothing;
-    }
-    if (a->space == SPACE_IMAGE)
-        return eval_image_memory(w, a, lane);
-    slot = a->slot_offset;
-    if (a->slot_index != NO_PLANE)
-        slot += (int32_t)PLANE(w->base, a->slot_index)[lane];
-    if (slot < 0 || slot >= a->nslots)
-        return nothing;
-    return w->worker->run->slots[a->slot + (uint32_t)slot];
+    return range ? range->memory : (struct memory){0};
 }

@@ -1,4 +1,5 @@
 /* Origins through memory and between lanes. */
+#include "eval/state/place.h"
 #include "eval/track/origin.h"
 
 #include <string.h>
