@@ -26,7 +26,7 @@ bool model_run_passes(struct model *m, const struct gp5_program *text, uint64_t 
 {
     *m = (struct model){.text = text, .p = text, .passes = passes, .nvidia = nvidia};
     return (eval_block_ends_new(&m->ends, m->p) || model_out_of_memory(m)) && eval_split_arrays(m) &&
-           eval_unroll(m, &m->unrolled) && eval_find_parting(m) && find_labels(m) && eval_contract(m) &&
+           eval_unroll(m, &m->unrolled) && reconverge_find(m) && find_labels(m) && eval_contract(m) &&
            eval_find_pairs(m);
 }
 
@@ -34,7 +34,7 @@ void model_free(struct model *m)
 {
     eval_contract_free(&m->contraction);
     eval_pairs_free(&m->pairs);
-    gp5_free(m->parting);
+    gp5_free(m->splits);
     gp5_free(m->nested);
     gp5_free(m->loop_ends);
     gp5_free(m->labels);

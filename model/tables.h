@@ -22,7 +22,7 @@ struct answers {
     uint8_t positive;           /* no sign */
     uint8_t signless;           /* nor is it a NaN, and denormals are no zeros */
     uint8_t not_above;          /* LE passes, GT does not */
-    uint32_t sum[4];            /* GT and LT compare the terms of a sum (struct trait) */
+    uint32_t sum[4];            /* GT and LT compare the terms of a sum (struct value_range) */
 };
 
 /* Components of an instruction's result that the compiler computes itself, and that the machine takes from it. */
@@ -61,12 +61,12 @@ struct folded {
                                  * the same number; 0: known */
     uint8_t absolute[3];        /* and those that are absolute values, of 64 bits */
     uint64_t numbers[3][4];     /* the known ones, signs and all; those of `nans` by component of the operand */
-    uint8_t truths;             /* of a vote of floats: components whose operand is what a comparison of integers
+    uint8_t booleans;             /* of a vote of floats: components whose operand is what a comparison of integers
                                  * says */
     uint8_t compared;           /* of a sum of floats: its terms are compared for somebody who tests it against zero */
     uint8_t compares, less;     /* of SGT and SLT: it is such a test, of `uses`; whether the sum is below zero */
     struct answers answers;     /* of an instruction that sets a condition code */
-    uint32_t uses[4];           /* sums (struct trait) whose terms a test of this instruction compares */
+    uint32_t uses[4];           /* sums (struct value_range) whose terms a test of this instruction compares */
     uint64_t word[4];
     uint8_t shorts[3];          /* operands that are SHORT variables: components that are known, before the swizzle */
     uint16_t halves[3][4];      /* and their halves */
@@ -102,7 +102,7 @@ enum { SUM_SLOTS = 8 };         /* of an instruction: sums that are not the same
 
 enum { KEPT_FAR = 16 };
 struct contraction {
-    uint8_t *idle;              /* instructions whose results nobody needs: no reader, or only sums that took them in */
+    uint8_t *dead;              /* instructions whose results nobody needs: no reader, or only sums that took them in */
     struct fused (*sums)[SUM_SLOTS];    /* an entry an instruction, by component or slot; NULL when nothing is fused */
     uint8_t *kept; /* components of products whose operands change before the sum: they are kept apart; KEPT_FAR: for
                     * sums of other blocks */
@@ -141,27 +141,27 @@ struct unrolled {
 /* IF (and its ELSE and ENDIF): the sides meet when the pass of the loop ends. LOOP: those that leave the loop at the
  * end of its body go on apart. RETURN: those that leave this loop go on apart until they return. BRK: out of such a
  * loop; BRK_TOO: together with those of the one before. BAR: IF whose smaller side runs first. CALL: those that take
- * different RETs of PARTING_RET go on apart behind this CAL; CALL_ONCE: if some take one that stands in a block,
+ * different RETs of SPLIT_RET go on apart behind this CAL; CALL_ONCE: if some take one that stands in a block,
  * RET_ALONE: those who take this one at once by themselves. PREDICATED: IF with nothing but arithmetic. OUT, OUT_ELSE:
  * IF whose THEN or ELSE side stands behind the loop that it leaves. */
-enum parting_mark {
-    PARTING_NONE,
-    PARTING_IF,
-    PARTING_LOOP,
-    PARTING_RETURN,
-    PARTING_BRK,
-    PARTING_BRK_TOO,
-    PARTING_BAR,
-    PARTING_CALL,
-    PARTING_CALL_ONCE,
-    PARTING_RET,
-    PARTING_RET_ALONE,
-    PARTING_PREDICATED,
-    PARTING_OUT,
-    PARTING_OUT_ELSE
+enum split_mark {
+    SPLIT_NONE,
+    SPLIT_IF,
+    SPLIT_LOOP,
+    SPLIT_RETURN,
+    SPLIT_BRK,
+    SPLIT_BRK_TOO,
+    SPLIT_BAR,
+    SPLIT_CALL,
+    SPLIT_CALL_ONCE,
+    SPLIT_RET,
+    SPLIT_RET_ALONE,
+    SPLIT_PREDICATED,
+    SPLIT_OUT,
+    SPLIT_OUT_ELSE
 };
 
-/* continue_loop.c. REP: how many inner loops its body begins with, that CONTs end. (reconverge.c) PARTING_IF: a number
+/* continue_loop.c. REP: how many inner loops its body begins with, that CONTs end. (reconverge.c) SPLIT_IF: a number
  * of those, 1 and more, that have one way around them, or 0; with NESTED_ON, where another one follows. */
 #define NESTED_ON 0x80000000u
 /* This CONT is of one; one ends behind this CONT or ENDIF. Those of AWAY, from here to AWAY_END, end none: who takes
@@ -212,7 +212,7 @@ struct model {
     struct unrolled unrolled;
     struct contraction contraction;
     struct pairs pairs;
-    uint8_t *parting;           /* enum parting_mark of each instruction, or NULL */
+    uint8_t *splits;           /* enum split_mark of each instruction, or NULL */
     uint32_t *nested;           /* likewise: NESTED_ */
     uint32_t *loop_ends;        /* likewise */
     struct block_ends ends;     /* of the program as it is written */
@@ -312,9 +312,9 @@ static inline uint32_t model_nested(const struct model *m, uint32_t insn)
     return m->nested ? m->nested[insn] : 0;
 }
 
-static inline uint8_t model_parting(const struct model *m, uint32_t insn)
+static inline uint8_t model_split(const struct model *m, uint32_t insn)
 {
-    return m->parting ? m->parting[insn] : PARTING_NONE;
+    return m->splits ? m->splits[insn] : SPLIT_NONE;
 }
 
 /* Whether a result is an element that registers choose, known ones too: under a test the write is a branch. */

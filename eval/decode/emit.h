@@ -95,7 +95,7 @@ bool eval_decode_plainly(struct decoder *d, const struct insn *insn);
 
 /* sum_compare.c: compares the terms of a sum for those who ask whether it is above zero. */
 bool eval_compare_terms(struct decoder *d, const struct insn *insn);
-/* Planes of where such a sum (struct trait) is above and below zero; false if it is none. */
+/* Planes of where such a sum (struct value_range) is above and below zero; false if it is none. */
 bool eval_sum_compared(const struct decoder *d, uint32_t sum, uint32_t *more, uint32_t *less);
 /* SGT and SLT that are such a question. */
 bool eval_decode_compared(struct decoder *d, const struct insn *insn, bool *done);

@@ -36,7 +36,7 @@ static void note_depth(struct decoder *d)
 
 static bool open_block(struct decoder *d, const struct insn *insn)
 {
-    d->parted += model_parting(&d->model, d->insn) == PARTING_RETURN;
+    d->parted += model_split(&d->model, d->insn) == SPLIT_RETURN;
     if (!d->nesting)
         d->outermost = (uint32_t)d->steps.count;
     d->nesting++;
@@ -83,8 +83,8 @@ static bool decode_rep(struct decoder *d, const struct insn *insn)
         return false;
     if (!open_block(d, insn) || !jump(d, insn, STEP_REP, insn->partner))
         return false;
-    r.parts = model_parting(&d->model, d->insn) == PARTING_LOOP;
-    r.returns = model_parting(&d->model, d->insn) == PARTING_RETURN;
+    r.parts = model_split(&d->model, d->insn) == SPLIT_LOOP;
+    r.returns = model_split(&d->model, d->insn) == SPLIT_RETURN;
     r.loose = model_nested(&d->model, d->insn) & NESTED_LOOSE;
     d->has_parts |= r.loose;
     r.phased = eval_form(d, d->insn) == FORM_PHASED;
@@ -140,13 +140,13 @@ static bool leave(struct decoder *d, const struct insn *insn, uint8_t kind, uint
         s->test.first_alone = true;
         s->test.swizzle = eval_first_alone(&insn->condition);
     }
-    if (kind == STEP_RET && model_parting(&d->model, d->insn) == PARTING_RET)
+    if (kind == STEP_RET && model_split(&d->model, d->insn) == SPLIT_RET)
         s->ref = 1 + (d->nesting ? d->outermost : (uint32_t)d->steps.count);
-    else if (kind == STEP_RET && model_parting(&d->model, d->insn) == PARTING_RET_ALONE)
+    else if (kind == STEP_RET && model_split(&d->model, d->insn) == SPLIT_RET_ALONE)
         s->ref = WAY_ALONE;
     else
         s->ref = kind == STEP_CONT ? ends_loop(d, insn)
-                                   : kind == STEP_BRK_ON && model_parting(&d->model, d->insn) == PARTING_BRK_TOO;
+                                   : kind == STEP_BRK_ON && model_split(&d->model, d->insn) == SPLIT_BRK_TOO;
     return true;
 }
 
@@ -173,7 +173,7 @@ static bool open_away(struct decoder *d)
 {
     struct step *s;
 
-    if (model_parting(&d->model, d->insn) == PARTING_IF || !(model_nested(&d->model, d->insn) & NESTED_AWAY))
+    if (model_split(&d->model, d->insn) == SPLIT_IF || !(model_nested(&d->model, d->insn) & NESTED_AWAY))
         return true;
     d->parted++;
     note_depth(d);
@@ -226,19 +226,19 @@ static bool call(struct decoder *d, const struct insn *insn, uint32_t parts)
 
 bool eval_decode_flow(struct decoder *d, const struct insn *insn)
 {
-    uint8_t parting = model_parting(&d->model, d->insn);
+    uint8_t parting = model_split(&d->model, d->insn);
 
     switch (insn->op) {
     case OP_IF:
-        if (parting == PARTING_IF)
+        if (parting == SPLIT_IF)
             return part(d, insn);
-        if (parting == PARTING_OUT || parting == PARTING_OUT_ELSE)
+        if (parting == SPLIT_OUT || parting == SPLIT_OUT_ELSE)
             return open_block(d, insn) &&
-                   jump(d, insn, parting == PARTING_OUT ? STEP_OUT : STEP_OUT_ELSE, insn->partner);
+                   jump(d, insn, parting == SPLIT_OUT ? STEP_OUT : STEP_OUT_ELSE, insn->partner);
         if (!open_away(d) || !open_block(d, insn) || !jump(d, insn, STEP_IF, insn->partner))
             return false;
-        ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = parting == PARTING_BAR          ? IF_ORDERED
-                                                                      : parting == PARTING_PREDICATED ? IF_PREDICATED
+        ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = parting == SPLIT_BAR          ? IF_ORDERED
+                                                                      : parting == SPLIT_PREDICATED ? IF_PREDICATED
                                                                                                       : 0;
         return true;
     case OP_ELSE:
@@ -268,8 +268,8 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn)
                end_nest(d);
     case OP_CAL:
         return call(d, insn,
-                    parting == PARTING_CALL        ? CALL_APART
-                    : parting == PARTING_CALL_ONCE ? CALL_APART_ONCE
+                    parting == SPLIT_CALL        ? CALL_APART
+                    : parting == SPLIT_CALL_ONCE ? CALL_APART_ONCE
                                                    : CALL_TOGETHER);
     case OP_RET:
         return leave(d, insn, STEP_RET, 0);

@@ -254,7 +254,7 @@ bool eval_decode_instruction(struct decoder *d, uint32_t i)
     d->now = NULL;
     /* What nobody reads can race all the same, at the address that was computed for it. */
     for (uint32_t k = first;
-         d->model.contraction.idle && d->model.contraction.idle[i] && !d->x->options.track_races && k < d->steps.count;
+         d->model.contraction.dead && d->model.contraction.dead[i] && !d->x->options.track_races && k < d->steps.count;
          k++)
         ((struct step *)vec_at(&d->steps, k))->quick = STEP_NOTHING;
     if (d->x->shape.vertices_out && profile_table[d->p->profile].stage_id == STAGE_CONTROL && !share_result(d, &insn))

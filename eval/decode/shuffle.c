@@ -147,7 +147,7 @@ bool eval_decode_exchange(struct decoder *d, const struct insn *written)
             (op_votes(insn->op) && x.type == DT_F32 && !votes_half(d, insn, &f)) ||
             (shuffle && !k && type == DT_F32 && !shuffle_half(d, insn, &f)) ||
             (folded && (looks_at_short(d, insn) || !votes_halves(d, insn)) &&
-             !as_numbers(d, insn, folded->truths & insn->dst.mask, f.plane)))
+             !as_numbers(d, insn, folded->booleans & insn->dst.mask, f.plane)))
             return false;
         for (unsigned i = 0; i < op.n; i++)
             op.src[k][i] = f.plane[shuffle ? 0 : op.comp[i]];

@@ -163,7 +163,7 @@ bool eval_flow_begins(const struct liveness *l, uint32_t block)
     return !at || l->label[at] || op_flows(program_insn(l->p, at - 1)->op) || op_flows(program_insn(l->p, at)->op);
 }
 
-bool eval_has_idle_end(const struct liveness *l)
+bool eval_has_dead_end(const struct liveness *l)
 {
     for (uint32_t i = 0; i < l->p->insns.count; i++)
         if (!l->useful[i] && !op_flows(program_insn(l->p, i)->op) && parts_products(l, i, false, NULL) &&

@@ -10,6 +10,6 @@ void eval_find_blocks(struct liveness *l, uint8_t *leader, const uint8_t *useful
 /* A REP whose count is written and above zero, or that has none: its first round comes for certain. */
 bool eval_runs_once(const struct gp5_program *p, const struct insn *insn);
 /* Whether something that ends a block is of no use: then it ends none. */
-bool eval_has_idle_end(const struct liveness *l);
+bool eval_has_dead_end(const struct liveness *l);
 
 #endif

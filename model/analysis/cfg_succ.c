@@ -1,23 +1,23 @@
-/* Where a block goes on: to other blocks, and behind calls (liveness.h, struct ways). */
+/* Where a block goes on: to other blocks, and behind calls (liveness.h, struct successors). */
 #include "model/analysis/liveness.h"
 #include "model/analysis/cfg.h"
 
 /* Block `to` comes next; nothing behind the end. */
-static void enter(const struct liveness *l, const struct ways *ways, uint32_t to)
+static void enter(const struct liveness *l, const struct successors *ways, uint32_t to)
 {
     if (to < l->p->insns.count)
         ways->block(ways->user, l->block[to]);
 }
 
 /* A return goes behind the calls of its part, but ends the program in its main part, which nothing calls. */
-static void enter_callers(const struct liveness *l, const struct ways *ways, uint32_t from)
+static void enter_callers(const struct liveness *l, const struct successors *ways, uint32_t from)
 {
     if (from < l->entry || from >= l->main_end)
         ways->callers(ways->user, from);
 }
 
 /* CALI goes to any label with a number. */
-static void enter_numbered(const struct liveness *l, const struct ways *ways)
+static void enter_numbered(const struct liveness *l, const struct successors *ways)
 {
     for (uint32_t i = 0; i < l->p->symbols.count; i++) {
         const struct symbol *s = program_symbol(l->p, i);
@@ -27,7 +27,7 @@ static void enter_numbered(const struct liveness *l, const struct ways *ways)
 }
 
 /* Behind instruction `end`: a label that stands there is run into, and so is the end of the text, and both return. */
-static void enter_behind(const struct liveness *l, const struct ways *ways, uint32_t end)
+static void enter_behind(const struct liveness *l, const struct successors *ways, uint32_t end)
 {
     if (end + 1 >= l->p->insns.count || l->label[end + 1])
         enter_callers(l, ways, end);
@@ -36,7 +36,7 @@ static void enter_behind(const struct liveness *l, const struct ways *ways, uint
 }
 
 /* Any phase of a loop, and what comes behind it. */
-static void enter_phases(const struct liveness *l, const struct ways *ways, uint32_t rep)
+static void enter_phases(const struct liveness *l, const struct successors *ways, uint32_t rep)
 {
     enter(l, ways, rep + 1);
     for (uint32_t i = l->phase[rep]; i <= program_insn(l->p, rep)->partner && i < l->p->insns.count;
@@ -55,7 +55,7 @@ static bool never_goes_on(const struct liveness *l, uint32_t i)
            model_form(l->d, i) == FORM_PLAIN;
 }
 
-void eval_ways(const struct liveness *l, uint32_t block, const struct ways *ways)
+void cfg_successors(const struct liveness *l, uint32_t block, const struct successors *ways)
 {
     uint32_t last = l->start[block + 1] - 1;
     const struct insn *insn = program_insn(l->p, last);

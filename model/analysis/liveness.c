@@ -271,7 +271,8 @@ struct shared_bits eval_live_out(const struct liveness *l, uint32_t block)
 {
     struct shared_bits set = shared_bits_none(l->nvars);
 
-    eval_ways(l, block,
-              &(struct ways){join_block, join_callers, &(struct joining){l, &set, eval_behind_sure_call(l, block)}});
+    cfg_successors(
+        l, block,
+        &(struct successors){join_block, join_callers, &(struct joining){l, &set, eval_behind_sure_call(l, block)}});
     return set;
 }

@@ -68,12 +68,12 @@ uint8_t eval_written(const struct liveness *l, const struct insn *insn);
 bool eval_flow_begins(const struct liveness *l, uint32_t block);
 /* cfg_succ.c. Where a block goes on: told of each block, and of returns from an instruction to behind the calls of its
  * part. */
-struct ways {
+struct successors {
     void (*block)(void *user, uint32_t block);
     void (*callers)(void *user, uint32_t from);
     void *user;
 };
-void eval_ways(const struct liveness *l, uint32_t block, const struct ways *ways);
+void cfg_successors(const struct liveness *l, uint32_t block, const struct successors *ways);
 /* The block behind a CAL that is made for certain, or NO_INDEX: what is wanted there is wanted where the subroutine
  * returns, unless that writes it. */
 uint32_t eval_behind_sure_call(const struct liveness *l, uint32_t block);

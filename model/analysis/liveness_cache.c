@@ -105,7 +105,7 @@ static bool analyse(struct model *d, struct liveness *l)
     tests = knows_tests(l);
     l->sharp = again ? SHARP_CARRIES : SHARP_NONE;
     ok = eval_solve_liveness(d, l);
-    if (ok && eval_has_idle_end(l)) {
+    if (ok && eval_has_dead_end(l)) {
         eval_find_blocks(l, leader, l->useful);
         again = true;
     }

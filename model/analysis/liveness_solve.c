@@ -55,7 +55,7 @@ static void list_callers(void *user, uint32_t from)
 static void list_all(struct solver *s)
 {
     for (s->at = 0; s->at < s->l->nblocks; s->at++)
-        eval_ways(s->l, s->at, &(struct ways){list_block, list_callers, s});
+        cfg_successors(s->l, s->at, &(struct successors){list_block, list_callers, s});
 }
 
 static bool make_room(struct lists *to, uint32_t n)

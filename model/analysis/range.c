@@ -14,14 +14,14 @@ static uint8_t sign_of(uint32_t word)
     if (magnitude > 0x7f800000)
         return 0;
     if (magnitude < 0x00800000)
-        return TRAIT_NOT_BELOW | TRAIT_NOT_ABOVE;
-    return word & SIGN ? TRAIT_NOT_ABOVE | TRAIT_BELOW : TRAIT_NOT_BELOW | TRAIT_ABOVE;
+        return RANGE_NOT_BELOW | RANGE_NOT_ABOVE;
+    return word & SIGN ? RANGE_NOT_ABOVE | RANGE_BELOW : RANGE_NOT_BELOW | RANGE_ABOVE;
 }
 
-struct trait eval_negated_trait(struct trait t)
+struct value_range range_negated(struct value_range t)
 {
-    unsigned up = t.sign & (TRAIT_NOT_BELOW | TRAIT_ABOVE), down = t.sign & (TRAIT_NOT_ABOVE | TRAIT_BELOW);
-    unsigned whole = t.sign & TRAIT_MINUS_WHOLE ? TRAIT_WHOLE : t.sign & TRAIT_MINUS_LONG ? TRAIT_LONG : 0;
+    unsigned up = t.sign & (RANGE_NOT_BELOW | RANGE_ABOVE), down = t.sign & (RANGE_NOT_ABOVE | RANGE_BELOW);
+    unsigned whole = t.sign & RANGE_MINUS_WHOLE ? RANGE_WHOLE : t.sign & RANGE_MINUS_LONG ? RANGE_LONG : 0;
 
     t.sign = (uint16_t)(up << 2 | down >> 2 | whole);
     t.sum ^= t.sum ? SUM_NEGATED : 0;
@@ -29,48 +29,48 @@ struct trait eval_negated_trait(struct trait t)
 }
 
 /* What of a register's traits holds for an operand of this type. */
-static uint16_t traits_of_type(uint8_t type)
+static uint16_t ranges_of_type(uint8_t type)
 {
-    return type == DT_F32 ? (uint8_t) ~(TRAIT_WHOLE | TRAIT_LONG)
-           : eval_is_word(type) ? TRAIT_WHOLE | TRAIT_MINUS_WHOLE | TRAIT_MINUS_S | TRAIT_MINUS_U
-           : type == DT_S64 ? TRAIT_LONG | TRAIT_MINUS_LONG
+    return type == DT_F32 ? (uint8_t) ~(RANGE_WHOLE | RANGE_LONG)
+           : eval_is_word(type) ? RANGE_WHOLE | RANGE_MINUS_WHOLE | RANGE_MINUS_S | RANGE_MINUS_U
+           : type == DT_S64 ? RANGE_LONG | RANGE_MINUS_LONG
                             : 0;
 }
 
-struct trait eval_trait_of_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type)
+struct value_range range_of_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type)
 {
     const struct known_value *v = eval_known_held(k, o, c);
-    struct trait t = {0};
+    struct value_range t = {0};
     uint64_t word;
 
     if (!model_has(k->passes, PASS_ranges))
-        return (struct trait){.truth = v && v->trait.truth && !operand_has_sign(o) && eval_is_word(type)};
+        return (struct value_range){.truth = v && v->range.truth && !operand_has_sign(o) && eval_is_word(type)};
     if (type == DT_F32 && eval_known_operand(k, o, c, type, &word))
-        return (struct trait){.sign = sign_of((uint32_t)word)};
+        return (struct value_range){.sign = sign_of((uint32_t)word)};
     if (v && (program_symbol(k->p, o->ref)->size == SIZE_LONG) == (type_table[type].bytes == 8)) {
-        t.sign = v->trait.sign & traits_of_type(type);
-        t.sum = type == DT_F32 ? v->trait.sum : 0;
-        t.truth = v->trait.truth;
+        t.sign = v->range.sign & ranges_of_type(type);
+        t.sum = type == DT_F32 ? v->range.sum : 0;
+        t.truth = v->range.truth;
     }
     if (eval_is_bare(k, o, c, type))
         return t;
     if (o->flags & OPND_ABSOLUTE)
-        t = (struct trait){.sign = type == DT_F32   ? TRAIT_NOT_BELOW
-                                   : type == DT_S32 ? TRAIT_WHOLE
-                                   : type == DT_S64 ? TRAIT_LONG
+        t = (struct value_range){.sign = type == DT_F32   ? RANGE_NOT_BELOW
+                                   : type == DT_S32 ? RANGE_WHOLE
+                                   : type == DT_S64 ? RANGE_LONG
                                                     : t.sign,
                            .truth = t.truth && eval_is_word(type)};
     else if (o->flags & OPND_NEGATE_INNER)
-        t = eval_negated_trait(t);
-    return o->flags & OPND_NEGATE ? eval_negated_trait(t) : t;
+        t = range_negated(t);
+    return o->flags & OPND_NEGATE ? range_negated(t) : t;
 }
 
 /* ---- results ------------------------------------------------------------------------------------------------ */
 
-static struct trait trait_of_result(const struct known *k, const struct insn *insn, uint32_t at, unsigned c)
+static struct value_range range_of_any_result(const struct known *k, const struct insn *insn, uint32_t at, unsigned c)
 {
     struct insn unclamped = *insn;
-    struct trait_reader r = {k, &unclamped, c};
+    struct range_reader r = {k, &unclamped, c};
     bool moves = insn->op == OP_MOV || insn->op == OP_ABS;
     uint8_t type = insn->type == DT_F16 && moves ? DT_F32 : insn->type;
 
@@ -83,27 +83,27 @@ static struct trait trait_of_result(const struct known *k, const struct insn *in
         insn->flags & (INSN_SAT | INSN_SSAT | INSN_HI | INSN_S24 | INSN_U24 | INSN_FIXED) ||
         (insn->flags & (INSN_HALF | INSN_PREC) && !moves && !(op_compares(insn->op) && !type_table[type].is_float)) ||
         type != eval_result_type(insn))
-        return (struct trait){0};
+        return (struct value_range){0};
     for (unsigned n = 0; n < insn->nsrc; n++)
         if (eval_reader_operand(&r, n)->kind == OPND_EXTENDED)
-            return (struct trait){0};
+            return (struct value_range){0};
     if (op_compares(insn->op) && !type_table[type].is_float)
-        return (struct trait){.truth = true};
+        return (struct value_range){.truth = true};
     if (type == DT_S64)
-        return (struct trait){.sign = eval_sign_of_long(&r)};
+        return (struct value_range){.sign = eval_sign_of_long(&r)};
     if (eval_is_word(type) && insn->op == OP_MOV) {      /* the words of a float stay what they were */
         const struct known_value *held = eval_known_held(k, eval_reader_operand(&r, 0), c);
-        return held && !operand_has_sign(eval_reader_operand(&r, 0)) ? held->trait : eval_trait_of_integer(&r);
+        return held && !operand_has_sign(eval_reader_operand(&r, 0)) ? held->range : range_of_integer(&r);
     }
     if (eval_is_word(type))
-        return eval_trait_of_integer(&r);
+        return range_of_integer(&r);
     if (type != DT_F32)
-        return (struct trait){0};
+        return (struct value_range){0};
     if (insn->op == OP_MOV)
         return eval_reader_source(&r, 0);
     if (insn->op == OP_ABS)
-        return (struct trait){.sign = TRAIT_NOT_BELOW};
-    return eval_trait_of_float(&r, at);
+        return (struct value_range){.sign = RANGE_NOT_BELOW};
+    return range_of_float(&r, at);
 }
 
 static bool is_parameter(const struct known *k, const struct operand *o, unsigned c)
@@ -112,7 +112,7 @@ static bool is_parameter(const struct known *k, const struct operand *o, unsigne
 
     if (operand_has_sign(o) || (o->kind != OPND_SYMBOL && o->kind != OPND_BINDING))
         return false;
-    return v ? v->trait.sign & TRAIT_PARAMETER : !eval_is_register(k->p, o);
+    return v ? v->range.sign & RANGE_PARAMETER : !eval_is_register(k->p, o);
 }
 
 /* MOV, and products of floats with 1.0. */
@@ -157,22 +157,22 @@ static bool is_reached(const struct known *k, const struct insn *insn, unsigned 
         const struct operand *o = program_operand(k->p, insn->src + n);
         const struct known_value *v = eval_known_held(k, o, c);
         bool follows = v && (v->known || compares || insn->op == OP_MOV);
-        reached = (follows && v->trait.reached) || (compares && is_element(k, o));
+        reached = (follows && v->range.reached) || (compares && is_element(k, o));
     }
     return reached;
 }
 
-struct trait eval_trait_of_result(const struct known *k, const struct insn *insn, uint32_t at, unsigned c)
+struct value_range range_of_result(const struct known *k, const struct insn *insn, uint32_t at, unsigned c)
 {
-    struct trait t = trait_of_result(k, insn, at, c);
+    struct value_range t = range_of_any_result(k, insn, at, c);
 
     if (!model_has(k->passes, PASS_ranges))
         t.sign = 0;
     if (!model_has(k->passes, PASS_sum_compare))
         t.sum = 0;
 
-    t.sign = (uint16_t)((t.sign & ~(TRAIT_PARAMETER | TRAIT_ONE | TRAIT_MINUS_ONE)) |
-                        (copies_parameter(k, insn, c) ? TRAIT_PARAMETER : 0));
+    t.sign = (uint16_t)((t.sign & ~(RANGE_PARAMETER | RANGE_ONE | RANGE_MINUS_ONE)) |
+                        (copies_parameter(k, insn, c) ? RANGE_PARAMETER : 0));
     t.reached = is_reached(k, insn, c);
     return t;
 }
@@ -185,8 +185,8 @@ bool eval_is_widened_one(const struct known *k, const struct operand *o, unsigne
         return false;
     if (v->known && !v->loose && v->word << 1 == 0x7fe0000000000000u)
         *minus = v->word >> 63;
-    else if (v->trait.sign & (TRAIT_ONE | TRAIT_MINUS_ONE))
-        *minus = v->trait.sign & TRAIT_MINUS_ONE;
+    else if (v->range.sign & (RANGE_ONE | RANGE_MINUS_ONE))
+        *minus = v->range.sign & RANGE_MINUS_ONE;
     else
         return false;
     *minus = ((*minus ^ ((o->flags & OPND_NEGATE_INNER) != 0)) && !(o->flags & OPND_ABSOLUTE)) ^
@@ -200,7 +200,7 @@ bool eval_negates_parameter(const struct known *k, const struct insn *insn, unsi
     const struct known_value *v = eval_known_held(k, o, c);
 
     return insn->op == OP_CMP && insn->type == DT_U32 && o->flags & OPND_NEGATE && !(o->flags & OPND_ABSOLUTE) && v &&
-           v->trait.sign & TRAIT_PARAMETER;
+           v->range.sign & RANGE_PARAMETER;
 }
 
 bool eval_is_negative(const struct known *k, const struct insn *insn, unsigned c)
@@ -209,5 +209,5 @@ bool eval_is_negative(const struct known *k, const struct insn *insn, unsigned c
     const struct known_value *v = eval_known_held(k, o, c);
 
     return v && eval_is_word(insn->type) && !(o->flags & OPND_ABSOLUTE) &&
-           v->trait.sign & (insn->type == DT_S32 ? TRAIT_MINUS_S : TRAIT_MINUS_U);
+           v->range.sign & (insn->type == DT_S32 ? RANGE_MINUS_S : RANGE_MINUS_U);
 }

@@ -5,22 +5,22 @@
 #include "model/const/lattice.h"
 
 enum {
-    TRAIT_NOT_BELOW = 1,        /* a float, if it is a number: not below zero, above it, not above it, below it */
-    TRAIT_ABOVE = 2,
-    TRAIT_NOT_ABOVE = 4,
-    TRAIT_BELOW = 8,
-    TRAIT_WHOLE = 16,           /* an integer of 32 bits that is an absolute value; of 64 bits */
-    TRAIT_LONG = 32,
-    TRAIT_MINUS_WHOLE = 256,    /* an integer that is an absolute value's negative, and came of a sum with 0; of 64
+    RANGE_NOT_BELOW = 1,        /* a float, if it is a number: not below zero, above it, not above it, below it */
+    RANGE_ABOVE = 2,
+    RANGE_NOT_ABOVE = 4,
+    RANGE_BELOW = 8,
+    RANGE_WHOLE = 16,           /* an integer of 32 bits that is an absolute value; of 64 bits */
+    RANGE_LONG = 32,
+    RANGE_MINUS_WHOLE = 256,    /* an integer that is an absolute value's negative, and came of a sum with 0; of 64
                                  * bits */
-    TRAIT_MINUS_LONG = 512,
-    TRAIT_MINUS_S = 1024,       /* an integer that is the negative of something, written as a signed one; as an
+    RANGE_MINUS_LONG = 512,
+    RANGE_MINUS_S = 1024,       /* an integer that is the negative of something, written as a signed one; as an
                                  * unsigned one */
-    TRAIT_MINUS_U = 2048,
-    TRAIT_PARAMETER = 8192,     /* a copy of a parameter, or of an element of a constant buffer */
-    TRAIT_ONE = 16384,          /* a single that is 1.0, or -1.0, and that a LONG variable has taken, to products of
+    RANGE_MINUS_U = 2048,
+    RANGE_PARAMETER = 8192,     /* a copy of a parameter, or of an element of a constant buffer */
+    RANGE_ONE = 16384,          /* a single that is 1.0, or -1.0, and that a LONG variable has taken, to products of
                                  * singles */
-    TRAIT_MINUS_ONE = 32768,
+    RANGE_MINUS_ONE = 32768,
 };
 
 /* An integer of 32 bits. */
@@ -30,11 +30,11 @@ static inline bool eval_is_word(uint8_t type)
 }
 
 /* Component c of an operand that is read as `type`. */
-struct trait eval_trait_of_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type);
+struct value_range range_of_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type);
 /* Whether an instruction compares two elements of arrays that the text indexes by a register. */
 bool eval_compares_elements(const struct known *k, const struct insn *insn);
 /* Component c of the result of the instruction at `at`. */
-struct trait eval_trait_of_result(const struct known *k, const struct insn *insn, uint32_t at, unsigned c);
+struct value_range range_of_result(const struct known *k, const struct insn *insn, uint32_t at, unsigned c);
 /* Whether an instruction may compare a sum with zero by comparing its terms, and which sum at component c: `below` asks
  * for less. */
 bool eval_compares_sum(const struct known *k, const struct insn *insn, unsigned c, uint32_t *sum, bool *below);
@@ -59,13 +59,13 @@ uint8_t eval_converts_whole(const struct known *k, const struct insn *insn);
 /* Among such rules those that branches alone know: a sum with 0 of an absolute value has no sign, nor has what .SAT
  * clamps, which GE passes for; an OR with a literal is below zero. */
 enum { EVAL_NO_SIGN = 1 << 28, EVAL_CLAMPED = 1 << 29, EVAL_BELOW = 1 << 30 };
-uint32_t eval_branches_know(const struct known *k, const struct insn *insn, unsigned c, struct trait t);
+uint32_t eval_branches_know(const struct known *k, const struct insn *insn, unsigned c, struct value_range t);
 /* Rules of tests that pass since an instruction carries nothing, whatever comes there otherwise. */
 uint32_t eval_lasting(const struct gp5_program *p, const struct insn *insn);
 /* Rules of tests that pass whatever the result is. */
 uint32_t eval_always_passes(const struct gp5_program *p, const struct insn *insn, const struct known_value *v);
 /* How flags differ from those of the result at component c (`known`: what is known of it). */
 void eval_answer(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *known,
-                 struct trait t, struct answers *a);
+                 struct value_range t, struct answers *a);
 
 #endif

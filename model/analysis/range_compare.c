@@ -11,7 +11,7 @@ bool eval_compares_sum(const struct known *k, const struct insn *insn, unsigned 
         uint64_t zero;
         if (o[n].kind == OPND_EXTENDED || !eval_known_operand(k, &o[1 - n], c, DT_F32, &zero) || zero << 33)
             continue;
-        *sum = eval_trait_of_operand(k, &o[n], c, DT_F32).sum;
+        *sum = range_of_operand(k, &o[n], c, DT_F32).sum;
         *below = (insn->op == OP_SLT) != (n == 1);
         if (*sum)
             return true;
@@ -75,7 +75,7 @@ bool eval_compares_absolute(const struct known *k, const struct insn *insn, unsi
         return false;
     *is = insn->op == OP_SGE || insn->op == OP_SLE;
     return eval_known_operand(k, &o[1 - n], c, DT_S32, &zero) && !zero &&
-           eval_trait_of_operand(k, &o[n], c, DT_S32).sign & TRAIT_WHOLE;
+           range_of_operand(k, &o[n], c, DT_S32).sign & RANGE_WHOLE;
 }
 
 static bool tested(const struct known *k, uint32_t rules)
@@ -127,7 +127,7 @@ uint32_t eval_lasting(const struct gp5_program *p, const struct insn *insn)
     return carries ? 0 : RULE(NCF) | RULE(NOF) | RULE(BLE);
 }
 
-uint32_t eval_branches_know(const struct known *k, const struct insn *insn, unsigned c, struct trait t)
+uint32_t eval_branches_know(const struct known *k, const struct insn *insn, unsigned c, struct value_range t)
 {
     uint8_t type = eval_result_type(insn);
 
@@ -135,7 +135,7 @@ uint32_t eval_branches_know(const struct known *k, const struct insn *insn, unsi
         return 0;
     if (type == DT_F32 && insn->flags & INSN_SAT)
         return eval_clamps_behind_flags(insn) && eval_sets_flags_alone(k->p, insn, k->ends) ? 0 : EVAL_CLAMPED;
-    if (type == DT_S32 && eval_is_sum(insn->op) && t.sign & TRAIT_WHOLE)
+    if (type == DT_S32 && eval_is_sum(insn->op) && t.sign & RANGE_WHOLE)
         return EVAL_NO_SIGN;
     for (unsigned n = 0; n < 2 && insn->op == OP_OR && eval_is_word(insn->type); n++) {
         const struct operand *o = program_operand(k->p, insn->src + n);
@@ -154,12 +154,12 @@ uint32_t eval_always_passes(const struct gp5_program *p, const struct insn *insn
     if (v->known || insn->flags & (INSN_PREC | INSN_HALF))
         return rules;
     if (type == DT_F32) {
-        rules |= v->trait.sign & TRAIT_NOT_BELOW ? RULE(GE) : 0;
-        rules |= v->trait.sign & TRAIT_ABOVE ? RULE(GT) | RULE(NE) : 0;
-        rules |= v->trait.sign & TRAIT_BELOW ? RULE(LT) | RULE(NE) : 0;
-    } else if (v->trait.sign & (type == DT_S64 ? TRAIT_LONG : TRAIT_WHOLE) && !eval_is_sum(insn->op)) {
+        rules |= v->range.sign & RANGE_NOT_BELOW ? RULE(GE) : 0;
+        rules |= v->range.sign & RANGE_ABOVE ? RULE(GT) | RULE(NE) : 0;
+        rules |= v->range.sign & RANGE_BELOW ? RULE(LT) | RULE(NE) : 0;
+    } else if (v->range.sign & (type == DT_S64 ? RANGE_LONG : RANGE_WHOLE) && !eval_is_sum(insn->op)) {
         rules |= RULE(GE);
-    } else if (v->trait.sign & TRAIT_MINUS_WHOLE && type == DT_S32) {
+    } else if (v->range.sign & RANGE_MINUS_WHOLE && type == DT_S32) {
         rules |= RULE(LE);
     }
     return rules;
@@ -195,7 +195,7 @@ static void answer_known(const struct known *k, const struct insn *insn, unsigne
 }
 
 void eval_answer(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *known,
-                 struct trait t, struct answers *a)
+                 struct value_range t, struct answers *a)
 {
     uint8_t type = eval_result_type(insn), bit = (uint8_t)(1u << c);
     bool not_below = false, no_sign = false, not_above = false;
@@ -203,15 +203,15 @@ void eval_answer(const struct known *k, const struct insn *insn, unsigned c, con
     if (known->known && !known->weak && !(type == DT_F32 && insn->flags & INSN_PREC)) {
         answer_known(k, insn, c, known, a);
     } else if (type == DT_F32 || type == DT_F16) {
-        not_below = t.sign & TRAIT_NOT_BELOW;
-        a->above |= t.sign & TRAIT_ABOVE && tested(k, RULE(GT)) ? bit : 0;
-        a->below |= t.sign & TRAIT_BELOW && tested(k, RULE(LT)) ? bit : 0;
+        not_below = t.sign & RANGE_NOT_BELOW;
+        a->above |= t.sign & RANGE_ABOVE && tested(k, RULE(GT)) ? bit : 0;
+        a->below |= t.sign & RANGE_BELOW && tested(k, RULE(LT)) ? bit : 0;
         a->sum[c] = tested(k, RULE(GT) | RULE(LT)) ? t.sum : 0;
-    } else if (t.sign & (type == DT_S64 ? TRAIT_LONG : TRAIT_WHOLE)) {
+    } else if (t.sign & (type == DT_S64 ? RANGE_LONG : RANGE_WHOLE)) {
         no_sign = true;
         not_below = !eval_is_sum(insn->op);
     } else {
-        not_above = eval_is_sum(insn->op) && t.sign & (type == DT_S64 ? TRAIT_MINUS_LONG : TRAIT_MINUS_WHOLE);
+        not_above = eval_is_sum(insn->op) && t.sign & (type == DT_S64 ? RANGE_MINUS_LONG : RANGE_MINUS_WHOLE);
     }
     a->not_below |= not_below && tested(k, RULE(LT) | RULE(GE) | RULE(SF) | RULE(NSF)) ? bit : 0;
     a->not_above |= not_above && tested(k, RULE(GT) | RULE(LE)) ? bit : 0;

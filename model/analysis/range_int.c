@@ -3,7 +3,7 @@
 #include "model/analysis/range_internal.h"
 
 /* Not what LDB.F32 or LDB.S32 filled in. */
-static bool is_number(const struct trait_reader *r, unsigned n, uint32_t word)
+static bool is_number(const struct range_reader *r, unsigned n, uint32_t word)
 {
     const struct known_value *held = eval_known_held(r->k, eval_reader_operand(r, n), eval_reader_component(r, n));
     uint64_t known;
@@ -13,7 +13,7 @@ static bool is_number(const struct trait_reader *r, unsigned n, uint32_t word)
            (uint32_t)known == word;
 }
 
-static bool is_zero(const struct trait_reader *r, unsigned n)
+static bool is_zero(const struct range_reader *r, unsigned n)
 {
     uint64_t known;
 
@@ -21,7 +21,7 @@ static bool is_zero(const struct trait_reader *r, unsigned n)
            !known;
 }
 
-int eval_copied_integer(const struct trait_reader *r)
+int eval_copied_integer(const struct range_reader *r)
 {
     switch (r->insn->op) {
     case OP_MOV: return 0;
@@ -48,7 +48,7 @@ int eval_copied_integer(const struct trait_reader *r)
 }
 
 /* The operand that is subtracted from 0, or -1. */
-static int subtracted(const struct trait_reader *r)
+static int subtracted(const struct range_reader *r)
 {
     int n = r->insn->op == OP_ADD   ? (is_zero(r, 1) ? 0 : is_zero(r, 0) ? 1 : -1)
             : r->insn->op == OP_SUB ? (is_zero(r, 0) ? 1 : is_zero(r, 1) ? 0 : -1)
@@ -60,16 +60,16 @@ static int subtracted(const struct trait_reader *r)
 }
 
 /* What an operand is without its last sign. */
-static uint16_t unsigned_trait(const struct trait_reader *r, unsigned n)
+static uint16_t unsigned_range(const struct range_reader *r, unsigned n)
 {
     struct operand o = *eval_reader_operand(r, n);
 
     o.flags &= (uint16_t)~OPND_NEGATE;
-    return eval_trait_of_operand(r->k, &o, eval_reader_component(r, n), r->insn->type).sign;
+    return range_of_operand(r->k, &o, eval_reader_component(r, n), r->insn->type).sign;
 }
 
 /* The factor of a product with -1, also one to which 0 is added, or -1. */
-static int negated_factor(const struct trait_reader *r)
+static int negated_factor(const struct range_reader *r)
 {
     if (!eval_is_word(r->insn->type) || (r->insn->op != OP_MUL && (r->insn->op != OP_MAD || !is_number(r, 2, 0))))
         return -1;
@@ -77,60 +77,60 @@ static int negated_factor(const struct trait_reader *r)
 }
 
 /* Of the negative of an absolute value that is the absolute value. */
-static bool negates_negative(const struct trait_reader *r, unsigned n)
+static bool negates_negative(const struct range_reader *r, unsigned n)
 {
     return r->insn->type == DT_S32 && eval_reader_operand(r, n)->flags & OPND_NEGATE &&
-           unsigned_trait(r, n) & TRAIT_WHOLE;
+           unsigned_range(r, n) & RANGE_WHOLE;
 }
 
 /* A result that is the negative of something. */
-static uint16_t of_negative(const struct trait_reader *r)
+static uint16_t of_negative(const struct range_reader *r)
 {
-    uint16_t written = r->insn->type == DT_U32 ? TRAIT_MINUS_U : r->insn->type == DT_S32 ? TRAIT_MINUS_S : 0;
+    uint16_t written = r->insn->type == DT_U32 ? RANGE_MINUS_U : r->insn->type == DT_S32 ? RANGE_MINUS_S : 0;
     int n = subtracted(r), factor = negated_factor(r);
 
     if (r->insn->op == OP_MOV)      /* the negative of a negative is a copy */
-        return eval_reader_operand(r, 0)->flags & OPND_NEGATE ? written & (uint16_t)~unsigned_trait(r, 0) : 0;
+        return eval_reader_operand(r, 0)->flags & OPND_NEGATE ? written & (uint16_t)~unsigned_range(r, 0) : 0;
     if (factor >= 0)
-        return (r->insn->op == OP_MUL ? TRAIT_MINUS_S : 0) | (negates_negative(r, (unsigned)factor) ? TRAIT_WHOLE : 0);
+        return (r->insn->op == OP_MUL ? RANGE_MINUS_S : 0) | (negates_negative(r, (unsigned)factor) ? RANGE_WHOLE : 0);
     if (n < 0)
         return 0;
-    if (unsigned_trait(r, (unsigned)n) & TRAIT_WHOLE)
-        written |= TRAIT_MINUS_WHOLE;
-    return unsigned_trait(r, (unsigned)n) & TRAIT_LONG ? TRAIT_MINUS_LONG : written;
+    if (unsigned_range(r, (unsigned)n) & RANGE_WHOLE)
+        written |= RANGE_MINUS_WHOLE;
+    return unsigned_range(r, (unsigned)n) & RANGE_LONG ? RANGE_MINUS_LONG : written;
 }
 
-struct trait eval_trait_of_integer(const struct trait_reader *r)
+struct value_range range_of_integer(const struct range_reader *r)
 {
     int n = eval_copied_integer(r), from = r->insn->op == OP_ABS                         ? 0
                                            : r->insn->op == OP_SUB && is_number(r, 0, 0) ? 1
                                                                                          : n;
     uint16_t copied = 0;
-    struct trait t = {0};
+    struct value_range t = {0};
 
     if (from >= 0)
-        t.truth = eval_trait_of_operand(r->k, eval_reader_operand(r, (unsigned)from),
+        t.truth = range_of_operand(r->k, eval_reader_operand(r, (unsigned)from),
                                         eval_reader_component(r, (unsigned)from), r->insn->type)
                       .truth;
     if (r->insn->op == OP_ABS)
-        t.sign = r->insn->type == DT_S32 ? TRAIT_WHOLE : 0;
+        t.sign = r->insn->type == DT_S32 ? RANGE_WHOLE : 0;
     else if (n >= 0)
-        copied = eval_trait_of_operand(r->k, eval_reader_operand(r, (unsigned)n), eval_reader_component(r, (unsigned)n),
+        copied = range_of_operand(r->k, eval_reader_operand(r, (unsigned)n), eval_reader_component(r, (unsigned)n),
                                        r->insn->type)
                      .sign;
     if (r->insn->op != OP_MOV)
-        copied &= (uint16_t)~(TRAIT_MINUS_S | TRAIT_MINUS_U | TRAIT_MINUS_WHOLE);
+        copied &= (uint16_t)~(RANGE_MINUS_S | RANGE_MINUS_U | RANGE_MINUS_WHOLE);
     t.sign |= of_negative(r) | copied;
     return t;
 }
 
-uint16_t eval_sign_of_long(const struct trait_reader *r)
+uint16_t eval_sign_of_long(const struct range_reader *r)
 {
     unsigned n = 0;
     bool copies = r->insn->op == OP_MOV;
 
     if (r->insn->op == OP_ABS)
-        return TRAIT_LONG;
+        return RANGE_LONG;
     if ((r->insn->op == OP_ADD || r->insn->op == OP_SUB) && subtracted(r) < 0) {
         copies = is_zero(r, 1) || (r->insn->op == OP_ADD && is_zero(r, 0));
         n = !is_zero(r, 1);
@@ -139,6 +139,6 @@ uint16_t eval_sign_of_long(const struct trait_reader *r)
         n = !is_number(r, 1, 1);
     }
     return of_negative(r) |
-           (copies ? eval_trait_of_operand(r->k, eval_reader_operand(r, n), eval_reader_component(r, n), DT_S64).sign
+           (copies ? range_of_operand(r->k, eval_reader_operand(r, n), eval_reader_component(r, n), DT_S64).sign
                    : 0);
 }

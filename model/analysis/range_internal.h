@@ -6,45 +6,45 @@
 #include "model/analysis/range.h"
 
 /* A component of a result, and what is known of the operands that it is made of. */
-struct trait_reader {
+struct range_reader {
     const struct known *k;
     const struct insn *insn;
     unsigned component;
 };
 
-static inline const struct operand *eval_reader_operand(const struct trait_reader *r, unsigned n)
+static inline const struct operand *eval_reader_operand(const struct range_reader *r, unsigned n)
 {
     return program_operand(r->k->p, r->insn->src + n);
 }
 
 /* The component of operand n that the result's component is made of, where it is made of one. */
-static inline unsigned eval_reader_component(const struct trait_reader *r, unsigned n)
+static inline unsigned eval_reader_component(const struct range_reader *r, unsigned n)
 {
     uint8_t mask = eval_component_reads(r->insn->op, n, r->component);
 
     return mask ? (unsigned)__builtin_ctz(mask) : 0;
 }
 
-static inline struct trait eval_reader_source(const struct trait_reader *r, unsigned n)
+static inline struct value_range eval_reader_source(const struct range_reader *r, unsigned n)
 {
-    return eval_trait_of_operand(r->k, eval_reader_operand(r, n), eval_reader_component(r, n), DT_F32);
+    return range_of_operand(r->k, eval_reader_operand(r, n), eval_reader_component(r, n), DT_F32);
 }
 
-static inline bool eval_reader_same(const struct trait_reader *r, unsigned c)
+static inline bool eval_reader_same(const struct range_reader *r, unsigned c)
 {
     return eval_known_same(r->k, eval_reader_operand(r, 0), eval_reader_operand(r, 1), c, c);
 }
 
 /* range.c: what the negative of something is. */
-struct trait eval_negated_trait(struct trait t);
+struct value_range range_negated(struct value_range t);
 
 /* Of arithmetic of singles; `at`: of a sum that may be known by its instruction, or NO_INDEX. */
-struct trait eval_trait_of_float(const struct trait_reader *r, uint32_t at);
+struct value_range range_of_float(const struct range_reader *r, uint32_t at);
 
 /* range_int.c. Of 32 bits; of 64 bits: copies, sums with 0 among them. */
 /* The operand that an operation on integers copies, or -1. */
-int eval_copied_integer(const struct trait_reader *r);
-struct trait eval_trait_of_integer(const struct trait_reader *r);
-uint16_t eval_sign_of_long(const struct trait_reader *r);
+int eval_copied_integer(const struct range_reader *r);
+struct value_range range_of_integer(const struct range_reader *r);
+uint16_t eval_sign_of_long(const struct range_reader *r);
 
 #endif

@@ -153,7 +153,7 @@ void eval_known_uses(const struct known *k, const struct condition *test, uint8_
 {
     for (unsigned c = 0; (test->rule == CC_GT || test->rule == CC_LT) && c < 4; c++)
         if (mask >> c & 1)
-            uses[c] = eval_known_at(k, eval_looks_at(test, c))->trait.sum;
+            uses[c] = eval_known_at(k, eval_looks_at(test, c))->range.sum;
 }
 
 /* Tests of flags of this block that see more of a number than the flags show. */

@@ -38,7 +38,7 @@ void eval_note_terms(const struct known *k, const struct fold *f, const bool kno
             folded->numbers[n][f->component] = word;
         }
         o.flags &= (uint16_t)~OPND_NEGATE;
-        if (f->insn->type == DT_S64 && eval_trait_of_operand(k, &o, f->first[n], DT_S64).sign & TRAIT_LONG)
+        if (f->insn->type == DT_S64 && range_of_operand(k, &o, f->first[n], DT_S64).sign & RANGE_LONG)
             folded->absolute[n] |= bit;
     }
 }
@@ -179,8 +179,8 @@ void eval_note_voted(const struct known *k, const struct insn *insn, struct fold
 
     for (unsigned c = 0; !(o->flags & OPND_ABSOLUTE) && c < 4; c++) {
         const struct known_value *v = eval_known_held(k, o, c);
-        if (insn->dst.mask >> c & 1 && v && v->trait.truth && (!v->known || v->trait.reached) &&
+        if (insn->dst.mask >> c & 1 && v && v->range.truth && (!v->known || v->range.reached) &&
             program_symbol(k->p, o->ref)->size == SIZE_DEFAULT)
-            folded->truths |= (uint8_t)(1u << c);
+            folded->booleans |= (uint8_t)(1u << c);
     }
 }

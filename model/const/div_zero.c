@@ -64,7 +64,7 @@ static bool packs_to_zero(const struct known *k, const struct insn *insn, unsign
     if (o->kind == OPND_EXTENDED)
         return false;
     if (!eval_known_operand(k, o, c, DT_F32, &word))
-        return insn->op == OP_PK2US && eval_trait_of_operand(k, o, c, DT_F32).sign & TRAIT_NOT_ABOVE;
+        return insn->op == OP_PK2US && range_of_operand(k, o, c, DT_F32).sign & RANGE_NOT_ABOVE;
     if (eval_known_is_loose(k, o, c))
         return false;
     packed = num_float((uint32_t)word);

@@ -15,7 +15,7 @@ struct writing {
     uint32_t symbol, insn;
 };
 
-struct bearing {
+struct exit_slice {
     const struct known *k;
     const struct gp5_program *p;
     uint32_t rep, end;
@@ -39,7 +39,7 @@ static bool bears_itself(const struct insn *insn)
     return op_flows(insn->op) || insn->cc_update || condition_restricts(&insn->dst.condition) || eval_ends_block(insn);
 }
 
-static void add(struct bearing *b, uint32_t i)
+static void add(struct exit_slice *b, uint32_t i)
 {
     if (b->bears[i - b->rep])
         return;
@@ -48,7 +48,7 @@ static void add(struct bearing *b, uint32_t i)
 }
 
 struct symbol_search {
-    const struct bearing *b;
+    const struct exit_slice *b;
     uint32_t symbol;
 };
 
@@ -62,7 +62,7 @@ static bool is_from(const void *user, uint32_t k)
 /* All that write a variable: those are taken off the list, since they are added now. */
 static void add_writers(void *user, const struct named *named)
 {
-    struct bearing *b = user;
+    struct exit_slice *b = user;
 
     if (named->kind != OPND_SYMBOL)
         return;
@@ -73,7 +73,7 @@ static void add_writers(void *user, const struct named *named)
     }
 }
 
-static void find(struct bearing *b)
+static void find(struct exit_slice *b)
 {
     for (uint32_t i = b->rep + 1; i < b->end; i++) {
         const struct result *r = &program_insn(b->p, i)->dst;
@@ -89,9 +89,9 @@ static void find(struct bearing *b)
         eval_each_read(b->p, program_insn(b->p, b->open[--b->nopen]), &(struct naming){add_writers, b});
 }
 
-uint32_t *eval_find_bearing(const struct known *k, uint32_t rep)
+uint32_t *exit_slice_find(const struct known *k, uint32_t rep)
 {
-    struct bearing b = {.k = k, .p = k->p, .rep = rep, .end = program_insn(k->p, rep)->partner};
+    struct exit_slice b = {.k = k, .p = k->p, .rep = rep, .end = program_insn(k->p, rep)->partner};
     size_t n = b.end - rep + (size_t)1;
     uint32_t *next = gp5_malloc(n * sizeof *next);
 

@@ -7,6 +7,6 @@
 /* Of each place from a REP to its end: the first one from there on whose instruction bears on a test or sets flags, or
  * the end. The rest of the body may be left out by who looks for passes that end. The caller frees it; NULL without
  * memory. */
-uint32_t *eval_find_bearing(const struct known *k, uint32_t rep);
+uint32_t *exit_slice_find(const struct known *k, uint32_t rep);
 
 #endif

@@ -8,8 +8,8 @@
 #include "model/tables.h"
 
 /* What is known of a number that is not known itself: range.c. */
-struct trait {
-    uint16_t sign;              /* TRAIT_ */
+struct value_range {
+    uint16_t sign;              /* RANGE_ */
     bool truth;                 /* what a comparison of integers says, or a copy or the negative of that */
     bool reached;               /* it came through an element of an array that the text indexes by a register */
     uint32_t sum;               /* the ADD or SUB that it is: its index plus 1, whether negated, component; or 0 */
@@ -45,7 +45,7 @@ struct known_value {
     uint32_t minus;             /* it is the negative of what has this number, as a float; or 0 */
     uint32_t outside;           /* in a subroutine: the number that it had in the main program, to MIN and MAX alone;
                                  * or 0 */
-    struct trait trait;
+    struct value_range range;
     uint32_t definition;        /* of the trait: which write it comes from */
     uint64_t word;
 };

@@ -99,7 +99,7 @@ static struct known_value as_of_now(const struct known_values *v, const struct k
     if (time < v->parted) {
         now.copy = now.minus = now.definition = 0;
         now.faint = now.loose;
-        now.trait = (struct trait){0};
+        now.range = (struct value_range){0};
     }
     if (time < v->met) {
         now.elsewhere = true;
@@ -181,7 +181,7 @@ static struct known_value of_both(struct known_value a, const struct known_value
     if (a.outside != b->outside)
         a.outside = 0;
     if (a.definition != b->definition) {
-        a.trait = (struct trait){0};
+        a.range = (struct value_range){0};
         a.definition = 0;
     }
     a.loose = a.known && (a.loose || b->loose);
@@ -205,8 +205,8 @@ static bool same(const struct known_value *a, const struct known_value *b)
            a->elsewhere == b->elsewhere && a->block == b->block && a->may_overflow == b->may_overflow &&
            a->computed == b->computed && a->of_any == b->of_any && a->half == b->half && a->type == b->type &&
            a->passes == b->passes && a->copy == b->copy && a->alike == b->alike && a->minus == b->minus &&
-           a->outside == b->outside && a->trait.sign == b->trait.sign && a->trait.truth == b->trait.truth &&
-           a->trait.reached == b->trait.reached && a->trait.sum == b->trait.sum && a->definition == b->definition &&
+           a->outside == b->outside && a->range.sign == b->range.sign && a->range.truth == b->range.truth &&
+           a->range.reached == b->range.reached && a->range.sum == b->range.sum && a->definition == b->definition &&
            a->word == b->word;
 }
 
@@ -214,8 +214,8 @@ static bool same(const struct known_value *a, const struct known_value *b)
 static bool is_least(const struct known_value *a)
 {
     return !a->known && !a->loose && !a->faint && !a->narrow && !a->nothing && !a->widened && !a->computed &&
-           !a->type && !a->passes && !a->copy && !a->minus && !a->outside && !a->trait.sign && !a->trait.truth &&
-           !a->trait.reached && !a->trait.sum;
+           !a->type && !a->passes && !a->copy && !a->minus && !a->outside && !a->range.sign && !a->range.truth &&
+           !a->range.reached && !a->range.sum;
 }
 
 /* What both hold is kept in the leaf that has it already, if one does. */

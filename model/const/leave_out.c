@@ -47,7 +47,7 @@ static void without_sum_compare(struct folded *f)
 
 static void without_votes(struct folded *f)
 {
-    f->truths = 0;
+    f->booleans = 0;
 }
 
 static void without_part(uint64_t passes, const struct insn *insn, struct folded *f)

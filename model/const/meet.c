@@ -39,7 +39,7 @@ void eval_known_forget_copies(struct known *k)
     eval_known_values_part(k->values);
 }
 
-bool eval_meet(struct meeting *m, const struct known *way, bool *changed)
+bool eval_meet(struct meet_point *m, const struct known *way, bool *changed)
 {
     if (!m->any) {
         m->any = *changed = eval_known_copy(&m->known, way);
@@ -49,7 +49,7 @@ bool eval_meet(struct meeting *m, const struct known *way, bool *changed)
     return !*way->failed;
 }
 
-void eval_meeting_free(struct meeting *m)
+void meet_point_free(struct meet_point *m)
 {
     if (m->any)
         eval_known_drop_copy(&m->known);

@@ -4,15 +4,15 @@
 
 #include "model/const/lattice.h"
 
-struct meeting {
+struct meet_point {
     bool any;                   /* some way comes here; else nothing is said */
     struct known known;
 };
 
 /* One more way, with what is known on it. False without memory; `changed` is set where less is known now, or the way is
  * the first. */
-bool eval_meet(struct meeting *m, const struct known *way, bool *changed);
-void eval_meeting_free(struct meeting *m);
+bool eval_meet(struct meet_point *m, const struct known *way, bool *changed);
+void meet_point_free(struct meet_point *m);
 /* What is known becomes what the other knows: of the same program. */
 void eval_known_set(struct known *k, const struct known *to);
 /* Which components of `values` an instruction writes: how many. */

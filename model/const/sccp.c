@@ -35,13 +35,13 @@ uint32_t eval_place_copy(struct unroller *u, uint32_t i, uint8_t form)
     return (uint32_t)at;
 }
 
-void eval_walk_meet(struct unroller *u, struct meeting *m, bool *changed)
+void eval_walk_meet(struct unroller *u, struct meet_point *m, bool *changed)
 {
     if (m && !u->failed && !eval_meet(m, &u->known, changed))
         u->failed = true;
 }
 
-void eval_walk_join(struct unroller *u, struct meeting *m)
+void eval_walk_join(struct unroller *u, struct meet_point *m)
 {
     bool changed = false;
 
@@ -154,7 +154,7 @@ static bool is_empty(const struct folded *f)
 
     for (unsigned c = 0; c < 4; c++)
         sums |= a->sum[c] || f->uses[c];
-    return !(f->mask | f->whole | f->taken[0] | f->taken[1] | f->taken[2] | f->part | f->truths | f->ones[0] |
+    return !(f->mask | f->whole | f->taken[0] | f->taken[1] | f->taken[2] | f->part | f->booleans | f->ones[0] |
              f->ones[1] | f->ones[2]) &&
            !(f->over | f->bounds[0] | f->bounds[1] | f->bare[0] | f->bare[1] | f->bare[2]) &&
            !(f->shorts[0] | f->shorts[1] | f->shorts[2] | f->known_short) &&
@@ -195,7 +195,7 @@ static void compute(struct unroller *u, uint32_t i)
 }
 
 /* What is known goes along; copies stay in their part. */
-static void meet_at_jump(struct unroller *u, const struct insn *insn, struct meeting *to, bool *changed)
+static void meet_at_jump(struct unroller *u, const struct insn *insn, struct meet_point *to, bool *changed)
 {
     struct known plain;
 
@@ -223,7 +223,7 @@ static bool expand_jump(struct unroller *u, uint32_t i)
     struct folded tested = {.mask = 0};
     uint32_t at;
 
-    struct meeting *to = insn->op == OP_RET   ? (u->inside ? &u->inside->exit : NULL)
+    struct meet_point *to = insn->op == OP_RET   ? (u->inside ? &u->inside->exit : NULL)
                          : insn->op == OP_BRK ? u->breaks
                                               : u->rounds;
     bool less = false;
@@ -274,7 +274,7 @@ static void expand_call(struct unroller *u, uint32_t i)
 static void come_to_label(struct unroller *u, uint32_t i)
 {
     uint32_t k = eval_part_at(u, i);
-    const struct meeting *entry = k < u->nparts && u->parts[k].entry.any ? &u->parts[k].entry : NULL;
+    const struct meet_point *entry = k < u->nparts && u->parts[k].entry.any ? &u->parts[k].entry : NULL;
 
     u->behind = i != u->entry;
     u->dead = u->behind && !entry;

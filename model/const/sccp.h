@@ -13,7 +13,7 @@ struct list {
 /* A label and what stands behind it, up to the next one. */
 struct part {
     uint32_t from, to;
-    struct meeting entry, exit; /* at all calls; at any of its ends */
+    struct meet_point entry, exit; /* at all calls; at any of its ends */
     bool busy;
     uint32_t seen;              /* in this look through what a call writes (struct unroller, `looks`) */
     struct list written, read;  /* components of struct known that its instructions write and read, each once; NULL:
@@ -42,7 +42,7 @@ struct unroller {
     uint32_t *first_of, *of_type;       /* of each subroutine type: the parts that are of it, first to last */
     struct part *inside;        /* the part at hand, or NULL */
     bool behind;                /* the instructions at hand are a subroutine's, as they stand in the text */
-    struct meeting *breaks, *rounds;    /* of the innermost loop: behind it, and where another round begins */
+    struct meet_point *breaks, *rounds;    /* of the innermost loop: behind it, and where another round begins */
     uint32_t placed;            /* instructions so far, with those that a dry walk would add */
     unsigned loops;             /* around the place at hand */
     uint32_t idle;              /* what stands last in a loop that runs once: nothing if it is a CONT; or NO_INDEX */
@@ -64,8 +64,8 @@ uint32_t eval_part_at(const struct unroller *u, uint32_t from);
 /* Another copy of an instruction behind what there is; where it stands. */
 uint32_t eval_place_copy(struct unroller *u, uint32_t i, uint8_t form);
 /* What is known goes along to where ways meet (NULL: nowhere). */
-void eval_walk_meet(struct unroller *u, struct meeting *m, bool *changed);
-void eval_walk_join(struct unroller *u, struct meeting *m);
+void eval_walk_meet(struct unroller *u, struct meet_point *m, bool *changed);
+void eval_walk_join(struct unroller *u, struct meet_point *m);
 /* The instructions from here to there; false when no lane comes to the end. Nothing is left out in front of a label. */
 bool eval_walk(struct unroller *u, uint32_t from, uint32_t to);
 

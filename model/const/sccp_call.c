@@ -275,7 +275,7 @@ static void call_part(struct unroller *u, struct part *part)
 
 void eval_walk_call(struct unroller *u, const struct insn *call)
 {
-    struct meeting after = {.any = false};
+    struct meet_point after = {.any = false};
     struct known before;
 
     if (u->dead)
@@ -293,7 +293,7 @@ void eval_walk_call(struct unroller *u, const struct insn *call)
     }
     if (after.any && !u->failed)
         eval_known_set(&u->known, &after.known);
-    eval_meeting_free(&after);
+    meet_point_free(&after);
     eval_known_drop_copy(&before);
 }
 
@@ -357,8 +357,8 @@ bool eval_find_parts(struct unroller *u)
 void eval_parts_free(struct unroller *u)
 {
     for (uint32_t k = 0; k < u->nparts; k++) {
-        eval_meeting_free(&u->parts[k].entry);
-        eval_meeting_free(&u->parts[k].exit);
+        meet_point_free(&u->parts[k].entry);
+        meet_point_free(&u->parts[k].exit);
         gp5_free(u->parts[k].written.at);
     }
     gp5_free(u->parts);

@@ -173,7 +173,7 @@ void eval_fold_partly(const struct known *k, const struct fold *f, const bool kn
             eval_is_zero_to_divisions(k, program_operand(k->p, insn->src), f->first[0]))
             from = 2;
         if (from < 0 && insn->type == DT_S64 && eval_known_held(k, program_operand(k->p, insn->src), f->first[0]) &&
-            eval_trait_of_operand(k, program_operand(k->p, insn->src), f->first[0], DT_S64).sign & TRAIT_LONG)
+            range_of_operand(k, program_operand(k->p, insn->src), f->first[0], DT_S64).sign & RANGE_LONG)
             from = 2;
         if (from > 0)
             folded->taken[from] |= bit;

@@ -81,14 +81,14 @@ static void set_flags_of(struct known *k, const struct insn *insn, unsigned c, s
     if (!model_has(k->passes, PASS_known_tests))
         to.passes = 0;
     else
-        to.passes |= eval_lasting(k->p, insn) | (v.known ? 0 : eval_branches_know(k, insn, c, v.trait)) |
+        to.passes |= eval_lasting(k->p, insn) | (v.known ? 0 : eval_branches_know(k, insn, c, v.range)) |
                      (!v.known && is_not_above(k, insn, c) ? 1u << CC_LE : 0);
     eval_known_put(k, (insn->cc_update - 1u) * 4 + c, to);
 }
 
 /* What tests of the flags that an instruction sets come out as, and which sums an SGT or SLT compares. */
 static void find_answers(const struct known *k, const struct insn *insn, const struct known_value v[4],
-                         const struct trait t[4], struct folded *folded)
+                         const struct value_range t[4], struct folded *folded)
 {
     for (unsigned c = 0; c < 4; c++) {
         bool below;
@@ -125,7 +125,7 @@ struct step_known {
     bool is_short, wide, whole; /* one that is followed; 64 bits are made; no test keeps anything back */
     struct known_value value[4], shown[4];      /* `shown` to flags: of a half in a SHORT variable the number that it
                                                  * is */
-    struct trait trait[4];
+    struct value_range range[4];
     uint32_t copy[4], alike[4], minus[4];
     bool nothing[4];
 };
@@ -184,7 +184,7 @@ static void learn(struct step_known *s, unsigned c)
         return;
     }
     s->value[c].known = eval_known_component(s->k, s->insn, c, &s->value[c], s->folded);
-    s->trait[c] = eval_trait_of_result(s->k, s->insn, s->at, c);
+    s->range[c] = range_of_result(s->k, s->insn, s->at, c);
     s->value[c].weak |= s->value[c].known && s->value[c].loose && eval_compares_elements(s->k, s->insn);
     if (s->folded)
         hand_over(s, c);
@@ -195,7 +195,7 @@ static uint16_t widened_one(const struct step_known *s, const struct known_value
 {
     if (!v->known || v->loose || s->size != SIZE_LONG || eval_result_type(s->insn) != DT_F32)
         return 0;
-    return (uint32_t)v->word == 0x3f800000 ? TRAIT_ONE : (uint32_t)v->word == 0xbf800000 ? TRAIT_MINUS_ONE : 0;
+    return (uint32_t)v->word == 0x3f800000 ? RANGE_ONE : (uint32_t)v->word == 0xbf800000 ? RANGE_MINUS_ONE : 0;
 }
 
 /* Whether a LONG variable takes a single that is known. */
@@ -223,11 +223,11 @@ static struct known_value held_by(const struct step_known *s, unsigned c, bool n
                                     .faint = filled && v->faint,
                                     .narrow = filled && v->narrow,
                                     .nothing = s->nothing[c],
-                                    .trait = {.truth = v->trait.truth && s->wide, .sign = widened_one(s, v)},
+                                    .range = {.truth = v->range.truth && s->wide, .sign = widened_one(s, v)},
                                     .definition = v->definition};
     return (struct known_value){.known = v->known,
                                 .weak = v->known && v->weak,
-                                .elsewhere = v->elsewhere || v->trait.reached,
+                                .elsewhere = v->elsewhere || v->range.reached,
                                 .block = s->k->block,
                                 .of_any = v->of_any,
                                 .loose = v->known && v->loose,
@@ -238,7 +238,7 @@ static struct known_value held_by(const struct step_known *s, unsigned c, bool n
                                 .alike = s->alike[c],
                                 .minus = s->minus[c],
                                 .nothing = (!v->known || v->narrow) && s->nothing[c],
-                                .trait = v->trait,
+                                .range = v->range,
                                 .definition = v->definition};
 }
 
@@ -266,7 +266,7 @@ static void put(struct step_known *s, unsigned c)
 
     v->known &= r->kind == OPND_SYMBOL;
     v->type = s->insn->type;
-    v->trait = s->at == NO_INDEX ? (struct trait){0} : s->trait[c];
+    v->range = s->at == NO_INDEX ? (struct value_range){0} : s->range[c];
     v->definition = s->at == NO_INDEX ? 0 : s->at * 4 + c + 1;
     if (r->kind == OPND_SYMBOL && s->k->first[r->ref] != NO_INDEX && !r->nindices)
         eval_known_put(s->k, s->k->first[r->ref] + c, held_by(s, c, (s->size == SIZE_LONG) != s->wide));
@@ -290,7 +290,7 @@ static void learn_result(struct step_known *s)
         if (type_table[eval_result_type(s->insn)].is_float)
             s->shown[c].word = eval_half_to_float((uint16_t)s->value[c].word);
     if (s->folded)
-        find_answers(s->k, s->insn, s->shown, s->trait, s->folded);
+        find_answers(s->k, s->insn, s->shown, s->range, s->folded);
     if (s->folded && op_votes(s->insn->op) && s->insn->type == DT_F32)
         eval_note_voted(s->k, s->insn, s->folded);
     for (unsigned c = 0; c < 4; c++)

@@ -205,7 +205,7 @@ static bool knows_any(const struct known *known, const struct insn *insn)
         const struct known_value *v = eval_known_at(known, first + c);
         if (insn->dst.mask >> c & 1)
             any |= v->known || v->weak || v->loose || v->faint || v->narrow || v->nothing || v->elsewhere || v->half ||
-                   v->passes || v->copy || v->trait.sign || v->trait.truth || v->trait.sum;
+                   v->passes || v->copy || v->range.sign || v->range.truth || v->range.sum;
     }
     return any;
 }
@@ -300,7 +300,7 @@ static struct pass try_passes(const struct trips *t, const struct written *w, st
  * is at the bottom, or (but for a single whole pass) when there is an IF in it whose outcome is not known. */
 static bool counted(const struct trips *t, uint32_t rep, uint32_t *count)
 {
-    uint32_t end = program_insn(t->p, rep)->partner, *next = eval_find_bearing(t->known, rep);
+    uint32_t end = program_insn(t->p, rep)->partner, *next = exit_slice_find(t->known, rep);
     struct known known;
     struct pass p;
     struct written written = {.n = 0};

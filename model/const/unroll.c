@@ -23,7 +23,7 @@ static bool has_cont(const struct unroller *u, uint32_t rep)
 /* One pass of the body: false when nobody comes to its end, where what is known is what all know who do. */
 static bool expand_pass(struct unroller *u, uint32_t rep)
 {
-    struct meeting again = {.any = false};
+    struct meet_point again = {.any = false};
     bool any;
 
     u->rounds = &again;
@@ -32,7 +32,7 @@ static bool expand_pass(struct unroller *u, uint32_t rep)
     any = again.any;
     if (any && !u->failed)
         eval_known_set(&u->known, &again.known);
-    eval_meeting_free(&again);
+    meet_point_free(&again);
     u->rounds = NULL;
     return any;
 }
@@ -65,7 +65,7 @@ enum { MOST_LOOPS = 3 };
 /* What is known where any pass begins: what none changes. */
 static void settle(struct unroller *u, uint32_t rep)
 {
-    struct meeting head = {.any = false}, left = {.any = false}, *breaks = u->breaks;
+    struct meet_point head = {.any = false}, left = {.any = false}, *breaks = u->breaks;
     bool changed = true, dry = u->dry, was_changed = u->changed;
     uint32_t placed = u->placed;
 
@@ -88,8 +88,8 @@ static void settle(struct unroller *u, uint32_t rep)
     u->changed = was_changed;
     if (!u->failed)
         eval_known_set(&u->known, &head.known);
-    eval_meeting_free(&left);
-    eval_meeting_free(&head);
+    meet_point_free(&left);
+    meet_point_free(&head);
 }
 
 /* A loop with several copies of its body: as many as each phase has. */
@@ -146,7 +146,7 @@ static void expand_loop(struct unroller *u, uint32_t rep)
 /* False when nobody comes out of it. */
 bool eval_walk_rep(struct unroller *u, uint32_t rep)
 {
-    struct meeting breaks = {.any = false}, *outer_breaks = u->breaks, *outer_rounds = u->rounds;
+    struct meet_point breaks = {.any = false}, *outer_breaks = u->breaks, *outer_rounds = u->rounds;
     unsigned branches = u->loop_branches;
     /* A LOOP goes round as it stands: nobody knows the driver to unroll one. */
     bool indexed = program_insn(u->from, rep)->flags & INSN_INDEXED;
@@ -170,7 +170,7 @@ bool eval_walk_rep(struct unroller *u, uint32_t rep)
     out = breaks.any;
     if (out && !u->failed)
         eval_known_set(&u->known, &breaks.known);
-    eval_meeting_free(&breaks);
+    meet_point_free(&breaks);
     u->breaks = outer_breaks;
     u->rounds = outer_rounds;
     u->loops--;

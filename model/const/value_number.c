@@ -28,7 +28,7 @@ void eval_known_number_alike(struct known *k, const struct insn *insn, uint32_t 
         if (program_operand(k->p, insn->src + n)->kind == OPND_EXTENDED)
             return;
     for (unsigned c = 0; c < 4; c++) {
-        const struct trait_reader r = {k, insn, c};
+        const struct range_reader r = {k, insn, c};
         int n = to->mask >> c & 1 ? eval_copied_integer(&r) : -1;
         const struct operand *o = n < 0 ? NULL : eval_reader_operand(&r, (unsigned)n);
         struct known_value from;

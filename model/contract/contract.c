@@ -284,16 +284,16 @@ static bool choose_all(struct contractor *c)
 
 /* What need not be computed unless somebody looks on. Tests that are known are not asked, but the machine looks at
  * their flags all the same. */
-static bool find_idle(struct contractor *c)
+static bool find_dead(struct contractor *c)
 {
     uint32_t n = (uint32_t)c->d->p->insns.count;
 
-    c->out->idle = gp5_malloc(n + 1u);
-    if (!c->out->idle)
+    c->out->dead = gp5_malloc(n + 1u);
+    if (!c->out->dead)
         return model_out_of_memory(c->d);
     for (uint32_t i = 0; i < n; i++) {
         uint8_t useful = c->live->useful[i];
-        c->out->idle[i] = !(useful & ~(eval_products(c, i) &
+        c->out->dead[i] = !(useful & ~(eval_products(c, i) &
                                        ~(c->refused[i] | c->stays[i] | model_folded(c->d, i) | c->live->flags[i]))) &&
                           !(c->out->kept && c->out->kept[i] & KEPT_FAR);
     }
@@ -324,7 +324,7 @@ bool eval_contract(struct model *d)
     ok = ok && eval_follow_far(&c) && eval_find_refused(&c);
     if (ok)
         prefer_all_unshared(&c);
-    ok = ok && choose_all(&c) && find_idle(&c);
+    ok = ok && choose_all(&c) && find_dead(&c);
     eval_contractor_free(&c);
     return ok;
 }
@@ -335,5 +335,5 @@ void eval_contract_free(struct contraction *c)
     gp5_free(c->kept);
     gp5_free(c->factors);
     gp5_free(c->copies);
-    gp5_free(c->idle);
+    gp5_free(c->dead);
 }

@@ -192,14 +192,14 @@ void shared_map_each_of(struct shared_map *m, const struct shared_bits *fours, s
 
 /* ---- two maps ----------------------------------------------------------------------------------------------- */
 
-struct meeting {
+struct meet_point {
     struct shared_map *m;
     bool zero_stays, changed;
     shared_map_join *join;
     void *user;
 };
 
-static void meet_leaves(struct meeting *t, void **place, void *other, uint32_t at)
+static void meet_leaves(struct meet_point *t, void **place, void *other, uint32_t at)
 {
     uint64_t value[sizeof zeros / sizeof *zeros];
     const struct leaf *old = *place, *o = other;
@@ -218,7 +218,7 @@ static void meet_leaves(struct meeting *t, void **place, void *other, uint32_t a
     }
 }
 
-static void meet_nodes(struct meeting *t, void **place, void *other, unsigned level, uint32_t at)
+static void meet_nodes(struct meet_point *t, void **place, void *other, unsigned level, uint32_t at)
 {
     struct shared_branch *o = other;
     struct changed b;
@@ -238,7 +238,7 @@ static void meet_nodes(struct meeting *t, void **place, void *other, unsigned le
 bool shared_map_meet(struct shared_map *m, const struct shared_map *other, bool zero_stays, shared_map_join *join,
                      void *user)
 {
-    struct meeting t = {.m = m, .zero_stays = zero_stays, .join = join, .user = user};
+    struct meet_point t = {.m = m, .zero_stays = zero_stays, .join = join, .user = user};
 
     meet_nodes(&t, &m->root, other->root, m->levels, 0);
     m->failed |= other->failed;

@@ -16,7 +16,7 @@
 #include <string.h>
 
 struct nesting {
-    struct parting *p;
+    struct reconverge *p;
     struct model *d;
     uint32_t rep, end;          /* the loop */
     uint32_t first, last;       /* the CONTs at hand: NO_INDEX, or where the first one stands and the last one, or
@@ -31,7 +31,7 @@ struct nesting {
     bool loose;                 /* CONTs go straight to the beginning, and nobody waits for them */
     bool broken;                /* a BRK came */
     bool stopped;               /* no more of these */
-    uint32_t parting;           /* the last place where lanes may part, but for votes */
+    uint32_t splits;            /* the last place where lanes may part, but for votes */
     uint32_t found;
 };
 
@@ -93,7 +93,7 @@ static void send_away(struct nesting *n)
 /* What makes a block of its own comes behind the CONTs at hand. */
 static void end_group(struct nesting *n)
 {
-    if (n->first == NO_INDEX || (!n->even && n->last >= n->parting))
+    if (n->first == NO_INDEX || (!n->even && n->last >= n->splits))
         return;
     if (n->even && !n->among && !n->apart && stays_together(n, n->last + 1)) {
         if (!n->otherwise)
@@ -131,7 +131,7 @@ static uint32_t goes_round_at_once(const struct nesting *n, uint32_t i)
         i++;
     if (at(n, i)->op == OP_CONT)
         return eval_goes_round_by_vote(n->p, i) ? 0 : i;
-    if (!eval_is_parting_if(n->p, i) || !eval_has_conts_alone(&n->p->within[i]))
+    if (!reconverge_is_if(n->p, i) || !eval_has_conts_alone(&n->p->within[i]))
         return 0;
     for (end = eval_end_of_if(n->d->p, i); i < end; i++)
         if (at(n, i)->op == OP_CONT && eval_is_loop_jump(n->d, i) && !eval_goes_round_by_vote(n->p, i))
@@ -193,7 +193,7 @@ static bool goes_round_behind(const struct nesting *n, uint32_t i)
     uint32_t end = i;       /* of the last outermost IF */
 
     for (; i < n->end; i = eval_behind_loop(n->d, i)) {
-        if (i >= end && eval_is_parting_if(n->p, i))
+        if (i >= end && reconverge_is_if(n->p, i))
             end = eval_end_of_if(n->d->p, i);
         if (at(n, i)->op == OP_CONT && eval_is_loop_jump(n->d, i) && (i < end || !eval_goes_round_by_vote(n->p, i)))
             return true;
@@ -324,7 +324,7 @@ static bool ends_with_cont(const struct nesting *n)
     return at(n, n->end - 1)->op == OP_CONT && eval_is_loop_jump(n->d, n->end - 1);
 }
 
-static uint32_t last_parting(const struct nesting *n)
+static uint32_t last_split(const struct nesting *n)
 {
     for (uint32_t i = n->end - 1; i > n->rep; i--) {
         unsigned op = at(n, i)->op;
@@ -348,19 +348,19 @@ static void part_voted(struct nesting *n)
     for (uint32_t i = n->rep + 1; i < n->end; i = eval_behind_loop(n->d, i)) {
         if (around != NO_INDEX && i == eval_end_of_if(n->d->p, around))
             around = n->p->within[around].around == around ? NO_INDEX : n->p->within[around].around;
-        if (eval_is_parting_if(n->p, i))
+        if (reconverge_is_if(n->p, i))
             around = i;
         if (!eval_goes_round_by_vote(n->p, i) || n->d->nested[i])
             continue;
         if (around != NO_INDEX)
             n->p->marks[around] = n->p->marks[at(n, around)->partner] = n->p->marks[eval_end_of_if(n->d->p, around)] =
-                PARTING_IF;
+                SPLIT_IF;
         if (n->loose)
             n->d->nested[i] = NESTED_CONT | NESTED_AWAY | NESTED_AWAY_END;
     }
 }
 
-bool eval_find_nested(struct parting *p)
+bool eval_find_nested(struct reconverge *p)
 {
     struct model *d = p->d;
     uint32_t n = (uint32_t)d->p->insns.count;
@@ -369,7 +369,7 @@ bool eval_find_nested(struct parting *p)
     if (!d->nested)
         return model_out_of_memory(d);
     memset(d->nested, 0, (n + 1) * sizeof *d->nested);
-    if (!eval_find_among(p))
+    if (!reconverge_uniform_entries(p))
         return false;
     for (uint32_t i = 0; i < n; i++) {
         struct nesting loop = {.p = p, .d = d, .end = i, .first = NO_INDEX};
@@ -377,7 +377,7 @@ bool eval_find_nested(struct parting *p)
         if (!eval_ends_endless_loop(d, i))
             continue;
         loop.rep = program_insn(d->p, i)->partner;
-        loop.parting = last_parting(&loop);
+        loop.splits = last_split(&loop);
         if (ends_with_cont(&loop))
             continue;
         eval_look_into_ifs(p, loop.rep + 1, i);

@@ -2,18 +2,18 @@
 #include "model/reconverge/internal.h"
 
 /* Whether a CONT is as good as a BRK: behind it comes no other pass of the loop. */
-static bool leaves(const struct parting *p, uint32_t i)
+static bool leaves(const struct reconverge *p, uint32_t i)
 {
-    uint32_t to = eval_parting_insn(p, i)->partner;
+    uint32_t to = reconverge_insn(p, i)->partner;
 
-    if (eval_parting_insn(p, i)->op == OP_BRK || model_form(p->d, to) == FORM_LAST)
+    if (reconverge_insn(p, i)->op == OP_BRK || model_form(p->d, to) == FORM_LAST)
         return true;
     if (model_form(p->d, to) != FORM_NEXT)
         return false;
     for (uint32_t k = to + 1; k < p->d->p->insns.count; k++) {
-        if (eval_parting_insn(p, k)->op == OP_BRK && model_outcome(p->d, k) == OUTCOME_PASSES)
+        if (reconverge_insn(p, k)->op == OP_BRK && model_outcome(p->d, k) == OUTCOME_PASSES)
             return true;
-        if (!eval_is_own_arithmetic(eval_parting_insn(p, k)->op) && model_form(p->d, k) != FORM_KNOWN)
+        if (!eval_is_own_arithmetic(reconverge_insn(p, k)->op) && model_form(p->d, k) != FORM_KNOWN)
             return false;
     }
     return false;
@@ -38,21 +38,21 @@ enum {
     HAS_CONT_BEHIND_INNER = 128
 };
 
-static unsigned what_is(const struct parting *p, uint32_t i)
+static unsigned what_is(const struct reconverge *p, uint32_t i)
 {
-    unsigned op = eval_parting_insn(p, i)->op;
+    unsigned op = reconverge_insn(p, i)->op;
 
     if (op == OP_REP)
         return HAS_MORE;
     if (eval_is_loop_jump(p->d, i))
         return leaves(p, i) ? HAS_BRK : HAS_CONT;
-    return !eval_is_own_arithmetic(op) && !eval_is_voted_test(eval_parting_insn(p, i)) && !is_part_of_if(op) &&
+    return !eval_is_own_arithmetic(op) && !eval_is_voted_test(reconverge_insn(p, i)) && !is_part_of_if(op) &&
                    model_form(p->d, i) != FORM_KNOWN
                ? HAS_MORE
                : 0;
 }
 
-bool eval_has_cont(const struct parting *p, uint32_t from, uint32_t to)
+bool eval_has_cont(const struct reconverge *p, uint32_t from, uint32_t to)
 {
     unsigned has = 0;
 
@@ -62,15 +62,15 @@ bool eval_has_cont(const struct parting *p, uint32_t from, uint32_t to)
 }
 
 /* Lanes take one side of it, which has no frame: others in it may go on apart over its end. */
-static bool is_known_if(const struct parting *p, uint32_t i)
+static bool is_known_if(const struct reconverge *p, uint32_t i)
 {
-    return eval_parting_insn(p, i)->op == OP_IF && eval_parting_insn(p, i)->partner != NO_INDEX &&
+    return reconverge_insn(p, i)->op == OP_IF && reconverge_insn(p, i)->partner != NO_INDEX &&
            model_form(p->d, i) == FORM_KNOWN && model_outcome(p->d, i) != OUTCOME_TESTED;
 }
 
-static void mark_if(struct parting *p, uint32_t i, uint32_t end)
+static void mark_if(struct reconverge *p, uint32_t i, uint32_t end)
 {
-    p->marks[i] = p->marks[eval_parting_insn(p, i)->partner] = p->marks[end] = PARTING_IF;
+    p->marks[i] = p->marks[reconverge_insn(p, i)->partner] = p->marks[end] = SPLIT_IF;
 }
 
 /* CONTs in both sides, and in an IF in one of them. */
@@ -94,7 +94,7 @@ static void close_if(const struct within *w, struct within *outer)
     *to |= has;
 }
 
-bool eval_look_into_ifs(struct parting *p, uint32_t from, uint32_t to)
+bool eval_look_into_ifs(struct reconverge *p, uint32_t from, uint32_t to)
 {
     uint32_t around = NO_INDEX;
     bool lanes_decide = false;
@@ -105,7 +105,7 @@ bool eval_look_into_ifs(struct parting *p, uint32_t from, uint32_t to)
             if (w->around != around)
                 close_if(w, &p->within[w->around]);
             around = w->around == around ? NO_INDEX : w->around;
-        } else if (eval_is_parting_if(p, i)) {
+        } else if (reconverge_is_if(p, i)) {
             p->within[i] = (struct within){.around = around == NO_INDEX ? i : around};
             around = i;
         } else {
@@ -115,7 +115,7 @@ bool eval_look_into_ifs(struct parting *p, uint32_t from, uint32_t to)
             lanes_decide |= what == HAS_CONT && !voted;
             if (!w)
                 continue;
-            w->in_else |= eval_parting_insn(p, around)->partner == i;
+            w->in_else |= reconverge_insn(p, around)->partner == i;
             if (what == HAS_CONT && w->has[w->in_else] & HAS_INNER_CONT)
                 w->has[w->in_else] |= HAS_CONT_BEHIND_INNER;
             what |= (what & HAS_ALL) == HAS_CONT && nested ? HAS_NESTED_CONT : voted ? HAS_VOTED_CONT : 0;
@@ -127,15 +127,15 @@ bool eval_look_into_ifs(struct parting *p, uint32_t from, uint32_t to)
 
 /* Whether an IF is the last thing of the THEN side of one whose sides do not meet, and there is something in the ELSE
  * side: behind it comes but the way around that. */
-static bool is_last_in_then(const struct parting *p, uint32_t i)
+static bool is_last_in_then(const struct reconverge *p, uint32_t i)
 {
     uint32_t around = p->within[i].around, k = eval_end_of_if(p->d->p, i) + 1;
 
-    if (around == i || p->marks[around] != PARTING_IF)
+    if (around == i || p->marks[around] != SPLIT_IF)
         return false;
-    while (eval_is_own_arithmetic(eval_parting_insn(p, k)->op))
+    while (eval_is_own_arithmetic(reconverge_insn(p, k)->op))
         k++;
-    return eval_parting_insn(p, k)->op == OP_ELSE && eval_parting_insn(p, around)->partner == k &&
+    return reconverge_insn(p, k)->op == OP_ELSE && reconverge_insn(p, around)->partner == k &&
            p->within[around].has[1];
 }
 
@@ -177,50 +177,50 @@ static bool is_cont(const struct within *w, const struct ending *e)
 }
 
 /* Whether the only side of an IF is that of THEN. */
-static bool has_then(const struct parting *p, uint32_t i)
+static bool has_then(const struct reconverge *p, uint32_t i)
 {
-    return eval_parting_insn(p, i)->partner != i + 1 || eval_parting_insn(p, i + 1)->op != OP_ELSE;
+    return reconverge_insn(p, i)->partner != i + 1 || reconverge_insn(p, i + 1)->op != OP_ELSE;
 }
 
 /* Whether an IF with nothing but BRKs, in its ELSE side, stands last in one whose sides do not meet. */
-static bool leaves_at_end(const struct parting *p, uint32_t i)
+static bool leaves_at_end(const struct reconverge *p, uint32_t i)
 {
     const struct within *w = &p->within[i];
     uint32_t around = w->around, behind = eval_end_of_if(p->d->p, i) + 1;
 
-    if (around == i || p->marks[around] != PARTING_IF || ((w->has[0] | w->has[1]) & HAS_ALL) != HAS_BRK ||
+    if (around == i || p->marks[around] != SPLIT_IF || ((w->has[0] | w->has[1]) & HAS_ALL) != HAS_BRK ||
         has_then(p, i))
         return false;
-    behind += eval_parting_insn(p, behind)->op == OP_ELSE && eval_parting_insn(p, around)->partner == behind;
+    behind += reconverge_insn(p, behind)->op == OP_ELSE && reconverge_insn(p, around)->partner == behind;
     return behind == eval_end_of_if(p->d->p, around);
 }
 
 /* Whether one side of an IF is not there: those that do not take the other one go straight to what comes behind it. */
-static bool is_one_sided(const struct parting *p, uint32_t i)
+static bool is_one_sided(const struct reconverge *p, uint32_t i)
 {
-    uint32_t otherwise = eval_parting_insn(p, i)->partner;
+    uint32_t otherwise = reconverge_insn(p, i)->partner;
 
-    return eval_parting_insn(p, otherwise)->op != OP_ELSE || otherwise == i + 1 ||
-           eval_parting_insn(p, otherwise)->partner == otherwise + 1;
+    return reconverge_insn(p, otherwise)->op != OP_ELSE || otherwise == i + 1 ||
+           reconverge_insn(p, otherwise)->partner == otherwise + 1;
 }
 
 /* Whether the IF around another one has nothing else in it but arithmetic in front. */
-static bool stands_alone(const struct parting *p, uint32_t i, uint32_t around)
+static bool stands_alone(const struct reconverge *p, uint32_t i, uint32_t around)
 {
     uint32_t before = i - 1, behind = eval_end_of_if(p->d->p, i) + 1;
 
-    while (eval_is_own_arithmetic(eval_parting_insn(p, before)->op))
+    while (eval_is_own_arithmetic(reconverge_insn(p, before)->op))
         before--;
-    behind += eval_parting_insn(p, behind)->op == OP_ELSE && eval_parting_insn(p, around)->partner == behind;
-    return (before == around || before == eval_parting_insn(p, around)->partner) &&
+    behind += reconverge_insn(p, behind)->op == OP_ELSE && reconverge_insn(p, around)->partner == behind;
+    return (before == around || before == reconverge_insn(p, around)->partner) &&
            behind == eval_end_of_if(p->d->p, around);
 }
 
 /* Whether a jump takes what a comparison with a number says. */
-bool eval_compares_with_number(const struct parting *p, uint32_t i)
+bool eval_compares_with_number(const struct reconverge *p, uint32_t i)
 {
     while (i--) {
-        const struct insn *insn = eval_parting_insn(p, i);
+        const struct insn *insn = reconverge_insn(p, i);
         if (!insn->cc_update && !op_flows(insn->op))
             continue;
         return insn->cc_update &&
@@ -231,14 +231,14 @@ bool eval_compares_with_number(const struct parting *p, uint32_t i)
     return false;
 }
 
-static struct ending find_ending(const struct parting *p, uint32_t from, uint32_t to, bool counted)
+static struct ending find_ending(const struct reconverge *p, uint32_t from, uint32_t to, bool counted)
 {
     struct ending e = {.counted = counted, .even = counted};
 
     for (uint32_t i = from; i < to; i = eval_behind_loop(p->d, i)) {
-        uint32_t test = condition_restricts(&eval_parting_insn(p, i)->condition) ? i : i - 1;
-        e.inner |= eval_parting_insn(p, i)->op == OP_REP;
-        if (eval_parting_insn(p, i)->op != OP_BRK || !eval_is_loop_jump(p->d, i))
+        uint32_t test = condition_restricts(&reconverge_insn(p, i)->condition) ? i : i - 1;
+        e.inner |= reconverge_insn(p, i)->op == OP_REP;
+        if (reconverge_insn(p, i)->op != OP_BRK || !eval_is_loop_jump(p->d, i))
             continue;
         e.even |= eval_compares_with_number(p, test);
         e.voted |= eval_asks_a_vote(p->d, test);
@@ -250,12 +250,12 @@ static struct ending find_ending(const struct parting *p, uint32_t from, uint32_
 /* IFs that are alone in the only side of one another have one way around them: IF a; IF b; ...; ENDIF; ENDIF; is IF a
  * and b. In loops with a count, that end by a comparison with a number or have loops in them only those are one that
  * have nothing but THEN. */
-static void join_ifs(struct parting *p, uint32_t from, uint32_t to, const struct ending *e)
+static void join_ifs(struct reconverge *p, uint32_t from, uint32_t to, const struct ending *e)
 {
     for (uint32_t i = from; i < to; i = eval_behind_loop(p->d, i)) {
         uint32_t around;
-        if (!eval_is_parting_if(p, i) || p->marks[i] != PARTING_IF || (around = p->within[i].around) == i ||
-            p->marks[around] != PARTING_IF)
+        if (!reconverge_is_if(p, i) || p->marks[i] != SPLIT_IF || (around = p->within[i].around) == i ||
+            p->marks[around] != SPLIT_IF)
             continue;
         if ((p->within[i].has[0] | p->within[i].has[1]) & (HAS_BRK | HAS_MORE) && is_one_sided(p, around) &&
             is_one_sided(p, i) && stands_alone(p, i, around) &&
@@ -267,7 +267,7 @@ static void join_ifs(struct parting *p, uint32_t from, uint32_t to, const struct
     }
 }
 
-void eval_part_pass(struct parting *p, uint32_t from, uint32_t to, bool counted)
+void eval_part_pass(struct reconverge *p, uint32_t from, uint32_t to, bool counted)
 {
     uint32_t last_brk = from, parted = from;    /* where the outermost such IF ends */
     bool lanes_decide = eval_look_into_ifs(p, from, to);
@@ -277,17 +277,17 @@ void eval_part_pass(struct parting *p, uint32_t from, uint32_t to, bool counted)
         if (eval_is_loop_jump(p->d, i) && leaves(p, i))
             last_brk = i;
     for (uint32_t i = from; i < to; i = eval_behind_loop(p->d, i))
-        if (eval_is_parting_if(p, i)) {
+        if (reconverge_is_if(p, i)) {
             const struct within *w = &p->within[i];
             uint32_t end = eval_end_of_if(p->d->p, i);
             unsigned has = w->has[0] | w->has[1];
-            bool outer_meets = w->around != i && p->marks[w->around] != PARTING_IF;
+            bool outer_meets = w->around != i && p->marks[w->around] != SPLIT_IF;
             bool parts = (last_brk > i || parted > i) && has & HAS_CONT && !outer_meets && !is_cont(w, &e) &&
                          !(has & HAS_NESTED_CONT && has & HAS_MORE);
             parts |= !lanes_decide && w->around == i && has & HAS_VOTED_CONT;
             parts |= has & (HAS_BRK | HAS_CONT) && is_last_in_then(p, i);
             parts |= e.even && leaves_at_end(p, i);
-            parts |= p->marks[i] == PARTING_IF;
+            parts |= p->marks[i] == SPLIT_IF;
             if (!parts)
                 continue;
             mark_if(p, i, end);
@@ -298,24 +298,24 @@ void eval_part_pass(struct parting *p, uint32_t from, uint32_t to, bool counted)
     join_ifs(p, from, to, &e);
 }
 
-void eval_find_predicated(struct parting *p)
+void eval_find_predicated(struct reconverge *p)
 {
     uint32_t around = NO_INDEX;
 
     for (uint32_t i = 0; i < p->d->p->insns.count; i++) {
-        if (eval_parting_insn(p, i)->op == OP_ENDIF && around != NO_INDEX && i == eval_end_of_if(p->d->p, around)) {
+        if (reconverge_insn(p, i)->op == OP_ENDIF && around != NO_INDEX && i == eval_end_of_if(p->d->p, around)) {
             const struct within *w = &p->within[around];
             if (!w->has[0] && !p->marks[around])
-                p->marks[around] = PARTING_PREDICATED;
+                p->marks[around] = SPLIT_PREDICATED;
             if (w->around != around)
                 p->within[w->around].has[0] |= w->has[0];
             around = w->around == around ? NO_INDEX : w->around;
-        } else if (eval_is_parting_if(p, i)) {
+        } else if (reconverge_is_if(p, i)) {
             p->within[i] = (struct within){.around = around == NO_INDEX ? i : around};
             around = i;
         } else if (around != NO_INDEX) {
             p->within[around].has[0] |=
-                what_is(p, i) != 0 && !(eval_parting_insn(p, i)->op == OP_CONT && model_nested(p->d, i) & NESTED_CONT &&
+                what_is(p, i) != 0 && !(reconverge_insn(p, i)->op == OP_CONT && model_nested(p->d, i) & NESTED_CONT &&
                                         !eval_asks_a_vote(p->d, i));
         }
     }

@@ -5,7 +5,7 @@
  *     REP; now = what the first lane has; IF now == mine; ...; BRK; ENDIF; ENDREP;
  *
  * runs its body once for the whole warp. In a counted loop every such side stands behind it, in an uncounted one only
- * where nothing else leaves it. Marks the IF PARTING_OUT, or PARTING_OUT_ELSE where it is the ELSE side; sides in which
+ * where nothing else leaves it. Marks the IF SPLIT_OUT, or SPLIT_OUT_ELSE where it is the ELSE side; sides in which
  * lanes do not look at each other stay where they are. Pass: reconverge (docs/semantics.md, "IFs with jumps"). */
 #include "model/reconverge/internal.h"
 
@@ -15,12 +15,12 @@ static bool looks_at_others(unsigned op)
 }
 
 /* Whether there is something in it that looks at other lanes, and no CONT of the loop that ends at `end`. */
-static bool is_worth_it(const struct parting *p, uint32_t from, uint32_t to, uint32_t end)
+static bool is_worth_it(const struct reconverge *p, uint32_t from, uint32_t to, uint32_t end)
 {
     bool worth = false;
 
     for (uint32_t i = from; i < to; i++) {
-        const struct insn *insn = eval_parting_insn(p, i);
+        const struct insn *insn = reconverge_insn(p, i);
         if (insn->op == OP_CONT && insn->partner == end && eval_is_loop_jump(p->d, i))
             return false;
         worth |= looks_at_others(insn->op);
@@ -29,10 +29,10 @@ static bool is_worth_it(const struct parting *p, uint32_t from, uint32_t to, uin
 }
 
 /* Whether lanes leave a loop elsewhere than between two instructions. */
-static bool leaves_elsewhere(const struct parting *p, uint32_t rep, uint32_t end, uint32_t from, uint32_t to)
+static bool leaves_elsewhere(const struct reconverge *p, uint32_t rep, uint32_t end, uint32_t from, uint32_t to)
 {
     for (uint32_t i = rep + 1; i < end; i++) {
-        const struct insn *insn = eval_parting_insn(p, i);
+        const struct insn *insn = reconverge_insn(p, i);
         bool leaves = insn->op == OP_RET || (insn->op == OP_BRK && insn->partner == end && eval_is_loop_jump(p->d, i));
         if (leaves && (i < from || i >= to))
             return true;
@@ -41,47 +41,47 @@ static bool leaves_elsewhere(const struct parting *p, uint32_t rep, uint32_t end
 }
 
 /* Whether an IF around the one at i opens behind the beginning of the loop: then its sides stay where they are. */
-static bool is_nested(const struct parting *p, uint32_t rep, uint32_t i)
+static bool is_nested(const struct reconverge *p, uint32_t rep, uint32_t i)
 {
     uint32_t open = 0;
 
     for (uint32_t k = rep + 1; k < i; k++) {
-        open += eval_parting_insn(p, k)->op == OP_IF;
-        open -= eval_parting_insn(p, k)->op == OP_ENDIF;
+        open += reconverge_insn(p, k)->op == OP_IF;
+        open -= reconverge_insn(p, k)->op == OP_ENDIF;
     }
     return open > 0;
 }
 
 /* The side of the IF at i from `from` on, in front of the ELSE or ENDIF at `to`. */
-static bool stands_behind(const struct parting *p, uint32_t i, uint32_t from, uint32_t to)
+static bool stands_behind(const struct reconverge *p, uint32_t i, uint32_t from, uint32_t to)
 {
-    const struct insn *last = eval_parting_insn(p, to - 1);
+    const struct insn *last = reconverge_insn(p, to - 1);
     uint32_t end = last->partner, rep;
 
     if (to <= from || last->op != OP_BRK || end == NO_INDEX ||
         (model_outcome(p->d, to - 1) != OUTCOME_PASSES && condition_restricts(&last->condition)))
         return false;
-    if (eval_parting_insn(p, end)->op != OP_ENDREP || model_form(p->d, end) != FORM_PLAIN)
+    if (reconverge_insn(p, end)->op != OP_ENDREP || model_form(p->d, end) != FORM_PLAIN)
         return false;
-    rep = eval_parting_insn(p, end)->partner;
+    rep = reconverge_insn(p, end)->partner;
     return rep < from && model_form(p->d, rep) == FORM_PLAIN && !p->marks[rep] && !model_nested(p->d, rep) &&
            is_worth_it(p, from, to, end) && !is_nested(p, rep, i) &&
-           (eval_parting_insn(p, rep)->nsrc || !leaves_elsewhere(p, rep, end, from, to));
+           (reconverge_insn(p, rep)->nsrc || !leaves_elsewhere(p, rep, end, from, to));
 }
 
-void eval_part_exits(struct parting *p)
+void eval_part_exits(struct reconverge *p)
 {
     for (uint32_t i = 0; i < p->d->p->insns.count; i++) {
         uint32_t middle, end;
         bool then, otherwise;
-        if (!eval_is_parting_if(p, i) || p->marks[i])
+        if (!reconverge_is_if(p, i) || p->marks[i])
             continue;
-        middle = eval_parting_insn(p, i)->partner;
-        end = eval_parting_insn(p, middle)->op == OP_ELSE ? eval_parting_insn(p, middle)->partner : middle;
+        middle = reconverge_insn(p, i)->partner;
+        end = reconverge_insn(p, middle)->op == OP_ELSE ? reconverge_insn(p, middle)->partner : middle;
         then = stands_behind(p, i, i + 1, middle);
         otherwise = middle != end && stands_behind(p, i, middle + 1, end);
         if (then != otherwise)
-            p->marks[i] = then ? PARTING_OUT : PARTING_OUT_ELSE;
+            p->marks[i] = then ? SPLIT_OUT : SPLIT_OUT_ELSE;
     }
 }
 

@@ -105,24 +105,24 @@ bool eval_ends_endless_loop(const struct model *d, uint32_t end)
 /* ---- BAR in IF ---------------------------------------------------------------------------------------------- */
 
 /* BAR, or a call: to what may have one. */
-static bool comes_to_bar(const struct parting *p, uint32_t i)
+static bool comes_to_bar(const struct reconverge *p, uint32_t i)
 {
-    unsigned op = eval_parting_insn(p, i)->op;
+    unsigned op = reconverge_insn(p, i)->op;
 
     return op == OP_BAR || op == OP_CAL || op == OP_CALI;
 }
 
-static void look_for_bars(struct parting *p)
+static void look_for_bars(struct reconverge *p)
 {
     uint32_t bar = UINT32_MAX;      /* the next one */
 
     for (uint32_t i = (uint32_t)p->d->p->insns.count; i--;) {
         if (comes_to_bar(p, i))
             bar = i;
-        else if (eval_is_parting_if(p, i) && !p->marks[i] &&
-                 eval_parting_insn(p, eval_parting_insn(p, i)->partner)->op == OP_ELSE &&
+        else if (reconverge_is_if(p, i) && !p->marks[i] &&
+                 reconverge_insn(p, reconverge_insn(p, i)->partner)->op == OP_ELSE &&
                  bar < eval_end_of_if(p->d->p, i))
-            p->marks[i] = PARTING_BAR;
+            p->marks[i] = SPLIT_BAR;
     }
 }
 
@@ -146,12 +146,12 @@ static struct reasons find_reasons(const struct gp5_program *p)
     return r;
 }
 
-static void look_at_loops(struct parting *p, const struct reasons *r)
+static void look_at_loops(struct reconverge *p, const struct reasons *r)
 {
     uint32_t n = (uint32_t)p->d->p->insns.count;
 
     for (uint32_t i = 0; i < n; i++) {
-        const struct insn *insn = eval_parting_insn(p, i);
+        const struct insn *insn = reconverge_insn(p, i);
         uint8_t form = model_form(p->d, i);
         if (r->loops && insn->op == OP_ENDREP)
             eval_part_loop(p, i);
@@ -163,7 +163,7 @@ static void look_at_loops(struct parting *p, const struct reasons *r)
     }
 }
 
-static bool look_at_returns(struct parting *p)
+static bool look_at_returns(struct reconverge *p)
 {
     uint8_t *labels = gp5_malloc(p->d->p->insns.count + 1u);
     uint32_t entry;
@@ -178,10 +178,10 @@ static bool look_at_returns(struct parting *p)
     return ok;
 }
 
-bool eval_find_parting(struct model *d)
+bool reconverge_find(struct model *d)
 {
     uint32_t n = (uint32_t)d->p->insns.count;
-    struct parting p = {.d = d};
+    struct reconverge p = {.d = d};
     struct reasons r = find_reasons(d->p);
     bool ok;
 
@@ -189,7 +189,7 @@ bool eval_find_parting(struct model *d)
         return true;
     if (!find_ends_of_loops(d))
         return false;
-    d->parting = p.marks = gp5_malloc(n + 1);
+    d->splits = p.marks = gp5_malloc(n + 1);
     p.within = gp5_malloc((n + 1) * sizeof *p.within);
     if (!p.marks || !p.within) {
         gp5_free(p.within);

@@ -6,7 +6,7 @@
 #include "asm/label.h"
 
 /* Of the program as it was unrolled. */
-bool eval_find_parting(struct model *d);
+bool reconverge_find(struct model *d);
 
 /* Whether a counted loop has a side that always leaves it, in which lanes vote and do not shuffle: copies of such a
  * side are one again to the driver's compiler, so that it is as if the loop were not unrolled. */

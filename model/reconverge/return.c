@@ -157,7 +157,7 @@ static bool decides_behind_votes(const struct subroutines *s, uint32_t first)
         }
         if (way == ALWAYS)
             return behind == i + 1 && by_lane;
-        if (op == OP_CAL || op == OP_CALI || op == OP_BAR || s->d->parting[i] == PARTING_RETURN)
+        if (op == OP_CAL || op == OP_CALI || op == OP_BAR || s->d->splits[i] == SPLIT_RETURN)
             return false;
         here |= way == BY_VOTE && behind != i + 1;
         lane_here |= way == BY_LANE;
@@ -176,13 +176,13 @@ static void mark_once(struct subroutines *s, uint32_t first)
         if (s->around[i] != s->entry)
             return;
     for (uint32_t i = s->calls[first]; i != NO_INDEX; i = s->next[i])
-        s->d->parting[i] = PARTING_CALL_ONCE;
+        s->d->splits[i] = SPLIT_CALL_ONCE;
     for (uint32_t i = first; !ends(s, i, first); i++) {
         enum way way = way_of(s->d, i);
         if (i >= behind)
             behind = behind_block(s->d, i);
         if (way == BY_VOTE || way == BY_LANE)
-            s->d->parting[i] = way == BY_VOTE && behind != i + 1 ? PARTING_RET : PARTING_RET_ALONE;
+            s->d->splits[i] = way == BY_VOTE && behind != i + 1 ? SPLIT_RET : SPLIT_RET_ALONE;
     }
 }
 
@@ -190,10 +190,10 @@ static void mark(struct subroutines *s, uint32_t first)
 {
     for (uint32_t i = first; !ends(s, i, first); i++)
         if (way_of(s->d, i) == BY_VOTE)
-            s->d->parting[i] = PARTING_RET;
+            s->d->splits[i] = SPLIT_RET;
     for (uint32_t i = s->calls[first]; i != NO_INDEX; i = s->next[i]) {
         uint32_t around = s->around[i];
-        s->d->parting[i] = PARTING_CALL;
+        s->d->splits[i] = SPLIT_CALL;
         if (around != s->entry && (s->known[around] & (NOT_BY_LANE | CALLED_APART)) == NOT_BY_LANE)
             note(s, around, COMES_APART);
     }

@@ -7,28 +7,28 @@
 
 enum { CALLS = 32 };    /* deeper ones are not evaluated */
 
-bool eval_decides_by_lane(const struct parting *p, uint32_t i)
+bool eval_decides_by_lane(const struct reconverge *p, uint32_t i)
 {
-    uint32_t test = condition_restricts(&eval_parting_insn(p, i)->condition) ? i : i - 1;
+    uint32_t test = condition_restricts(&reconverge_insn(p, i)->condition) ? i : i - 1;
 
     return !eval_asks_a_vote(p->d, test) && !eval_compares_with_number(p, test);
 }
 
-static bool counts_by_lane(const struct parting *p, uint32_t rep)
+static bool counts_by_lane(const struct reconverge *p, uint32_t rep)
 {
-    const struct insn *insn = eval_parting_insn(p, rep);
+    const struct insn *insn = reconverge_insn(p, rep);
 
     return insn->nsrc && program_operand(p->d->p, insn->src)->kind != OPND_CONSTANT;
 }
 
 /* Of each loop in `within`: the one around it, and in has[0] whether lanes decide how long they go round or a jump of
  * it. */
-static void look_at_loops(struct parting *p)
+static void look_at_loops(struct reconverge *p)
 {
     uint32_t open = NO_INDEX;
 
     for (uint32_t i = 0; i < p->d->p->insns.count; i++) {
-        const struct insn *insn = eval_parting_insn(p, i);
+        const struct insn *insn = reconverge_insn(p, i);
         while (open != NO_INDEX && i >= p->d->loop_ends[open])
             open = p->within[open].around;
         if (insn->op == OP_REP) {
@@ -44,17 +44,17 @@ static void look_at_loops(struct parting *p)
 
 /* Once through the text: has[1] of loops, and the subroutines that are called so in `among`. Whether there are more of
  * these. */
-static bool look_at_text(struct parting *p, const uint8_t *labels, uint8_t *among)
+static bool look_at_text(struct reconverge *p, const uint8_t *labels, uint8_t *among)
 {
     uint32_t n = (uint32_t)p->d->p->insns.count, until = 0;
     bool more = false;
 
     for (uint32_t i = 0; i < n; i++) {
-        const struct insn *insn = eval_parting_insn(p, i);
+        const struct insn *insn = reconverge_insn(p, i);
         uint32_t behind = 0;
         if (labels[i])
             until = among[i] ? n : 0;
-        if (eval_is_parting_if(p, i) && !eval_asks_a_vote(p->d, i)) {
+        if (reconverge_is_if(p, i) && !eval_asks_a_vote(p->d, i)) {
             behind = eval_end_of_if(p->d->p, i);
         } else if (insn->op == OP_REP) {
             p->within[i].has[1] = i < until;
@@ -70,7 +70,7 @@ static bool look_at_text(struct parting *p, const uint8_t *labels, uint8_t *amon
     return more;
 }
 
-bool eval_find_among(struct parting *p)
+bool reconverge_uniform_entries(struct reconverge *p)
 {
     const struct gp5_program *text = p->d->p;
     uint32_t n = (uint32_t)text->insns.count;

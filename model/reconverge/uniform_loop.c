@@ -1,21 +1,21 @@
 /* Loops that votes and comparisons with numbers alone end (continue_loop.c). */
 #include "model/reconverge/internal.h"
 
-bool eval_goes_round_by_vote(const struct parting *p, uint32_t i)
+bool eval_goes_round_by_vote(const struct reconverge *p, uint32_t i)
 {
-    const struct insn *insn = eval_parting_insn(p, i);
+    const struct insn *insn = reconverge_insn(p, i);
 
     return insn->op == OP_CONT && eval_is_loop_jump(p->d, i) && condition_restricts(&insn->condition) &&
            eval_asks_a_vote(p->d, i);
 }
 
 /* Whether the variable that is compared with a number in front of `test` is written in the same block. */
-static bool counts_at_once(const struct parting *p, uint32_t rep, uint32_t test)
+static bool counts_at_once(const struct reconverge *p, uint32_t rep, uint32_t test)
 {
     uint32_t i = test, symbol = NO_INDEX;
 
-    while (i-- > rep && !op_flows(eval_parting_insn(p, i)->op)) {
-        const struct insn *insn = eval_parting_insn(p, i);
+    while (i-- > rep && !op_flows(reconverge_insn(p, i)->op)) {
+        const struct insn *insn = reconverge_insn(p, i);
         if (symbol != NO_INDEX && insn->dst.kind == OPND_SYMBOL && insn->dst.ref == symbol)
             return true;
         if (symbol != NO_INDEX || !insn->cc_update)
@@ -28,26 +28,26 @@ static bool counts_at_once(const struct parting *p, uint32_t rep, uint32_t test)
 }
 
 /* BRK of a number that is counted elsewhere. */
-static bool leaves_by_count(const struct parting *p, uint32_t rep, uint32_t i)
+static bool leaves_by_count(const struct reconverge *p, uint32_t rep, uint32_t i)
 {
-    uint32_t test = condition_restricts(&eval_parting_insn(p, i)->condition) ? i : i - 1;
+    uint32_t test = condition_restricts(&reconverge_insn(p, i)->condition) ? i : i - 1;
 
-    return eval_parting_insn(p, i)->op == OP_BRK && eval_is_loop_jump(p->d, i) && !eval_asks_a_vote(p->d, test) &&
+    return reconverge_insn(p, i)->op == OP_BRK && eval_is_loop_jump(p->d, i) && !eval_asks_a_vote(p->d, test) &&
            !counts_at_once(p, rep, test);
 }
 
 /* Whether a loop may have CONTs in IFs that votes decide: each IF with one has no other jumps, nor has an IF in it one.
  */
-static bool may_go_round_by_vote(const struct parting *p, uint32_t rep, uint32_t end)
+static bool may_go_round_by_vote(const struct reconverge *p, uint32_t rep, uint32_t end)
 {
     for (uint32_t i = rep + 1; i < end; i = eval_behind_loop(p->d, i)) {
         uint32_t last, depth = 0;
         bool voted = false, other = false;
-        if (!eval_is_parting_if(p, i))
+        if (!reconverge_is_if(p, i))
             continue;
         for (last = eval_end_of_if(p->d->p, i); i < last; i = eval_behind_loop(p->d, i)) {
-            depth += eval_parting_insn(p, i)->op == OP_IF;
-            depth -= eval_parting_insn(p, i)->op == OP_ENDIF;
+            depth += reconverge_insn(p, i)->op == OP_IF;
+            depth -= reconverge_insn(p, i)->op == OP_ENDIF;
             if (!eval_is_loop_jump(p->d, i))
                 continue;
             voted |= eval_goes_round_by_vote(p, i);
@@ -59,18 +59,18 @@ static bool may_go_round_by_vote(const struct parting *p, uint32_t rep, uint32_t
     return true;
 }
 
-enum evenness eval_ends_evenly(const struct parting *p, uint32_t rep, uint32_t end, bool among)
+enum evenness eval_ends_evenly(const struct reconverge *p, uint32_t rep, uint32_t end, bool among)
 {
     uint32_t around = NO_INDEX, voted = rep;     /* the innermost IF; where the outermost one that a vote decides
                                                   * ends */
     bool brk = false, by_vote = false, counted = false;
 
     for (uint32_t i = rep + 1; i < end; i = eval_behind_loop(p->d, i)) {
-        const struct insn *insn = eval_parting_insn(p, i);
+        const struct insn *insn = reconverge_insn(p, i);
         uint32_t test = condition_restricts(&insn->condition) ? i : around;
         if (around != NO_INDEX && i == eval_end_of_if(p->d->p, around))
             around = p->within[around].around == around ? NO_INDEX : p->within[around].around;
-        if (eval_is_parting_if(p, i)) {
+        if (reconverge_is_if(p, i)) {
             around = i;
             if (i > voted && eval_asks_a_vote(p->d, i))
                 voted = eval_end_of_if(p->d->p, i);

@@ -8,7 +8,7 @@ bool eval_is_bare(const struct known *k, const struct operand *o, unsigned c, ui
     const struct known_value *v = eval_may_be_bare(o, type) ? eval_known_held(k, o, c) : NULL;
 
     return v && !v->known && program_symbol(k->p, o->ref)->size == SIZE_DEFAULT &&
-           v->trait.sign & (TRAIT_NOT_ABOVE | TRAIT_BELOW);
+           v->range.sign & (RANGE_NOT_ABOVE | RANGE_BELOW);
 }
 
 void eval_known_bare(const struct known *k, const struct insn *insn, struct folded *folded)

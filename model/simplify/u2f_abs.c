@@ -15,7 +15,7 @@ uint8_t eval_converts_whole(const struct known *k, const struct insn *insn)
     for (unsigned c = 0; c < 4; c++) {
         struct operand o = *program_operand(k->p, insn->src);
         o.flags &= (uint16_t)~OPND_SIGNS;
-        if (insn->dst.mask >> c & 1 && eval_trait_of_operand(k, &o, c, DT_S32).sign & TRAIT_WHOLE)
+        if (insn->dst.mask >> c & 1 && range_of_operand(k, &o, c, DT_S32).sign & RANGE_WHOLE)
             whole |= (uint8_t)(1u << c);
     }
     return whole;
