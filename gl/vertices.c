@@ -150,7 +150,7 @@ static bool write_shader(const struct result *const *found, size_t count, char *
 
 static GLuint make_shader(const struct result *const *found, size_t count, struct driver_result *r)
 {
-    char text[TEXT], names[MOST_RESULTS][8];
+    char text[TEXT], names[MOST_RESULTS][24];
     const char *varyings[MOST_RESULTS], *source = text;
     GLint linked = 0;
 
