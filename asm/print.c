@@ -17,6 +17,8 @@ static void put(struct out *out, const char *bytes, size_t size)
 {
     if (out->failed)
         return;
+    if (size == 0)
+        return;             /* there may be no bytes yet to copy to */
     if (size > out->capacity - out->size) {
         size_t capacity = out->capacity * 2 + size + 256;
         char *grown = gp5_realloc(out->bytes, capacity);

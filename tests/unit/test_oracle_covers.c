@@ -400,7 +400,8 @@ static void end(struct cover *v, unsigned least)
     assert_true(getenv("COVER_EVERY") || left <= LEFT);
     assert_int_equal(missing, 0);
     assert_int_equal(different, 0);
-    assert_true(getenv("COVER_EVERY") || compared >= least / SLOWER);
+    /* A smaller sample is of other forms: what share of them runs varies by a tenth or so. */
+    assert_true(getenv("COVER_EVERY") || compared >= (SLOWER == 1 ? least : least / SLOWER * 4 / 5));
 }
 
 static void numbers(void **state)
