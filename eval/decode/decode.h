@@ -167,6 +167,9 @@ bool eval_out_of_memory(struct decoder *d);
 struct step *eval_step(struct decoder *d, uint8_t kind);
 uint32_t eval_push(struct decoder *d, struct vec *v, const void *element);
 
+/* Appends a gather (copied) and the step that does it. */
+bool eval_push_gather(struct decoder *d, const struct gather *g);
+
 /* insn.c: instruction i as steps. */
 bool eval_decode_instruction(struct decoder *d, uint32_t i);
 

@@ -58,3 +58,13 @@ struct step *eval_step(struct decoder *d, uint8_t kind)
     d->first_step = false;
     return at == NO_INDEX ? NULL : vec_at(&d->steps, at);
 }
+
+bool eval_push_gather(struct decoder *d, const struct gather *g)
+{
+    struct step *s = eval_step(d, STEP_GATHER);
+
+    if (!s)
+        return false;
+    s->ref = (uint32_t)d->gathers.count;
+    return eval_push(d, &d->gathers, g) != NO_INDEX;
+}

@@ -44,7 +44,6 @@ static bool gather(struct decoder *d, const struct operand *o, const struct inde
 {
     struct gather g = {.index = NO_PLANE, .offset = index->offset};
     struct array_planes array;
-    struct step *s;
 
     if (!eval_array_planes(d, o->ref, o->span, &array) || !eval_fetch_index(d, index, &g.index))
         return false;
@@ -59,11 +58,7 @@ static bool gather(struct decoder *d, const struct operand *o, const struct inde
         g.n++;
     }
     from->wide = array.wide;
-    s = eval_step(d, STEP_GATHER);
-    if (!s)
-        return false;
-    s->ref = (uint32_t)d->gathers.count;
-    return eval_push(d, &d->gathers, &g) != NO_INDEX;
+    return eval_push_gather(d, &g);
 }
 
 static bool variable(struct decoder *d, const struct operand *o, uint8_t type, uint8_t used, struct source *from)

@@ -50,12 +50,23 @@ static bool fetch_constant_index(struct decoder *d, const struct index *index, u
     return true;
 }
 
+/* The used components of one of g's elements, whose planes lie in a row from `first` on, into planes of their own. */
+static bool gather_row(struct decoder *d, struct gather *g, uint32_t first, uint8_t used, uint32_t plane[4])
+{
+    for (unsigned c = 0; c < 4; c++) {
+        if (!(used >> c & 1))
+            continue;
+        g->src[g->n] = first + c;
+        plane[c] = g->dst[g->n++] = eval_layout_scratch(&d->layout);
+    }
+    return eval_push_gather(d, g);
+}
+
 /* Other lanes' results: component planes of a result as the lane `vertex` of the thread's patch has them. */
 static bool read_lanes(struct decoder *d, uint16_t result, uint32_t number, const struct index *index, uint8_t used,
                        uint32_t plane[4])
 {
     struct gather g = {.across = true, .elements = d->x->shape.vertices_out, .offset = index->offset};
-    struct step *s;
 
     if (!fetch_constant_index(d, index, &g.index))
         return false;
@@ -65,11 +76,7 @@ static bool read_lanes(struct decoder *d, uint16_t result, uint32_t number, cons
         g.src[g.n] = eval_layout_source(&d->layout, result, number, c);
         plane[c] = g.dst[g.n++] = eval_layout_scratch(&d->layout);
     }
-    s = eval_step(d, STEP_GATHER);
-    if (!s)
-        return false;
-    s->ref = (uint32_t)d->gathers.count;
-    return eval_push(d, &d->gathers, &g) != NO_INDEX;
+    return eval_push_gather(d, &g);
 }
 
 static bool gather_vertices(struct decoder *d, uint16_t kind, uint32_t number, const struct index *index, uint8_t used,
@@ -77,21 +84,8 @@ static bool gather_vertices(struct decoder *d, uint16_t kind, uint32_t number, c
 {
     struct gather g = {.elements = vertices(d), .offset = index->offset, .stride = 4};
     uint32_t first = place_region(d, kind, number);
-    struct step *s;
 
-    if (!eval_fetch_index(d, index, &g.index))
-        return false;
-    for (unsigned c = 0; c < 4; c++) {
-        if (!(used >> c & 1))
-            continue;
-        g.src[g.n] = first + c;
-        plane[c] = g.dst[g.n++] = eval_layout_scratch(&d->layout);
-    }
-    s = eval_step(d, STEP_GATHER);
-    if (!s)
-        return false;
-    s->ref = (uint32_t)d->gathers.count;
-    return eval_push(d, &d->gathers, &g) != NO_INDEX;
+    return eval_fetch_index(d, index, &g.index) && gather_row(d, &g, first, used, plane);
 }
 
 static bool fetch_attribute(struct decoder *d, const struct binding *b, uint32_t at, const struct index *vertex,
@@ -116,7 +110,6 @@ static bool choose_attribute(struct decoder *d, const struct symbol *s, const st
     struct gather g = {.elements = s->array_size, .offset = element->offset, .stride = 4};
     uint32_t first = eval_layout_planes(&d->layout, 4 * s->array_size), from[4] = {0}, at;
     struct kernel_request copy = eval_request(d, OP_MOV, DT_U32);
-    struct step *step;
 
     for (uint32_t e = 0; e < s->array_size; e++) {
         const struct binding *b = eval_element_binding(d->p, s, e, &at);
@@ -132,18 +125,7 @@ static bool choose_attribute(struct decoder *d, const struct symbol *s, const st
         if (!eval_raw(d, &copy, &op, NULL))
             return false;
     }
-    if (!eval_fetch_index(d, element, &g.index))
-        return false;
-    for (unsigned c = 0; c < 4; c++)
-        if (used >> c & 1) {
-            g.src[g.n] = first + c;
-            plane[c] = g.dst[g.n++] = eval_layout_scratch(&d->layout);
-        }
-    step = eval_step(d, STEP_GATHER);
-    if (!step)
-        return false;
-    step->ref = (uint32_t)d->gathers.count;
-    return eval_push(d, &d->gathers, &g) != NO_INDEX;
+    return eval_fetch_index(d, element, &g.index) && gather_row(d, &g, first, used, plane);
 }
 
 bool eval_fetch_vertex(struct decoder *d, const struct operand *o, uint8_t used, uint32_t plane[4])
@@ -169,9 +151,8 @@ bool eval_fetch_texcoord(struct decoder *d, const struct binding *b, uint32_t pl
 {
     enum { SETS = 8 };
     const struct index *index = program_index(d->p, b->index);
-    struct gather g = {.n = 4, .elements = SETS, .stride = 4, .offset = index->offset};
+    struct gather g = {.elements = SETS, .stride = 4, .offset = index->offset};
     uint32_t first = NO_PLANE;
-    struct step *s;
 
     for (size_t i = 0; i < d->regions.count; i++) {
         const struct vertex_region *r = vec_at(&d->regions, i);
@@ -183,17 +164,7 @@ bool eval_fetch_texcoord(struct decoder *d, const struct binding *b, uint32_t pl
             eval_layout_source_at(&d->layout, b->kind, i / 4, i % 4, first + i);
         eval_push(d, &d->regions, &r);
     }
-    if (!eval_fetch_index(d, index, &g.index))
-        return false;
-    for (unsigned c = 0; c < 4; c++) {
-        g.src[c] = first + c;
-        plane[c] = g.dst[c] = eval_layout_scratch(&d->layout);
-    }
-    s = eval_step(d, STEP_GATHER);
-    if (!s)
-        return false;
-    s->ref = (uint32_t)d->gathers.count;
-    return eval_push(d, &d->gathers, &g) != NO_INDEX;
+    return eval_fetch_index(d, index, &g.index) && gather_row(d, &g, first, 0xf, plane);
 }
 
 bool eval_fetch_vertex_binding(struct decoder *d, const struct binding *b, uint8_t used, uint32_t plane[4])

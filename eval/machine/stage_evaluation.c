@@ -94,15 +94,9 @@ static void start(struct worker *worker, struct warp *w, bool first)
     uint32_t lanes = find_points(worker, &p);
 
     eval_warp_start(w, lanes);
-    for (uint32_t i = 0; i < w->x->nsources; i++) {
-        const struct plane_source *source = &w->x->sources[i];
-        if (binding_table[source->kind].class == BC_RESULT)
-            w->x->planes->fill(PLANE(w->base, source->plane), eval_unwritten_result(source->kind, source->component));
-        else if (binding_table[source->kind].class == BC_ATTRIB)
+    for (uint32_t i = 0; i < w->x->nsources; i++)
+        if (!eval_fill_no_input(worker->run, w, &w->x->sources[i], first))
             fill(worker, w, i, &p);
-        else if (first)
-            eval_fill_uniform(worker->run, w, source);
-    }
 }
 
 static void finish(struct worker *worker)

@@ -146,6 +146,17 @@ uint32_t eval_unwritten_result(uint16_t kind, unsigned c)
     }
 }
 
+bool eval_fill_no_input(const struct run *run, struct warp *w, const struct plane_source *source, bool first)
+{
+    if (binding_table[source->kind].class == BC_ATTRIB)
+        return false;
+    if (binding_table[source->kind].class == BC_RESULT)
+        w->x->planes->fill(PLANE(w->base, source->plane), eval_unwritten_result(source->kind, source->component));
+    else if (first)
+        eval_fill_uniform(run, w, source);
+    return true;
+}
+
 /* What a fragment program does not name stays as it was. */
 static void put_component(struct warp *w, const struct stage_result *r, unsigned c, uint32_t lanes,
                           const uint32_t element[WARP_LANES])

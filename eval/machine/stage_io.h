@@ -24,6 +24,10 @@ bool eval_check_patches(const struct run *run, char *message, size_t size);
 /* What a result is that nothing wrote, in the stages before fragments. */
 uint32_t eval_unwritten_result(uint16_t kind, unsigned component);
 
+/* Fills what is no input of a stage before fragments: a result with what it is when nothing writes it and, when
+ * `first`, what does not change from group to group. False for an input, which is the stage's to fill. */
+bool eval_fill_no_input(const struct run *run, struct warp *w, const struct plane_source *source, bool first);
+
 /* Where the sources of the executable and the results find their arrays: `run->inputs` and `run->results`. False when
  * memory ran out. eval_unmap_arrays frees both. */
 bool eval_map_arrays(struct run *run);

@@ -96,26 +96,15 @@ static void fill(struct worker *worker, struct warp *w, uint32_t i, const struct
         eval_fill_input(worker->run, w, i, v->index, current(source->kind, source->component));
 }
 
-static bool is_result(uint16_t kind)
-{
-    return binding_table[kind].class == BC_RESULT;
-}
-
 static void start(struct worker *worker, struct warp *w, bool first)
 {
     struct vertices v;
     uint32_t lanes = find_vertices(worker, &v);
 
     eval_warp_start(w, lanes);
-    for (uint32_t i = 0; i < w->x->nsources; i++) {
-        const struct plane_source *source = &w->x->sources[i];
-        if (is_result(source->kind))
-            w->x->planes->fill(PLANE(w->base, source->plane), eval_unwritten_result(source->kind, source->component));
-        else if (binding_table[source->kind].class == BC_ATTRIB)
+    for (uint32_t i = 0; i < w->x->nsources; i++)
+        if (!eval_fill_no_input(worker->run, w, &w->x->sources[i], first))
             fill(worker, w, i, &v);
-        else if (first)
-            eval_fill_uniform(worker->run, w, source);
-    }
 }
 
 /* ---- the end ------------------------------------------------------------------------------------------- */
