@@ -12,13 +12,8 @@ static const struct named {
     uint16_t kind;
     int16_t index;
 } named[] = {
-#define REGISTER(profiles, prefix, count, kind, size)
-#define PARAMETERS(profiles, name, count, binding)
 #define NAMED(profiles, letter, name, binding, index) {profiles, letter, name, BIND_##binding, index},
 #include "asm/registers.def"
-#undef REGISTER
-#undef PARAMETERS
-#undef NAMED
 };
 
 static uint32_t profiles_of(enum program_stage stage)

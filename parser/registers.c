@@ -12,12 +12,7 @@ static const struct {
     uint8_t kind, size;
 } registers[] = {
 #define REGISTER(profiles, prefix, count, kind, size) {profiles, prefix, count, SYM_##kind, SIZE_##size},
-#define PARAMETERS(profiles, name, count, binding)
-#define NAMED(profiles, letter, name, binding, index)
 #include "asm/registers.def"
-#undef REGISTER
-#undef PARAMETERS
-#undef NAMED
 };
 
 static const struct {
@@ -25,13 +20,8 @@ static const struct {
     const char *name;
     uint16_t count, binding;
 } arrays[] = {
-#define REGISTER(profiles, prefix, count, kind, size)
 #define PARAMETERS(profiles, name, count, binding) {profiles, name, count, BIND_##binding},
-#define NAMED(profiles, letter, name, binding, index)
 #include "asm/registers.def"
-#undef REGISTER
-#undef PARAMETERS
-#undef NAMED
 };
 
 static const struct named {
@@ -41,13 +31,8 @@ static const struct named {
     uint16_t binding;
     int16_t index;
 } named[] = {
-#define REGISTER(profiles, prefix, count, kind, size)
-#define PARAMETERS(profiles, name, count, binding)
 #define NAMED(profiles, letter, name, binding, index) {profiles, letter, name, BIND_##binding, index},
 #include "asm/registers.def"
-#undef REGISTER
-#undef PARAMETERS
-#undef NAMED
 };
 
 /* A number of the text without a leading zero; UINT32_MAX if it is none. */
