@@ -6,13 +6,13 @@
 
 #include "asm/program.h"
 #include "asm/unwrap.h"
-#include "cli/cli.h"
+#include "cli/batch.h"
 #include "gp5.h"
 
 int cli_check(int argc, char **argv);
 
 static const char usage[] =
-    "usage: gp5 check [--target=nvidia|mesa|spec|gp5] [--extract] [--json] FILE...\n"
+    "usage: gp5 check [--target=nvidia|mesa|spec|gp5] [--extract] [--json] [-j N] FILE...\n"
     "\n"
     "Says whether each program is valid, and for each error where it is and why it is one.\n"
     "Exit status: 0 all are valid, 1 one is not, 2 one could not be read.\n"
@@ -22,7 +22,8 @@ static const char usage[] =
     "  --extract         the programs in each file: a vertex and a fragment program in one, a driver's link log, a\n"
     "                    program binary, string literals of C, a trace's dump, a log with a prefix on each line;\n"
     "                    positions are those in the file, and a file without a program is invalid\n"
-    "  --json            one JSON object a file and line, on standard output\n";
+    "  --json            one JSON object a file and line, on standard output\n"
+    CLI_BATCH_USAGE;
 
 struct settings {
     enum gp5_target target;
@@ -31,6 +32,7 @@ struct settings {
 
 /* A program and the file that it stands in; number counts them from 1 where they were extracted. */
 struct found {
+    const struct cli_io *io;
     const char *path;
     const struct cli_file *file;
     size_t offset, size;
@@ -115,7 +117,7 @@ static bool put_json(const struct found *found, const gp5_program *program, enum
     json_decref(object);
     if (!text)
         return false;
-    puts(text);
+    fprintf(found->io->out, "%s\n", text);
     free(text);
     return true;
 }
@@ -132,8 +134,8 @@ static void put_text(const struct found *found, gp5_program *program, enum gp5_t
         d->span.length = (uint32_t)length_of(found, span.offset, span.length);
         d->position = (uint32_t)place_of(found, d->position);
     }
-    diags_print(stderr, cli_colour(stderr), found->path, found->file->bytes, found->file->size, &program->diags,
-                target_bits[target]);
+    diags_print(found->io->err, found->io->colour[1], found->path, found->file->bytes, found->file->size,
+                &program->diags, target_bits[target]);
 }
 
 static int check_program(const struct found *found, const struct settings *settings)
@@ -141,12 +143,12 @@ static int check_program(const struct found *found, const struct settings *setti
     const char *text = found->unwrapped ? found->unwrapped->text : found->file->bytes + found->offset;
     gp5_program *program = gp5_parse(text, found->size);
     if (!program)
-        return cli_error(found->path, "no memory");
+        return cli_error_on(found->io, found->path, "no memory");
     int status = gp5_valid(program, settings->target) ? CLI_YES : CLI_NO;
     if (!settings->json)
         put_text(found, program, settings->target);
     else if (!put_json(found, program, settings->target))
-        status = cli_error(found->path, "no memory");
+        status = cli_error_on(found->io, found->path, "no memory");
     gp5_program_free(program);
     return status;
 }
@@ -161,7 +163,7 @@ static int check_inside(struct found *found, const struct settings *settings)
         found->number++;
         if (asm_unwrap(found->file->bytes, found->file->size, found->offset, &u)) {
             if (!u.text)
-                return cli_error(found->path, "no memory");
+                return cli_error_on(found->io, found->path, "no memory");
             found->unwrapped = &u;
             found->size = u.size;
             end = u.place[u.size];
@@ -174,16 +176,17 @@ static int check_inside(struct found *found, const struct settings *settings)
     }
     if (found->number)
         return status;
-    *found = (struct found){.path = found->path, .file = found->file, .size = found->file->size};
+    *found = (struct found){.io = found->io, .path = found->path, .file = found->file, .size = found->file->size};
     return check_program(found, settings);
 }
 
-static int check_file(const char *path, const struct settings *settings)
+static int check_file(void *user, struct cli_task *task)
 {
+    const struct settings *settings = user;
     struct cli_file file;
-    if (!cli_read(path, &file))
+    if (!cli_read_on(&task->io, task->path, &file))
         return CLI_TROUBLE;
-    struct found found = {.path = path, .file = &file, .size = file.size};
+    struct found found = {.io = &task->io, .path = task->path, .file = &file, .size = file.size};
     int status;
     if (settings->extract) {
         found.size = 0;
@@ -211,26 +214,31 @@ static bool find_target(const char *word, enum gp5_target *target)
 int cli_check(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"target", required_argument, NULL, 't'}, {"json", no_argument, NULL, 'j'}, {"extract", no_argument, NULL, 'x'},
-        {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+        {"target", required_argument, NULL, 't'}, {"json", no_argument, NULL, 'J'}, {"extract", no_argument, NULL, 'x'},
+        CLI_BATCH_OPTIONS, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
     struct settings settings = {.target = GP5_TARGET_NVIDIA};
+    struct cli_batch batch = {.command = "check", .usage = usage};
     int status = CLI_YES;
     opterr = 0;
-    for (int o; (o = getopt_long(argc, argv, ":", options, NULL)) != -1;) {
-        if (o == 'h')
-            return cli_help(usage);
-        if (o == 'j')
-            settings.json = true;
-        else if (o == 'x')
-            settings.extract = true;
-        else if (o != 't')
-            return cli_option_error(argv, o, usage);
-        else if (!find_target(optarg, &settings.target))
-            return cli_usage_error("check", usage, "there is no target '%s'", optarg);
+    for (int o; (o = getopt_long(argc, argv, ":j:", options, NULL)) != -1;) {
+        switch (o) {
+        case 'h': return cli_help(usage);
+        case 'J': settings.json = true; break;
+        case 'x': settings.extract = true; break;
+        case 't':
+            if (!find_target(optarg, &settings.target))
+                status = cli_usage_error("check", usage, "there is no target '%s'", optarg);
+            break;
+        case '?':
+        case ':': return cli_option_error(argv, o, usage);
+        default: status = cli_batch_option(&batch, o, optarg);
+        }
+        if (status != CLI_YES)
+            return status;
     }
-    if (optind == argc)
-        return cli_usage_error("check", usage, "no file is named");
-    for (int i = optind; i < argc; i++)
-        status = cli_worst(status, check_file(argv[i], &settings));
+    status = cli_batch_files(&batch, argv + optind);
+    if (status == CLI_YES)
+        status = cli_batch_run(&batch, &(struct cli_work){.work = check_file, .user = &settings});
+    cli_batch_free(&batch);
     return status;
 }

@@ -48,6 +48,15 @@ void cli_close(struct cli_file *file);
 #endif
 int cli_error(const char *path, const char *format, ...) CLI_PRINTF(2, 3);
 
+/* Where a command writes: standard output and standard error, or what is shown there later; and whether in colour. */
+struct cli_io {
+    FILE *out, *err;
+    bool colour[2];
+};
+struct cli_io cli_standard(void);
+int cli_error_on(const struct cli_io *io, const char *path, const char *format, ...) CLI_PRINTF(3, 4);
+bool cli_read_on(const struct cli_io *io, const char *path, struct cli_file *file);
+
 /* The command line is wrong: "gp5 COMMAND: TEXT", the first lines of the usage and where the rest is, on stderr. */
 int cli_usage_error(const char *command, const char *usage, const char *format, ...) CLI_PRINTF(3, 4);
 

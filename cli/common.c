@@ -24,16 +24,36 @@ int cli_worst(int a, int b)
     return CLI_YES;
 }
 
+struct cli_io cli_standard(void)
+{
+    return (struct cli_io){stdout, stderr, {cli_colour(stdout), cli_colour(stderr)}};
+}
+
+static int put_error(FILE *out, FILE *err, const char *path, const char *format, va_list args)
+{
+    fflush(out);
+    fprintf(err, "gp5: %s: ", path);
+    vfprintf(err, format, args);
+    fputc('\n', err);
+    return CLI_TROUBLE;
+}
+
 int cli_error(const char *path, const char *format, ...)
 {
     va_list args;
-    fflush(stdout);
-    fprintf(stderr, "gp5: %s: ", path);
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    int status = put_error(stdout, stderr, path, format, args);
     va_end(args);
-    fputc('\n', stderr);
-    return CLI_TROUBLE;
+    return status;
+}
+
+int cli_error_on(const struct cli_io *io, const char *path, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int status = put_error(io->out, io->err, path, format, args);
+    va_end(args);
+    return status;
 }
 
 int cli_usage_error(const char *command, const char *usage, const char *format, ...)
@@ -152,6 +172,12 @@ static const char *read_all(int fd, size_t expected, struct cli_file *file)
 
 bool cli_read(const char *path, struct cli_file *file)
 {
+    const struct cli_io io = {stdout, stderr, {false, false}};
+    return cli_read_on(&io, path, file);
+}
+
+bool cli_read_on(const struct cli_io *io, const char *path, struct cli_file *file)
+{
     *file = (struct cli_file){NULL, 0};
     bool standard_input = strcmp(path, "-") == 0;
     int fd = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
@@ -170,7 +196,7 @@ bool cli_read(const char *path, struct cli_file *file)
     if (!trouble)
         return true;
     cli_close(file);
-    cli_error(standard_input ? "standard input" : path, "%s", trouble);
+    cli_error_on(io, standard_input ? "standard input" : path, "%s", trouble);
     return false;
 }
 

@@ -74,7 +74,9 @@ static int debug(struct cli_launch *l, const char *path)
     struct watch watch = { .debugger = &debugger };
     e.watch = &watch;
     cli_lines_open(&lines);
-    status = cli_is_script(&file) ? cli_script_evaluate(l, path, &file, &watch, false) : evaluate(&e, stdout, stderr);
+    const struct cli_io io = cli_standard();
+    status = cli_is_script(&file) ? cli_script_evaluate(l, &io, path, &file, &watch, false)
+                                  : evaluate(&e, stdout, stderr);
     cli_lines_close(&lines);
     cli_close(&file);
     return status;

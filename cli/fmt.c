@@ -9,20 +9,21 @@
 #include <unistd.h>
 
 #include "asm/program.h"
-#include "cli/cli.h"
+#include "cli/batch.h"
 #include "gp5.h"
 
 int cli_fmt(int argc, char **argv);
 
 static const char usage[] =
-    "usage: gp5 fmt [--check] [-i] FILE...\n"
+    "usage: gp5 fmt [--check] [-i] [-j N] FILE...\n"
     "\n"
     "Writes each program in the canonical form, on standard output: one statement a line, blocks indented,\n"
     "comments kept. The program stays the same.\n"
     "Exit status: 0, 1 a program is invalid or (--check) not in this form, 2 a file could not be read or written.\n"
     "\n"
     "  --check           write nothing but the names of the files that would change\n"
-    "  -i, --in-place    rewrite the files; one that has this form already is not touched\n";
+    "  -i, --in-place    rewrite the files; one that has this form already is not touched\n"
+    CLI_BATCH_USAGE;
 
 struct settings {
     bool check, in_place;
@@ -44,72 +45,75 @@ static bool write_all(int fd, const char *bytes, size_t size)
 
 /* The new text stands in a file beside the old one, which it then replaces at once: there is no moment at which half of
  * it is there. `path` is no symbolic link any more. */
-static int replace(const char *name, const char *path, const char *bytes, size_t size)
+static int replace(const struct cli_io *io, const char *name, const char *path, const char *bytes, size_t size)
 {
     struct stat old;
     size_t length = strlen(path);
     char *temporary = malloc(length + sizeof ".XXXXXX");
     if (!temporary)
-        return cli_error(name, "no memory");
+        return cli_error_on(io, name, "no memory");
     memcpy(temporary, path, length);
     memcpy(temporary + length, ".XXXXXX", sizeof ".XXXXXX");
     int status = CLI_YES;
     int fd = stat(path, &old) == 0 ? mkstemp(temporary) : -1;
     if (fd < 0) {
-        status = cli_error(name, "cannot be rewritten: %s", strerror(errno));
+        status = cli_error_on(io, name, "cannot be rewritten: %s", strerror(errno));
         free(temporary);
         return status;
     }
     bool written = write_all(fd, bytes, size) && fchmod(fd, old.st_mode & 07777) == 0 && fsync(fd) == 0;
     written = close(fd) == 0 && written;
     if (!written || rename(temporary, path) != 0) {
-        status = cli_error(name, "cannot be rewritten: %s", strerror(errno));
+        status = cli_error_on(io, name, "cannot be rewritten: %s", strerror(errno));
         unlink(temporary);
     }
     free(temporary);
     return status;
 }
 
-static int rewrite(const char *name, const char *bytes, size_t size)
+static int rewrite(const struct cli_io *io, const char *name, const char *bytes, size_t size)
 {
     char *path = realpath(name, NULL);
     if (!path)
-        return cli_error(name, "%s", strerror(errno));
-    int status = replace(name, path, bytes, size);
+        return cli_error_on(io, name, "%s", strerror(errno));
+    int status = replace(io, name, path, bytes, size);
     free(path);
     return status;
 }
 
-static int give_out(const char *name, const struct cli_file *file, const char *text, size_t size,
-                    const struct settings *settings)
+static int give_out(const struct cli_io *io, const char *name, const struct cli_file *file, const char *text,
+                    size_t size, const struct settings *settings)
 {
     bool same = size == file->size && memcmp(text, file->bytes, size) == 0;
     if (settings->check) {
         if (!same)
-            puts(name);
+            fprintf(io->out, "%s\n", name);
         return same ? CLI_YES : CLI_NO;
     }
     if (settings->in_place)
-        return same ? CLI_YES : rewrite(name, text, size);
-    return fwrite(text, 1, size, stdout) == size ? CLI_YES : CLI_TROUBLE;
+        return same ? CLI_YES : rewrite(io, name, text, size);
+    return fwrite(text, 1, size, io->out) == size ? CLI_YES : CLI_TROUBLE;
 }
 
-static int format_file(const char *name, const struct settings *settings)
+static int format_file(void *user, struct cli_task *task)
 {
+    const struct settings *settings = user;
+    const struct cli_io *io = &task->io;
+    const char *name = task->path;
     struct cli_file file;
-    if (!cli_read(name, &file))
+    if (!cli_read_on(io, name, &file))
         return CLI_TROUBLE;
     gp5_program *program = gp5_parse(file.bytes, file.size);
     size_t size = 0;
     char *text = program ? gp5_format(program, &size) : NULL;
     int status;
     if (text) {
-        status = give_out(name, &file, text, size, settings);
+        status = give_out(io, name, &file, text, size, settings);
     } else if (program && !gp5_valid(program, GP5_TARGET_GP5)) {
-        diags_print(stderr, cli_colour(stderr), name, program->text, program->size, &program->diags, FOR_GP5);
+        diags_print(io->err, io->colour[1], name, program->text, program->size, &program->diags, FOR_GP5);
         status = CLI_NO;
     } else {
-        status = cli_error(name, "no memory");
+        status = cli_error_on(io, name, "no memory");
     }
     gp5_text_free(text);
     gp5_program_free(program);
@@ -120,29 +124,32 @@ static int format_file(const char *name, const struct settings *settings)
 int cli_fmt(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"check", no_argument, NULL, 'c'}, {"in-place", no_argument, NULL, 'i'}, {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0}};
+        {"check", no_argument, NULL, 'c'}, {"in-place", no_argument, NULL, 'i'}, CLI_BATCH_OPTIONS,
+        {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
     struct settings settings = {false, false};
+    struct cli_batch batch = {.command = "fmt", .usage = usage};
     int status = CLI_YES;
     opterr = 0;
-    for (int o; (o = getopt_long(argc, argv, ":i", options, NULL)) != -1;) {
-        if (o == 'h')
-            return cli_help(usage);
-        if (o == 'c')
-            settings.check = true;
-        else if (o == 'i')
-            settings.in_place = true;
-        else
-            return cli_option_error(argv, o, usage);
+    for (int o; (o = getopt_long(argc, argv, ":ij:", options, NULL)) != -1;) {
+        switch (o) {
+        case 'h': return cli_help(usage);
+        case 'c': settings.check = true; break;
+        case 'i': settings.in_place = true; break;
+        case '?':
+        case ':': return cli_option_error(argv, o, usage);
+        default: status = cli_batch_option(&batch, o, optarg);
+        }
+        if (status != CLI_YES)
+            return status;
     }
-    if (optind == argc)
-        return cli_usage_error("fmt", usage, "no file is named");
     if (settings.check && settings.in_place)
         return cli_usage_error("fmt", usage, "--check writes nothing, -i does");
-    for (int i = optind; i < argc; i++)
-        if (settings.in_place && strcmp(argv[i], "-") == 0)
-            return cli_usage_error("fmt", usage, "standard input cannot be rewritten");
-    for (int i = optind; i < argc; i++)
-        status = cli_worst(status, format_file(argv[i], &settings));
+    status = cli_batch_files(&batch, argv + optind);
+    for (size_t i = 0; i < batch.count && settings.in_place && status == CLI_YES; i++)
+        if (strcmp(batch.paths[i], "-") == 0)
+            status = cli_usage_error("fmt", usage, "standard input cannot be rewritten");
+    if (status == CLI_YES)
+        status = cli_batch_run(&batch, &(struct cli_work){.work = format_file, .user = &settings});
+    cli_batch_free(&batch);
     return status;
 }

@@ -1,4 +1,5 @@
 /* gp5 run: evaluate one program, or a test script's probes. */
+#include "cli/batch.h"
 #include "cli/launch.h"
 #include "cli/script.h"
 #include "cli/stage.h"
@@ -9,9 +10,9 @@
 int cli_run(int argc, char **argv);
 
 static const char usage[] =
-    "usage: gp5 run [OPTION...] FILE\n"
+    "usage: gp5 run [OPTION...] FILE...\n"
     "\n"
-    "Evaluates a program lane by lane, or a test script without a driver, and prints what it wrote.\n"
+    "Evaluates programs lane by lane, or test scripts without a driver, and prints what they wrote.\n"
     "\n"
     "  --groups=X[,Y[,Z]]                    work groups of a compute program (default 1)\n"
     "  --size=WIDTH,HEIGHT                   fragments of a fragment program (default 4,4)\n"
@@ -51,7 +52,12 @@ static const char usage[] =
     "  --trace[=FILE]                        every instruction, its lanes and what it changed; on one "
     "thread\n"
     "  --json                                what came out, and the trace, as JSON, an object a line\n"
-    "  -j N                                  threads (0, the default: one a processor)\n"
+    "  -j N                                  threads (0, the default: one a processor): of one file, over its groups; "
+    "of\n"
+    "                                        several, files at a time\n"
+    "  --files-from=LIST                     these files as well: a name a line, or a NUL behind each; '-' is standard "
+    "input\n"
+    "  --shard=I/N                           of the files the I-th, the I+N-th ...: one of N machines takes these\n"
     "  --warp=1..32                          lanes that exist in a warp (default 32)\n"
     "  --max-instructions=N                  a warp that executes more is stopped\n"
     "\n"
@@ -65,6 +71,7 @@ struct dump {
 };
 
 struct arguments {
+    struct cli_batch batch;
     struct cli_launch launch;
     struct cli_stage stage;
     struct vec dumps;
@@ -103,8 +110,20 @@ static int take_option(struct arguments *a, int c, const char *word)
         a->traced = true;
         a->trace = word;
         return CLI_YES;
+    case CLI_FILES_FROM:
+    case CLI_SHARD: return cli_batch_option(&a->batch, c, word);
     default: return cli_stage_option(&a->stage, c, word);
     }
+}
+
+/* What is written in one place is of one file. */
+static int check_several(struct arguments *a)
+{
+    const char *option = a->dumps.count ? "--dump-storage and its like" : a->stage.outputs.count ? "--output"
+                         : a->trace ? "--trace=FILE" : NULL;
+    if (a->batch.several && option)
+        return cli_usage_error("run", usage, "%s would be written by several files", option);
+    return CLI_YES;
 }
 
 static int parse(int argc, char **argv, struct arguments *a)
@@ -112,6 +131,7 @@ static int parse(int argc, char **argv, struct arguments *a)
     static const struct option options[] = {
         CLI_LAUNCH_OPTIONS,
         CLI_STAGE_OPTIONS,
+        CLI_BATCH_OPTIONS,
         { "dump-storage", required_argument, NULL, 'd' },
         { "dump-counter", required_argument, NULL, 'k' },
         { "dump-texture", required_argument, NULL, 'y' },
@@ -133,11 +153,12 @@ static int parse(int argc, char **argv, struct arguments *a)
     }
     if (cli_model_lists(a->launch.run.model))
         return cli_model_list();
-    if (argc - optind != 1)
-        return cli_usage_error("run", usage, argc == optind ? "no file is named" : "one file at a time");
     if (a->launch.run.strict && !a->launch.run.track_undefined)
         return cli_usage_error("run", usage, "--strict needs undefined values to be followed");
-    return -1;
+    status = cli_batch_files(&a->batch, argv + optind);
+    if (status == CLI_YES)
+        status = check_several(a);
+    return status == CLI_YES ? -1 : status;
 }
 
 /* ---- a program ----------------------------------------------------------------------------------------- */
@@ -202,59 +223,74 @@ static int check_dumps(struct arguments *a)
     return CLI_YES;
 }
 
-static int run_program(struct arguments *a, const char *path, const struct cli_file *file, struct watch *watch)
+static int run_program(struct arguments *a, const struct cli_task *task, const struct cli_file *file,
+                       struct watch *watch)
 {
-    struct evaluation e = cli_launch_evaluation(&a->launch, path, file);
+    struct evaluation e = cli_launch_evaluation(&a->launch, task->path, file);
+    e.colour = task->io.colour[1];
     e.quiet = is_dumped;
     e.after = take_output;
     e.user = a;
     e.json = a->json;
     e.watch = watch;
-    return evaluate(&e, stdout, stderr);
+    return evaluate(&e, task->io.out, task->io.err);
 }
 
 /* ---- a program or a script --------------------------------------------------------------------------------- */
 
-static int run(struct arguments *a, const char *path, const struct cli_file *file)
+static int run(struct arguments *a, const struct cli_task *task, const struct cli_file *file)
 {
     struct watch trace = { .json = a->json }, *watch = a->traced ? &trace : NULL;
+    const char *path = task->path;
     bool script = cli_is_script(file);
-    if (script && a->stage.asked)
-        return cli_usage_error("run", usage, "a test script has its own inputs and outputs");
+    if (script && (a->stage.asked || cli_launch_given(&a->launch) || a->dumps.count))
+        return cli_error_on(&task->io, path, "a test script has its own inputs and outputs");
     if (!script && (a->stage.asked || stage_run_needed(file->bytes, file->size)) && !a->traced)
-        return cli_stage_run(&a->stage, path, file, a->json);
-    if (script && a->dumps.count)
-        return cli_usage_error("run", usage, "a test script has its own outputs");
+        return cli_stage_run(&a->stage, &task->io, path, file, a->json);
     int status = script ? CLI_YES : check_dumps(a);
     if (status != CLI_YES)
         return status;
-    if (a->traced && !(trace.trace = a->trace ? fopen(a->trace, "w") : stdout))
+    if (a->traced && !(trace.trace = a->trace ? fopen(a->trace, "w") : task->io.out))
         return cli_error(a->trace, "%s", strerror(errno));
-    status = script ? cli_script_evaluate(&a->launch, path, file, watch, a->json) : run_program(a, path, file, watch);
+    status = script ? cli_script_evaluate(&a->launch, &task->io, path, file, watch, a->json)
+                    : run_program(a, task, file, watch);
     if (a->trace && fclose(trace.trace))
         status = cli_error(a->trace, "%s", strerror(errno));
     return status;
 }
 
+static int run_file(void *user, struct cli_task *task)
+{
+    struct cli_file file;
+    if (!cli_read_on(&task->io, task->path, &file))
+        return CLI_TROUBLE;
+    int status = run(user, task, &file);
+    cli_close(&file);
+    return status;
+}
+
+/* Threads that files do not take go to groups. */
+static int run_files(struct arguments *a)
+{
+    unsigned *jobs = &a->launch.run.jobs;
+    a->batch.jobs = *jobs;
+    if (a->batch.several)
+        *jobs = cli_batch_threads_left(&a->batch);
+    return cli_batch_run(&a->batch, &(struct cli_work){ .work = run_file, .user = a });
+}
+
 int cli_run(int argc, char **argv)
 {
-    struct arguments a = { .traced = false };
-    struct cli_file file;
+    struct arguments a = { .batch = { .command = "run", .usage = usage } };
     cli_launch_init(&a.launch, "run", usage);
     cli_stage_init(&a.stage, &a.launch);
     vec_init(&a.dumps, sizeof(struct dump));
     int status = parse(argc, argv, &a);
-    if (status < 0) {
-        const char *path = argv[optind];
-        if (!cli_read(path, &file)) {
-            status = CLI_TROUBLE;
-        } else {
-            status = run(&a, path, &file);
-            cli_close(&file);
-        }
-    }
+    if (status < 0)
+        status = run_files(&a);
     vec_free(&a.dumps);
     cli_stage_free(&a.stage);
     cli_launch_free(&a.launch);
+    cli_batch_free(&a.batch);
     return status;
 }

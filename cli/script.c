@@ -10,13 +10,13 @@ bool cli_is_script(const struct cli_file *file)
     return !strncmp(file->bytes, "[test]", 6) || strstr(file->bytes, "\n[test]") || strstr(file->bytes, "\n[require]");
 }
 
-int cli_script_evaluate(struct cli_launch *launch, const char *path, const struct cli_file *file, struct watch *watch,
-                        bool json)
+int cli_script_evaluate(struct cli_launch *launch, const struct cli_io *io, const char *path,
+                        const struct cli_file *file, struct watch *watch, bool json)
 {
     struct source none = { .kind = SOURCE_NONE };
     struct test_options options = {
         .run = launch->run, .source = &none, .strict = launch->run.strict, .tables = true, .watch = watch};
-    struct report_context context = {.source = &none, .semantics = launch->run.semantics, .colour = cli_colour(stdout)};
+    struct report_context context = {.source = &none, .semantics = launch->run.semantics, .colour = io->colour[0]};
     struct script script;
     struct test_result result;
     int worst = CLI_YES;
@@ -26,7 +26,7 @@ int cli_script_evaluate(struct cli_launch *launch, const char *path, const struc
     options.run.strict = false;
     script_parse(&script, path, file->bytes, file->size);
     if (script.status != SCRIPT_OK) {
-        script_print_problem(&script, stderr, cli_colour(stderr));
+        script_print_problem(&script, io->err, io->colour[1]);
         worst = script.status == SCRIPT_SKIP ? CLI_SKIPPED : CLI_TROUBLE;
     }
     for (size_t i = 0; script.status == SCRIPT_OK && i < script.programs.count; i++) {
@@ -36,9 +36,9 @@ int cli_script_evaluate(struct cli_launch *launch, const char *path, const struc
             break;
         }
         if (json)
-            report_json(stdout, &context, &result);
+            report_json(io->out, &context, &result);
         else
-            report_text(stdout, &context, &result);
+            report_text(io->out, &context, &result);
         worst = cli_worst(worst, test_exit_status(result.status));
         test_result_free(&result);
     }

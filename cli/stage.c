@@ -110,7 +110,8 @@ int cli_stage_option(struct cli_stage *s, int c, const char *word)
     }
 }
 
-int cli_stage_run(struct cli_stage *s, const char *path, const struct cli_file *file, bool json)
+int cli_stage_run(struct cli_stage *s, const struct cli_io *io, const char *path,
+                  const struct cli_file *file, bool json)
 {
     struct stage_run r = {.e = cli_launch_evaluation(s->launch, path, file),
                           .count = s->count,
@@ -125,5 +126,6 @@ int cli_stage_run(struct cli_stage *s, const char *path, const struct cli_file *
                           .state = s->has_state ? &s->state : NULL};
 
     r.e.json = json;
-    return stage_run(&r, stdout, stderr);
+    r.e.colour = io->colour[1];
+    return stage_run(&r, io->out, io->err);
 }

@@ -6,13 +6,13 @@
 #include <string.h>
 
 #include "asm/stats.h"
-#include "cli/cli.h"
+#include "cli/batch.h"
 #include "gp5.h"
 
 int cli_stats(int argc, char **argv);
 
 static const char usage[] =
-    "usage: gp5 stats [--json] [--opcodes] FILE...\n"
+    "usage: gp5 stats [--json] [--opcodes] [-j N] FILE...\n"
     "       gp5 stats --diff [--json] [--opcodes] BEFORE AFTER\n"
     "\n"
     "Counts instructions by class, registers, accesses to textures and memory, and nesting, as they stand in the\n"
@@ -21,7 +21,8 @@ static const char usage[] =
     "\n"
     "  --diff            two files side by side, and what changed\n"
     "  --opcodes         how often each opcode is used as well\n"
-    "  --json            one JSON object a file and line; with --diff one object in all\n";
+    "  --json            one JSON object a file and line; with --diff one object in all\n"
+    CLI_BATCH_USAGE;
 
 struct settings {
     bool json, diff, opcodes;
@@ -35,11 +36,11 @@ struct counted {
     struct place live;          /* where the most components are alive */
 };
 
-static void count_file(const char *path, struct counted *c)
+static void count_file(const struct cli_io *io, const char *path, struct counted *c)
 {
     struct cli_file file;
     *c = (struct counted){.path = path, .status = CLI_TROUBLE};
-    if (!cli_read(path, &file))
+    if (!cli_read_on(io, path, &file))
         return;
     gp5_program *program = gp5_parse(file.bytes, file.size);
     cli_close(&file);
@@ -47,10 +48,10 @@ static void count_file(const char *path, struct counted *c)
     for (int t = GP5_TARGET_NVIDIA; program && t <= GP5_TARGET_GP5; t++)
         valid |= gp5_valid(program, (enum gp5_target)t);
     if (program && !valid) {
-        diags_print(stderr, cli_colour(stderr), path, program->text, program->size, &program->diags, FOR_GP5);
+        diags_print(io->err, io->colour[1], path, program->text, program->size, &program->diags, FOR_GP5);
         c->status = CLI_NO;
     } else if (!program || !asm_stats(program, &c->stats)) {
-        cli_error(path, "no memory");
+        cli_error_on(io, path, "no memory");
     } else {
         c->status = CLI_YES;
         c->profile = program->profile;
@@ -226,9 +227,10 @@ static int put_json_diff(const struct counted *before, const struct counted *aft
 
 static int compare_two(char **paths, const struct settings *settings)
 {
+    const struct cli_io io = cli_standard();
     struct counted before, after;
-    count_file(paths[0], &before);
-    count_file(paths[1], &after);
+    count_file(&io, paths[0], &before);
+    count_file(&io, paths[1], &after);
     int status = cli_worst(before.status, after.status);
     if (status != CLI_YES)
         return status;
@@ -238,57 +240,92 @@ static int compare_two(char **paths, const struct settings *settings)
     return CLI_YES;
 }
 
-static int each_file(char **paths, int count, const struct settings *settings)
+struct each {
+    const struct settings *settings;
+    bool table;
+    struct counted total;
+};
+
+static int work(void *user, struct cli_task *task)
 {
-    int status = CLI_YES;
-    bool table = count > 1 && !settings->json && !settings->opcodes;
-    struct counted total = {.path = "total; of the last three the most"};
-    if (table)
-        put_heads();
-    for (int i = 0; i < count; i++) {
-        struct counted c;
-        count_file(paths[i], &c);
-        status = cli_worst(status, c.status);
-        if (settings->json && c.status != CLI_TROUBLE)
-            status = cli_worst(status, put_json(object_of(&c, settings->opcodes), c.path));
-        if (settings->json || c.status != CLI_YES)
-            continue;
-        if (table)
-            put_row(&c);
-        else
-            put_one(&c, settings->opcodes);
-        for (int k = 0; k < COLUMNS; k++) {
-            enum metric m = columns[k].metric;
-            bool most = m == METRIC_NESTING || m == METRIC_LIVE || m == METRIC_TEMPORARIES_USED;
-            uint64_t *sum = &total.stats.value[m], value = c.stats.value[m];
-            if (most ? value > *sum : true)
-                *sum = most ? value : *sum + value;
-        }
+    (void)user;
+    struct counted *c = task->result = malloc(sizeof *c);
+    if (!c)
+        return cli_error_on(&task->io, task->path, "no memory");
+    count_file(&task->io, task->path, c);
+    return c->status;
+}
+
+static void add(struct stats *total, const struct stats *s)
+{
+    for (int k = 0; k < COLUMNS; k++) {
+        enum metric m = columns[k].metric;
+        bool most = m == METRIC_NESTING || m == METRIC_LIVE || m == METRIC_TEMPORARIES_USED;
+        if (!most)
+            total->value[m] += s->value[m];
+        else if (s->value[m] > total->value[m])
+            total->value[m] = s->value[m];
     }
-    if (table)
-        put_row(&total);
+}
+
+static int done(void *user, struct cli_task *task, int status)
+{
+    struct each *each = user;
+    struct counted *c = task->result;
+    if (c && each->settings->json && status != CLI_TROUBLE) {
+        status = cli_worst(status, put_json(object_of(c, each->settings->opcodes), c->path));
+    } else if (c && status == CLI_YES) {
+        if (each->table)
+            put_row(c);
+        else
+            put_one(c, each->settings->opcodes);
+        add(&each->total.stats, &c->stats);
+    }
+    free(c);
+    return status;
+}
+
+static int each_file(struct cli_batch *batch, const struct settings *settings)
+{
+    struct each each = {.settings = settings, .table = batch->several && !settings->json && !settings->opcodes,
+                        .total = {.path = "total; of the last three the most"}};
+    if (each.table)
+        put_heads();
+    int status = cli_batch_run(batch, &(struct cli_work){.work = work, .done = done, .user = &each});
+    if (each.table)
+        put_row(&each.total);
     return status;
 }
 
 int cli_stats(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"json", no_argument, NULL, 'j'}, {"diff", no_argument, NULL, 'd'}, {"opcodes", no_argument, NULL, 'o'},
-        {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+        {"json", no_argument, NULL, 'J'}, {"diff", no_argument, NULL, 'd'}, {"opcodes", no_argument, NULL, 'o'},
+        CLI_BATCH_OPTIONS, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
     struct settings settings = {false, false, false};
+    struct cli_batch batch = {.command = "stats", .usage = usage};
+    int status = CLI_YES;
     opterr = 0;
-    for (int o; (o = getopt_long(argc, argv, ":", options, NULL)) != -1;) {
+    for (int o; (o = getopt_long(argc, argv, ":j:", options, NULL)) != -1;) {
         switch (o) {
         case 'h': return cli_help(usage);
-        case 'j': settings.json = true; break;
+        case 'J': settings.json = true; break;
         case 'd': settings.diff = true; break;
         case 'o': settings.opcodes = true; break;
-        default: return cli_option_error(argv, o, usage);
+        case '?':
+        case ':': return cli_option_error(argv, o, usage);
+        default: status = cli_batch_option(&batch, o, optarg);
         }
+        if (status != CLI_YES)
+            return status;
     }
-    if (optind == argc)
-        return cli_usage_error("stats", usage, "no file is named");
-    if (settings.diff && argc - optind != 2)
+    if (settings.diff && (argc - optind != 2 || batch.list || batch.shards))
         return cli_usage_error("stats", usage, "--diff takes two files");
-    return settings.diff ? compare_two(argv + optind, &settings) : each_file(argv + optind, argc - optind, &settings);
+    if (settings.diff)
+        return compare_two(argv + optind, &settings);
+    status = cli_batch_files(&batch, argv + optind);
+    if (status == CLI_YES)
+        status = each_file(&batch, &settings);
+    cli_batch_free(&batch);
+    return status;
 }

@@ -125,7 +125,7 @@ ends 1 "an empty file" "$work/empty"
 ends 2 "a file that is not there" "$work/none.cp"
 ends 2 "a folder" "$work"
 ends 2 "no file" --groups=1
-ends 2 "two files" "$work/copy.cp" "$work/copy.cp"
+ends 0 "two files" --storage=0=zero:16 --storage=1=zero:16 "$work/copy.cp" "$work/copy.cp"
 ends 2 "an option that nobody knows" --bogus "$work/copy.cp"
 ends 2 "a wrong number of groups" --groups=1,2,3,4 "$work/copy.cp"
 ends 1 "more groups than the driver takes" --groups=1,65536 "$work/copy.cp"
