@@ -111,7 +111,7 @@ bool eval_ends_block(const struct insn *insn)
     switch (insn->op) {
     case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP:
         return true;
-    case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
+    case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET: case OP_BRA:
         return insn->condition.rule != CC_FL;
     case OP_LDB: case OP_STB: case OP_ATOMB: case OP_ATOMCTR: case OP_ATOMCTROP: case OP_LOADIM: case OP_ATOMIM:
     case OP_MEMBAR:

@@ -4,9 +4,15 @@
 
 #include "asm/program.h"
 
-/* label[i], for each instruction and one entry more for the end: whether running into what stands before instruction i
- * returns. The program's first instruction is returned. */
+/* What a label does to who runs into it. */
+enum label_kind { LABEL_NONE, LABEL_RETURNS, LABEL_GOES_ON };
+
+/* label[i], for each instruction and one entry more for the end: the label_kind of what stands before instruction i.
+ * The program's first instruction is returned. */
 uint32_t eval_labels(const struct gp5_program *p, bool nvidia, uint8_t *label);
+
+/* Whether it has BRA, whose flow is none of blocks. */
+bool eval_has_branches(const struct gp5_program *p);
 
 /* The program as the driver understands labels at one place (label_merge.c): itself, or a copy; NULL where memory is
  * out. */

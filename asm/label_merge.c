@@ -46,6 +46,8 @@ const struct gp5_program *eval_empty_labels(struct arena *a, const struct gp5_pr
     uint32_t end = (uint32_t)from->insns.count, *last;
     bool several;
 
+    if (eval_has_branches(from))
+        return from;
     last = find_last(from, &several);
     if (!last || !several) {
         gp5_free(last);

@@ -169,7 +169,7 @@ static inline bool op_flows(unsigned op)
 {
     switch (op) {
     case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_CAL:
-    case OP_CALI: case OP_RET:
+    case OP_CALI: case OP_RET: case OP_BRA:
         return true;
     default:
         return false;

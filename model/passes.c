@@ -145,6 +145,14 @@ bool model_read(const char *text, uint64_t *passes, char *message, size_t size)
     return true;
 }
 
+uint64_t model_without_blocks(uint64_t passes)
+{
+    uint64_t of_flow =
+        1ull << PASS_constants | 1ull << PASS_sroa | 1ull << PASS_reconverge | 1ull << PASS_contract_global;
+
+    return close(passes & ~of_flow);
+}
+
 bool gp5_model_valid(const char *model, char *message, size_t size)
 {
     uint64_t passes;

@@ -68,7 +68,7 @@ void flow_instruction(struct parser *p, uint32_t index)
         insn->partner = p->loop;    /* the REP, until flow_end */
         later(p, index);
         break;
-    case OP_CAL:
+    case OP_CAL: case OP_BRA:
         later(p, index);
         break;
     default:
@@ -83,7 +83,7 @@ void flow_end(struct parser *p)
         struct insn *insn = program_insn(p->program, jumps[i]);
         if ((insn->op == OP_BRK || insn->op == OP_CONT) && insn->partner != NO_INDEX)
             insn->partner = program_insn(p->program, insn->partner)->partner;
-        if (insn->op == OP_CAL && insn->nsrc == 1) {
+        if ((insn->op == OP_CAL || insn->op == OP_BRA) && insn->nsrc == 1) {
             const struct operand *o = program_operand(p->program, insn->src);
             if (o->kind == OPND_LABEL && program_symbol(p->program, o->ref)->defined)
                 insn->partner = program_symbol(p->program, o->ref)->instruction;

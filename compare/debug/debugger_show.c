@@ -213,7 +213,8 @@ void debugger_show_lanes(struct debugger *d)
 void debugger_show_stack(struct debugger *d)
 {
     static const char *const kinds[] = {
-        [FRAME_IF] = "IF", [FRAME_REP] = "REP", [FRAME_CALL] = "CAL", [FRAME_CALI] = "CALI", [FRAME_PART] = "IF"};
+        [FRAME_IF] = "IF", [FRAME_REP] = "REP", [FRAME_CALL] = "CAL", [FRAME_CALI] = "CALI", [FRAME_PART] = "IF",
+        [FRAME_NEST] = "REP", [FRAME_BRANCH] = "BRA"};
     const struct warp *w = d->warp;
     if (!w->depth)
         fputs("no block is open\n", d->out);

@@ -14,14 +14,14 @@
 
 /* ---- the whole ----------------------------------------------------------------------------------------- */
 
-static bool label(struct decoder *d, uint32_t i)
+static bool label(struct decoder *d, uint32_t i, enum label_kind kind)
 {
     struct step *s;
 
     if (d->nesting)
         return eval_refuse(d, program_insn(d->p, i)->span, "a label inside a block");
     d->first_step = false;
-    s = eval_step(d, STEP_RET);     /* running into a label returns */
+    s = eval_step(d, kind == LABEL_RETURNS ? STEP_RET : STEP_JOIN);
     if (s)
         s->test.swizzle = 0xe4;
     return s != NULL;
@@ -32,8 +32,10 @@ static bool decode_all(struct decoder *d, const uint8_t *labels)
     uint32_t n = (uint32_t)d->p->insns.count;
     struct step *end;
 
+    if (!eval_begin_address_stack(d, d->model.entry))
+        return false;
     for (uint32_t i = 0; i < n; i++) {
-        if (labels[i] && i > 0 && !label(d, i))
+        if (labels[i] && i > 0 && !label(d, i, labels[i]))
             return false;
         d->step_of[i] = (uint32_t)d->steps.count;
         if (!eval_decode_instruction(d, i))
@@ -76,7 +78,7 @@ static void link(struct decoder *d)
         case STEP_NEXT:
         case STEP_BRK: case STEP_BRK_ON:
         case STEP_CONT: case STEP_AGAIN:
-        case STEP_CAL:
+        case STEP_CAL: case STEP_BRA:
             s->target = d->step_of[s->target];
             if (s->kind == STEP_REP || s->kind == STEP_ENDREP || s->kind == STEP_NEXT)
                 while (!ends_round(&x->steps[s->target]))   /* their own step comes after what reads the count */
@@ -155,7 +157,7 @@ static bool hand_over(struct decoder *d, uint32_t entry)
     if (d->no_memory)
         return false;
     x->nplanes = d->layout.nplanes;
-    x->entry = d->step_of[entry];
+    x->entry = d->address_stack ? 0 : d->step_of[entry];
     x->nframes = d->deepest + 1 + (d->has_parts ? WARP_LANES : 0);     /* each lane waits in one frame of a side */
     x->parts = d->has_parts;
     for (uint32_t i = 0; i < x->nsteps; i++)

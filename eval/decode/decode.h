@@ -99,6 +99,7 @@ struct decoder {
     uint32_t parted;            /* frames of loops and calls behind which lanes go on apart, and of inner loops */
     bool has_parts;             /* IFs whose sides do not meet at once */
     uint32_t outermost;         /* the step that the outermost block at hand begins with */
+    uint32_t address_stack;     /* the plane of its depth, and the stack behind it (address_stack.c) */
     uint32_t nest;              /* the STEP_NEST of the innermost CONTs that end a loop of their own and are still to
                                  * come */
     uint32_t phased, phases;    /* the loop in phases at hand: its struct repeat, and how many phases have ended */

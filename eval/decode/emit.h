@@ -59,6 +59,9 @@ bool eval_atomic_operands(struct decoder *d, const struct insn *insn, struct acc
 bool eval_atomic_result(struct decoder *d, const struct insn *insn, struct access *a);
 /* image.c */
 bool eval_decode_image(struct decoder *d, const struct insn *insn);
+/* address_stack.c: what the program begins with where it has one, and jumps on from there; PUSHA and POPA. */
+bool eval_begin_address_stack(struct decoder *d, uint32_t entry);
+bool eval_decode_address_stack(struct decoder *d, const struct insn *insn);
 /* address.c */
 bool eval_pointer(struct decoder *d, const struct operand *o, struct access *a);
 bool eval_decode_counter(struct decoder *d, const struct insn *insn);

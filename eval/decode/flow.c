@@ -271,6 +271,8 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn)
                     parting == SPLIT_CALL        ? CALL_APART
                     : parting == SPLIT_CALL_ONCE ? CALL_APART_ONCE
                                                    : CALL_TOGETHER);
+    case OP_BRA:
+        return jump(d, insn, STEP_BRA, insn->partner);
     case OP_RET:
         return leave(d, insn, STEP_RET, 0);
     default:

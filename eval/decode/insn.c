@@ -148,6 +148,8 @@ static bool decode(struct decoder *d, const struct insn *insn)
     switch (insn->op) {
     case OP_EMIT: case OP_EMITS: case OP_ENDPRIM:
         return decode_emit(d, insn);
+    case OP_PUSHA: case OP_POPA:
+        return eval_decode_address_stack(d, insn);
     case OP_ARA:
         return decode_address_sum(d, insn);
     case OP_ARL: case OP_ARR:
@@ -160,7 +162,7 @@ static bool decode(struct decoder *d, const struct insn *insn)
     case OP_BRK:
     case OP_CONT:
     case OP_CAL:
-    case OP_RET:
+    case OP_RET: case OP_BRA:
         return eval_decode_flow(d, insn);
     case OP_CALI:
         return eval_decode_indirect(d, insn);

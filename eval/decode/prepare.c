@@ -122,6 +122,8 @@ gp5_executable *eval_prepare(const gp5_program *p, const struct gp5_run_options 
         gp5_executable_free(x);
         return NULL;
     }
+    if (eval_has_branches(p))
+        x->passes = model_without_blocks(x->passes);
     if (options->semantics == GP5_SEMANTICS_SPEC)
         x->passes = 0;
     else

@@ -58,10 +58,12 @@ uint32_t eval_skip(struct warp *w)
         struct frame *f = &w->frames[w->depth - 1];
         if (f->kind == FRAME_PART && f->other)
             return eval_next_part(w);
-        if (f->kind != FRAME_CALL && f->kind != FRAME_PART)
+        if ((f->kind == FRAME_CALL || f->kind == FRAME_BRANCH) && f->behind)
+            return eval_next_branch(w, f);
+        if (f->kind != FRAME_CALL && f->kind != FRAME_PART && f->kind != FRAME_BRANCH)
             return f->end;
         w->depth--;
-        if (f->kind == FRAME_PART) {
+        if (f->kind != FRAME_CALL) {
             w->held = 0;
             continue;
         }
@@ -213,6 +215,10 @@ uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here)
         return eval_call_chosen(w, s, here);
     case STEP_NEXT_CALLEE:
         return eval_next_callee(w, s, here);
+    case STEP_BRA:
+        return eval_branch(w, s, w->active & eval_test_any(w, &s->test), s->target, here + 1);
+    case STEP_JOIN:
+        return eval_branch(w, s, w->active, here + 1, here + 1);
     case STEP_RET:
         return eval_return(w, jumping(w, s), s->ref, here + 1);
     default:    /* STEP_END */

@@ -37,6 +37,13 @@ uint32_t eval_end_nest(struct warp *w, const struct step *s, uint32_t here);
 uint32_t eval_send_round(struct warp *w, const struct step *s, uint32_t here);
 uint32_t eval_next_copy(struct warp *w, const struct step *s, uint32_t here);
 
+/* ---- flow_branch.c: BRA -------------------------------------------------------------------------------------- */
+
+/* Some go on at `to`, the other active lanes at others_to: those who are least far in the program are first. */
+uint32_t eval_branch(struct warp *w, const struct step *s, uint32_t lanes, uint32_t to, uint32_t others_to);
+/* Of those that wait in a frame who is next, and where. */
+uint32_t eval_next_branch(struct warp *w, struct frame *f);
+
 /* ---- flow_call.c -------------------------------------------------------------------------------------------- */
 
 /* `way`: the RET that they take, or the block that it stands in; 0: the end. */

@@ -54,6 +54,8 @@ enum step_kind {
     STEP_CONT,
     STEP_CAL,
     STEP_RET,
+    STEP_BRA,
+    STEP_JOIN, /* a label that BRA may lead to: who waits here joins in */
     STEP_END,
     STEP_CALI,        /* ref: struct indirect; the step behind it is its NEXT_CALLEE */
     STEP_NEXT_CALLEE, /* one call for each subroutine that lanes still wait for */
@@ -104,6 +106,7 @@ struct step {
     uint32_t insn;      /* index in the program */
     uint32_t ref;
     /* IF: its ELSE or ENDIF; ELSE: its ENDIF; REP: its ENDREP; ENDREP: its REP; CAL: the label's step;
+     * BRA: the label's step;
      * BRK CONT: the loop's ENDREP (CONT with a ref: who does not take it leaves; BRK_ON with a ref: those who leave
      * join those of the one before); NEXT (between copies of an unrolled body): the end of the next copy. */
     uint32_t target;

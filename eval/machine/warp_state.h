@@ -11,7 +11,7 @@
 
 /* ---- a warp -------------------------------------------------------------------------------------------- */
 
-enum frame_kind { FRAME_IF, FRAME_REP, FRAME_CALL, FRAME_CALI, FRAME_PART, FRAME_NEST };
+enum frame_kind { FRAME_IF, FRAME_REP, FRAME_CALL, FRAME_CALI, FRAME_PART, FRAME_NEST, FRAME_BRANCH };
 
 struct frame {
     uint8_t kind;
@@ -24,7 +24,7 @@ struct frame {
     uint32_t count[WARP_LANES]; /* REP: iterations left, a lane each; REP, PART, CALL: the party that a lane waits
                                  * with; CALI: the step that a lane calls */
     uint32_t behind;            /* REP: lanes that left it for a side that stands behind it, and have not run that
-                                 * yet; */
+                                 * yet; CALL, BRANCH: that are to go on elsewhere */
     uint32_t side[WARP_LANES];  /* where that begins, a lane each */
     uint64_t turn;              /* REP: how often it went round */
     bool counted;

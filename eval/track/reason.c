@@ -140,7 +140,10 @@ void eval_reason(const struct gp5_executable *x, const struct origin_record *r, 
         snprintf(text, size, "%s leaves its component %c open", op, components[r->key.detail & 3]);
         break;
     case ORIGIN_INDEX:
-        snprintf(text, size, "the index is beyond the array");
+        snprintf(text, size, "%s",
+                 !strcmp(op, "PUSHA")  ? "PUSHA: the stack of address registers is full"
+                 : !strcmp(op, "POPA") ? "POPA: the stack of address registers is empty"
+                                       : "the index is beyond the array");
         break;
     case ORIGIN_SHARED:
         snprintf(text, size, "this shared memory was never written");

@@ -315,7 +315,7 @@ void eval_track_step(struct warp *w, const struct step *s)
         track_op(w, s);
         break;
     case STEP_IF: case STEP_OUT: case STEP_OUT_ELSE: case STEP_PART: case STEP_PART_OTHERWISE: case STEP_BRK:
-    case STEP_BRK_ON: case STEP_CONT: case STEP_AGAIN: case STEP_CAL: case STEP_RET:
+    case STEP_BRK_ON: case STEP_CONT: case STEP_AGAIN: case STEP_CAL: case STEP_RET: case STEP_BRA:
         track_test(w, s);
         break;
     case STEP_ATOMIC:

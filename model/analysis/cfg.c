@@ -40,7 +40,7 @@ static bool is_settled(const struct liveness *l, uint32_t i)
 
 static bool is_never_taken(const struct insn *insn)
 {
-    return (insn->op == OP_CAL || insn->op == OP_CALI || insn->op == OP_RET) && insn->condition.rule == CC_FL;
+    return (op_calls(insn->op) || insn->op == OP_RET || insn->op == OP_BRA) && insn->condition.rule == CC_FL;
 }
 
 /* Whether products are not taken over it, though it is no flow: what looks at a buffer's size or jumps over a write
@@ -124,7 +124,10 @@ void eval_find_blocks(struct liveness *l, uint8_t *leader, const uint8_t *useful
     l->entry = l->main_end = eval_labels(l->p, l->nvidia, l->label);
     for (l->main_end += l->main_end < n; l->main_end < n && !l->label[l->main_end]; l->main_end++)
         ;
-    l->deep = may_be_deep(l);
+    l->goes_on = memchr(l->label, LABEL_GOES_ON, n + 1) != NULL;
+    if (l->goes_on)
+        l->main_end = l->entry;
+    l->deep = l->goes_on || may_be_deep(l);
     for (uint32_t i = 0; i < n; i++) {
         const struct insn *insn = program_insn(l->p, i);
         if ((insn->op == OP_BRK || insn->op == OP_CONT) && insn->partner < n && model_form(l->d, i) != FORM_KNOWN)
@@ -146,7 +149,7 @@ void eval_find_blocks(struct liveness *l, uint8_t *leader, const uint8_t *useful
     for (uint32_t i = 0; i <= n; i++)
         leader[i] >>= 1;
     for (uint32_t i = 0; i < n; i++)
-        leader[i] |= l->label[i];
+        leader[i] |= l->label[i] != LABEL_NONE;
     for (uint32_t i = 0; i < n; i++) {
         if (leader[i])
             l->start[l->nblocks++] = i;

@@ -31,7 +31,7 @@ static void enter_behind(const struct liveness *l, const struct successors *ways
 {
     if (end + 1 >= l->p->insns.count || l->label[end + 1])
         enter_callers(l, ways, end);
-    else
+    if (l->goes_on || end + 1 >= l->p->insns.count || !l->label[end + 1])
         enter(l, ways, end + 1);
 }
 
@@ -51,7 +51,7 @@ static bool never_goes_on(const struct liveness *l, uint32_t i)
 
     if (insn->op == OP_ELSE)
         return model_form(l->d, i) != FORM_KNOWN;
-    return (insn->op == OP_RET || insn->op == OP_BRK) && !condition_restricts(&insn->condition) &&
+    return (insn->op == OP_RET || insn->op == OP_BRK || insn->op == OP_BRA) && !condition_restricts(&insn->condition) &&
            model_form(l->d, i) == FORM_PLAIN;
 }
 
@@ -69,7 +69,7 @@ void cfg_successors(const struct liveness *l, uint32_t block, const struct succe
         if (insn->partner != NO_INDEX && !eval_runs_once(l->p, insn))
             enter_behind(l, ways, insn->partner);
         break;
-    case OP_CONT: case OP_CAL:
+    case OP_CONT: case OP_CAL: case OP_BRA:
         if (insn->partner != NO_INDEX)
             enter(l, ways, insn->partner);
         break;

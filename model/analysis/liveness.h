@@ -29,6 +29,7 @@ struct liveness {
     uint32_t *block;            /* of each instruction */
     uint8_t *label;             /* whether one stands before it that is run into */
     uint32_t entry, main_end;   /* of the main program */
+    bool goes_on;               /* who runs into a label may go on: no part is a subroutine, any may return */
     uint32_t *start;            /* first instruction of each block, and the end */
     uint32_t nblocks;
     uint8_t *behind_call;       /* of each block: whether a CAL stands before it */

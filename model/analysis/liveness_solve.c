@@ -189,7 +189,7 @@ static void update(struct solver *s, uint32_t block)
         shared_bits_free(&set);
         return;
     }
-    if (l->behind_call[block] && !l->label[l->start[block]])
+    if (l->behind_call[block] && (l->goes_on || !l->label[l->start[block]]))
         wanted_behind(s, l->start[block] - 1, &set);
     shared_bits_free(&l->live_in[block]);
     l->live_in[block] = set;
@@ -213,7 +213,7 @@ static bool allocate_sets(struct liveness *l)
     uint32_t regions = 1;
 
     for (uint32_t i = 0; i < l->p->insns.count; i++)
-        l->region[i] = (regions += l->label[i]) - 1;
+        l->region[i] = (regions += l->label[i] && !l->goes_on) - 1;
     l->nregions = 0;
     l->callers = gp5_malloc(regions * sizeof *l->callers);
     l->live_in = gp5_malloc((l->nblocks + (size_t)1) * sizeof *l->live_in);

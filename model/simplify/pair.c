@@ -238,7 +238,7 @@ static void follow(struct pairing *p, uint32_t i)
         p->outer[i] = open ? p->outer[p->scope] : 0;
         p->scope = insn->op == OP_ELSE && open ? i : p->outer[i];
         break;
-    case OP_REP: case OP_ENDREP: case OP_CAL: case OP_CALI:
+    case OP_REP: case OP_ENDREP: case OP_CAL: case OP_CALI: case OP_BRA:
         p->first = i + 1;
         break;
     default: break;

@@ -1,6 +1,6 @@
 /* Stages of graphics programs as functions of their inputs: vertex, fragment, geometry, tessellation. What is expected of NVIDIA is what
  * its driver 580.159.04 was recorded doing, in the words of docs/semantics.md. */
-#include "gp5.h"
+#include "tests/unit/stage.h"
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,76 +11,6 @@
 #include <setjmp.h>
 
 #include <cmocka.h>
-
-enum { ROOM = 64 };
-
-struct run {
-    gp5_program *program;
-    gp5_executable *executable;
-    struct gp5_run_options options;
-    struct gp5_launch launch;
-    struct gp5_report report;
-    struct gp5_array in[4], out[4];
-    uint32_t input[4][4 * ROOM], result[4][4 * ROOM], undefined[4][4 * ROOM];
-    uint8_t covered[ROOM];
-    char *message;
-};
-
-static void open_run(struct run *r, const char *text, enum gp5_semantics semantics)
-{
-    size_t offset;
-
-    memset(r, 0, sizeof *r);
-    r->options = (struct gp5_run_options){.semantics = semantics, .track_undefined = true, .jobs = 1};
-    r->program = gp5_parse(text, strlen(text));
-    assert_non_null(r->program);
-    r->executable = gp5_prepare(r->program, &r->options, &r->message, &offset);
-    if (!r->executable)
-        print_error("%s\n%s\n", text, r->message);
-    assert_non_null(r->executable);
-    r->launch.inputs = r->in;
-    r->launch.results = r->out;
-}
-
-static void close_run(struct run *r)
-{
-    gp5_report_free(&r->report);
-    gp5_executable_free(r->executable);
-    gp5_program_free(r->program);
-}
-
-static void input(struct run *r, const char *binding, const float *values, size_t elements)
-{
-    size_t n = r->launch.ninputs++;
-
-    memcpy(r->input[n], values, elements * 4 * sizeof *values);
-    r->in[n] = (struct gp5_array){.binding = binding, .words = r->input[n], .count = elements};
-}
-
-static const uint32_t *result(struct run *r, const char *binding)
-{
-    size_t n = r->launch.nresults++;
-
-    r->out[n] = (struct gp5_array){.binding = binding, .words = r->result[n], .count = ROOM, .undefined = r->undefined[n]};
-    return r->result[n];
-}
-
-static enum gp5_run_status execute(struct run *r)
-{
-    enum gp5_run_status status = gp5_execute(r->executable, &r->launch, &r->options, &r->report);
-
-    if (status != GP5_RUN_OK && status != GP5_RUN_BAD_LAUNCH)
-        print_error("%s\n", r->report.message);
-    return status;
-}
-
-static float number(uint32_t word)
-{
-    float f;
-
-    memcpy(&f, &word, sizeof f);
-    return f;
-}
 
 /* ---- vertices ------------------------------------------------------------------------------------------ */
 
@@ -115,7 +45,7 @@ static void test_vertex_instructions(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof instructions / sizeof *instructions; i++) {
-        struct run r;
+        struct stage_test r;
         char text[512];
         bool old = strstr(instructions[i].header, "!!VP") != NULL;
         snprintf(text, sizeof text, "%s\n%s%s\nEND\n", instructions[i].header, old ? "MOV o[HPOS], v[OPOS];\n" : "", instructions[i].body);
@@ -140,7 +70,7 @@ static void test_vertex_instructions(void **state)
 /* vertex.id begins at `first`, instances follow one another, and the lane is (instance * count + index) mod 32. */
 static void test_vertex_numbers(void **state)
 {
-    struct run r;
+    struct stage_test r;
 
     (void)state;
     open_run(&r, "!!NVvp5.0\nOPTION NV_shader_thread_group;\nMOV.S result.attrib[0].x, vertex.id;\nMOV.S result.attrib[0].y, vertex.instance.x;\n"
@@ -164,7 +94,7 @@ static void test_vertex_results(void **state)
 {
     const float x[4] = {-1, 0.5f, 7, 0.25f};
     struct gp5_state gl;
-    struct run r;
+    struct stage_test r;
 
     (void)state;
     open_run(&r, "!!ARBvp1.0\nMOV result.color, vertex.texcoord[0];\nMOV result.position.x, vertex.normal.w;\n"
@@ -192,7 +122,7 @@ static void test_invariance(void **state)
 {
     const float v[8] = {1, 2, 3, 1, -4, 5, 0.5f, 1};
     struct gp5_state gl;
-    struct run r;
+    struct stage_test r;
 
     (void)state;
     gp5_state_init(&gl);
@@ -261,7 +191,7 @@ static void test_state(void **state)
     for (unsigned i = 0; i < 4; i++)
         gl.clip_plane[3][i] = (float)i + 1;
     for (size_t i = 0; i < sizeof bindings / sizeof *bindings; i++) {
-        struct run r;
+        struct stage_test r;
         char text[160];
         snprintf(text, sizeof text, "!!ARBvp1.0\nMOV result.position, %s;\nEND\n", bindings[i].binding);
         open_run(&r, text, GP5_SEMANTICS_NVIDIA);
@@ -283,7 +213,7 @@ static void test_state(void **state)
 static void test_fragments(void **state)
 {
     float x[64];
-    struct run r;
+    struct stage_test r;
 
     (void)state;
     for (unsigned i = 0; i < 16; i++) {
@@ -318,7 +248,7 @@ static void test_fragments(void **state)
 static void test_points(void **state)
 {
     const float x[12] = {1, 0, 0, 1, 5, 0, 0, 1, 9, 0, 0, 1};
-    struct run r;
+    struct stage_test r;
 
     (void)state;
     open_run(&r, "!!NVfp5.0\nOPTION NV_shader_thread_group;\nTEMP t;\nDDX t.x, fragment.texcoord[0].x;\nMOV.U t.y, fragment.helperthread.x;\n"
@@ -343,7 +273,7 @@ static void test_fog(void **state)
 {
     float x[32] = {0};
     struct gp5_state gl;
-    struct run r;
+    struct stage_test r;
 
     (void)state;
     gp5_state_init(&gl);
@@ -371,7 +301,7 @@ static void test_fog(void **state)
 static void test_loop_index(void **state)
 {
     static const char *const names[8] = {"fragment.texcoord[0]", "fragment.texcoord[1]", "fragment.texcoord[2]", "fragment.texcoord[3]"};
-    struct run r;
+    struct stage_test r;
 
     (void)state;
     open_run(&r, "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP s;\nMOV s, 0;\nLOOP {2, 0, 2};\n"
@@ -396,7 +326,7 @@ static void test_geometry(void **state)
 {
     static const unsigned order[6] = {0, 1, 2, 2, 1, 3};
     float x[24];
-    struct run r;
+    struct stage_test r;
 
     (void)state;
     for (unsigned i = 0; i < 24; i++)
@@ -423,7 +353,7 @@ static void test_geometry(void **state)
 /* Streams: points of each by themselves; lanes are primitive * INVOCATIONS + invocation, and come out in that order. */
 static void test_streams(void **state)
 {
-    struct run r;
+    struct stage_test r;
 
     (void)state;
     open_run(&r, "!!NVgp5.0\nPRIMITIVE_IN POINTS;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 3;\nINVOCATIONS 2;\n"
@@ -450,7 +380,7 @@ static void test_streams(void **state)
 static void test_control(void **state)
 {
     const float x[16] = {10, 0, 0, 1, 20, 0, 0, 1, 30, 0, 0, 1, 40, 0, 0, 1};
-    struct run r;
+    struct stage_test r;
 
     (void)state;
     open_run(&r, "!!NVtcp5.0\nVERTICES_OUT 3;\nTEMP t, n;\nATTRIB in = vertex.position;\nATTRIB out = vertex.out.position;\n"
@@ -492,7 +422,7 @@ static const struct {
 /* As many points as the driver generates, and coordinates of 16 bits, mirrored. */
 static void test_tessellator(void **state)
 {
-    struct run r;
+    struct stage_test r;
     float *found;
 
     (void)state;
@@ -520,7 +450,7 @@ static void test_evaluation(void **state)
 {
     const float corner[12] = {0, 0, 0, 1, 8, 0, 0, 1, 0, 16, 0, 1}, at[8] = {0.25f, 0.5f, 0.25f, 0, 1, 0, 0, 0};
     const uint32_t patch[2] = {0, 0};
-    struct run r;
+    struct stage_test r;
 
     (void)state;
     open_run(&r, "!!NVtep5.0\nTESS_MODE TRIANGLES;\nTEMP t;\nMUL t, vertex[0].position, vertex.tesscoord.x;\n"
@@ -544,7 +474,7 @@ static void test_evaluation(void **state)
 static void test_bad_launches(void **state)
 {
     const float x[4] = {1, 2, 3, 4};
-    struct run r;
+    struct stage_test r;
 
     (void)state;
     open_run(&r, "!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n", GP5_SEMANTICS_NVIDIA);
