@@ -23,6 +23,7 @@ ifeq ($(origin CC),default)
 CC := gcc
 endif
 AR := ar
+OBJCOPY := objcopy
 FLEX ?= flex
 BISON ?= bison
 SCDOC ?= scdoc
@@ -101,7 +102,7 @@ TRIPLET := $(shell $(CC) -dumpmachine 2>/dev/null)
 
 obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
 EVAL_SRC := $(filter-out eval/kernels/%,$(wildcard eval/*/*.c model/*.c model/*/*.c))
-LIB_SRC := $(wildcard asm/*.c lexer/*.c parser/*.c) $(EVAL_SRC)
+LIB_SRC := $(wildcard api/*.c asm/*.c lexer/*.c parser/*.c) $(EVAL_SRC)
 LIB_GEN := $(patsubst %.l,$(B)/gen/%.c,$(notdir $(wildcard lexer/lexer.l))) \
            $(patsubst %.y,$(B)/gen/%.c,$(notdir $(wildcard parser/parser.y)))
 GEN_HEADERS := $(LIB_GEN:.c=.h)
@@ -166,7 +167,14 @@ check-tools:
 
 # ---- libraries and programs ------------------------------------------------------------------------------------
 
+# What is installed: one object, of whose names only the public ones are seen by who links it.
 $(B)/libgp5.a: $(LIB_OBJ) $(B)/gen/lists
+	$(say) AR $@
+	$(Q)rm -f $@; $(CC) -r -nostdlib -o $(B)/gen/gp5.o $(LIB_OBJ)
+	$(Q)$(OBJCOPY) --localize-hidden $(B)/gen/gp5.o && $(AR) rcs $@ $(B)/gen/gp5.o && rm -f $(B)/gen/gp5.o
+
+# What the command, the worker and the tests link: the same objects, one by one.
+$(B)/libgp5-all.a: $(LIB_OBJ) $(B)/gen/lists
 	$(say) AR $@
 	$(Q)rm -f $@; $(AR) rcs $@ $(LIB_OBJ)
 
@@ -178,16 +186,17 @@ $(B)/libtests.a: $(SHARED_OBJ) $(B)/gen/lists
 	$(say) AR $@
 	$(Q)rm -f $@; $(AR) rcs $@ $(SHARED_OBJ)
 
-$(B)/libgp5.so.0: $(LIB_OBJ) $(B)/gen/lists
+$(B)/libgp5.so.0: $(LIB_OBJ) $(B)/gen/lists api/libgp5.map
 	$(say) LINK $@
-	$(Q)$(CC) $(LINK) $(LDFLAGS) -shared -Wl,-soname,libgp5.so.0 $(SO_CHECK) -o $@ $(LIB_OBJ) -lm
+	$(Q)$(CC) $(LINK) $(LDFLAGS) -shared -Wl,-soname,libgp5.so.0 -Wl,--version-script=api/libgp5.map \
+	    $(SO_CHECK) -o $@ $(LIB_OBJ) -lm
 
 $(B)/libgp5.so: $(B)/libgp5.so.0
 	$(Q)ln -sf libgp5.so.0 $@
 
-$(B)/gp5: $(CLI_OBJ) $(B)/libcompare.a $(B)/libgp5.a
+$(B)/gp5: $(CLI_OBJ) $(B)/libcompare.a $(B)/libgp5-all.a
 	$(say) LINK $@
-	$(Q)$(CC) $(LINK) $(LDFLAGS) -o $@ $(CLI_OBJ) $(B)/libcompare.a $(B)/libgp5.a $(JANSSON_LIBS) -ldl -lm
+	$(Q)$(CC) $(LINK) $(LDFLAGS) -o $@ $(CLI_OBJ) $(B)/libcompare.a $(B)/libgp5-all.a $(JANSSON_LIBS) -ldl -lm
 
 # The only program that sees a GL library.
 $(B)/gp5-gl-worker: $(GL_OBJ) $(B)/libcompare.a
@@ -195,14 +204,14 @@ $(B)/gp5-gl-worker: $(GL_OBJ) $(B)/libcompare.a
 	$(Q)$(CC) $(LINK) $(LDFLAGS) -o $@ $(GL_OBJ) $(B)/libcompare.a $(GL_LIBS) $(JANSSON_LIBS) -ldl -lm
 
 # Writes docs/instructions.md from the tables.
-$(B)/instructions: $(B)/obj/asm/gen/instructions.o $(B)/libgp5.a
+$(B)/instructions: $(B)/obj/asm/gen/instructions.o $(B)/libgp5-all.a
 	$(say) LINK $@
-	$(Q)$(CC) $(LINK) $(LDFLAGS) -o $@ $< $(B)/libgp5.a -lm
+	$(Q)$(CC) $(LINK) $(LDFLAGS) -o $@ $< $(B)/libgp5-all.a -lm
 
 # Writes the words of the language: the fuzzer's dictionary, and what editors need.
-$(B)/syntax: $(B)/obj/asm/gen/syntax.o $(B)/libgp5.a
+$(B)/syntax: $(B)/obj/asm/gen/syntax.o $(B)/libgp5-all.a
 	$(say) LINK $@
-	$(Q)$(CC) $(LINK) $(LDFLAGS) -o $@ $< $(B)/libgp5.a $(JANSSON_LIBS) -lm
+	$(Q)$(CC) $(LINK) $(LDFLAGS) -o $@ $< $(B)/libgp5-all.a $(JANSSON_LIBS) -lm
 
 docs: $(B)/instructions $(B)/syntax
 	$(B)/instructions >docs/instructions.md
@@ -210,27 +219,27 @@ docs: $(B)/instructions $(B)/syntax
 	$(B)/syntax textmate >docs/editors/vscode/syntaxes/gp5asm.tmLanguage.json
 
 test_libs = $(patsubst %,-l%,$(shell sed -n '1,5s|^/\* link: \(.*\) \*/.*|\1|p' $(1)))
-link_test = $(CC) $(LINK) $(LDFLAGS) -o $@ $< $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a $(JANSSON_LIBS)
+link_test = $(CC) $(LINK) $(LDFLAGS) -o $@ $< $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5-all.a $(JANSSON_LIBS)
 
-$(TEST_BIN): $(B)/tests/%: $(B)/obj/tests/unit/%.o $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a
+$(TEST_BIN): $(B)/tests/%: $(B)/obj/tests/unit/%.o $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5-all.a
 	$(say) LINK $@
 	$(Q)mkdir -p $(@D) && $(link_test) $(call test_libs,tests/unit/$*.c) -lcmocka -lm
 
 define helper_rule
-$(B)/tests/$(basename $(notdir $(1))): $(call obj,$(1)) $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a
+$(B)/tests/$(basename $(notdir $(1))): $(call obj,$(1)) $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5-all.a
 	$$(say) LINK $$@
 	$$(Q)mkdir -p $$(@D) && $$(link_test) $$(call test_libs,$(1)) -lm
 endef
 $(foreach source,$(HELPER_SRC),$(eval $(call helper_rule,$(source))))
-$(EXPERIMENT_BIN): $(B)/experiments/%: $(B)/obj/tests/tools/experiments/%.o $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a
+$(EXPERIMENT_BIN): $(B)/experiments/%: $(B)/obj/tests/tools/experiments/%.o $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5-all.a
 	$(say) LINK $@
 	$(Q)mkdir -p $(@D) && $(link_test) $(call test_libs,tests/tools/experiments/$*.c) -lm
 
 # The fuzzer brings its own main(); only a build with FUZZ=1 has what it needs.
-$(B)/fuzz-input: $(FUZZ_OBJ) $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a
+$(B)/fuzz-input: $(FUZZ_OBJ) $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5-all.a
 	$(say) LINK $@
 	$(Q)$(CC) $(LINK) -fsanitize=fuzzer $(LDFLAGS) -o $@ $(FUZZ_OBJ) $(B)/libtests.a $(B)/libcompare.a \
-	    $(B)/libgp5.a $(JANSSON_LIBS) -lm
+	    $(B)/libgp5-all.a $(JANSSON_LIBS) -lm
 
 # As anybody else would build them: the public headers and the shared library.
 $(EXAMPLE_BIN): $(B)/examples/%: examples/%.c $(wildcard include/*.h) $(B)/libgp5.so $(B)/gen/flags
@@ -240,15 +249,15 @@ $(EXAMPLE_BIN): $(B)/examples/%: examples/%.c $(wildcard include/*.h) $(B)/libgp
 
 # Measurements open a GL in their own process, to have a driver beside gp5.
 BENCH_GL := $(call obj,$(wildcard gl/context.c gl/egl*.c gl/glfw*.c))
-$(BENCH_BIN): $(B)/bench/%: $(B)/obj/tests/bench/%.o $(BENCH_GL) $(B)/libtests.a $(B)/libgp5.a
+$(BENCH_BIN): $(B)/bench/%: $(B)/obj/tests/bench/%.o $(BENCH_GL) $(B)/libtests.a $(B)/libgp5-all.a
 	$(say) LINK $@
-	$(Q)mkdir -p $(@D) && $(CC) $(LINK) $(LDFLAGS) -o $@ $< $(BENCH_GL) $(B)/libtests.a $(B)/libgp5.a \
+	$(Q)mkdir -p $(@D) && $(CC) $(LINK) $(LDFLAGS) -o $@ $< $(BENCH_GL) $(B)/libtests.a $(B)/libgp5-all.a \
 	    $(call test_libs,tests/bench/$*.c) $(GL_LIBS) -ldl -lm
 
 # ---- objects -------------------------------------------------------------------------------------------------------
 
 compile = $(CC) $(BASE_FLAGS) $(WARNINGS) $(1) $(CFLAGS) $(CPPFLAGS) $(DEPFLAGS) -c -o $@ $<
-LIB_OTHER_OBJ := $(call obj,$(wildcard asm/*.c lexer/*.c parser/*.c)) $(TOOL_OBJ)
+LIB_OTHER_OBJ := $(call obj,$(wildcard api/*.c asm/*.c lexer/*.c parser/*.c)) $(TOOL_OBJ)
 EVAL_OBJ := $(call obj,$(EVAL_SRC))
 ALL_OBJ := $(LIB_OBJ) $(COMPARE_OBJ) $(CLI_OBJ) $(GL_OBJ) $(TOOL_OBJ) $(TEST_OBJ)
 
@@ -343,22 +352,24 @@ fuzz-built: $(B)/fuzz-input $(B)/syntax
 
 install: all man
 	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(libdir) $(DESTDIR)$(includedir) $(DESTDIR)$(pkgconfigdir) \
-	    $(DESTDIR)$(libexecdir)/gp5 $(DESTDIR)$(mandir)/man1
+	    $(DESTDIR)$(libexecdir)/gp5 $(DESTDIR)$(mandir)/man1 $(DESTDIR)$(mandir)/man3
 	install -m 755 $(B)/gp5 $(DESTDIR)$(bindir)/gp5
 	install -m 755 $(B)/gp5-gl-worker $(DESTDIR)$(libexecdir)/gp5/gp5-gl-worker
-	install -m 644 $(B)/libgp5.a $(DESTDIR)$(libdir)/libgp5.a
+	install -m 644 $(B)/libgp5-all.a $(DESTDIR)$(libdir)/libgp5.a
 	install -m 755 $(B)/libgp5.so.0 $(DESTDIR)$(libdir)/libgp5.so.0
 	ln -sf libgp5.so.0 $(DESTDIR)$(libdir)/libgp5.so
 	install -m 644 $(wildcard include/*.h) $(DESTDIR)$(includedir)/
 	sed -e 's|@prefix@|$(PREFIX)|' -e 's|@libdir@|$(libdir)|' -e 's|@includedir@|$(includedir)|' \
 	    -e 's|@version@|$(VERSION)|' gp5.pc.in >$(DESTDIR)$(pkgconfigdir)/gp5.pc
-	install -m 644 $(MAN) $(DESTDIR)$(mandir)/man1/
+	install -m 644 $(filter %.1,$(MAN)) $(DESTDIR)$(mandir)/man1/
+	install -m 644 $(filter %.3,$(MAN)) $(DESTDIR)$(mandir)/man3/
 
 uninstall:
 	rm -f $(DESTDIR)$(bindir)/gp5 $(DESTDIR)$(libexecdir)/gp5/gp5-gl-worker $(DESTDIR)$(libdir)/libgp5.a \
 	    $(DESTDIR)$(libdir)/libgp5.so $(DESTDIR)$(libdir)/libgp5.so.0 $(DESTDIR)$(pkgconfigdir)/gp5.pc \
 	    $(patsubst include/%,$(DESTDIR)$(includedir)/%,$(wildcard include/*.h)) \
-	    $(patsubst $(B)/docs/man/%,$(DESTDIR)$(mandir)/man1/%,$(MAN))
+	    $(patsubst $(B)/docs/man/%,$(DESTDIR)$(mandir)/man1/%,$(filter %.1,$(MAN))) \
+	    $(patsubst $(B)/docs/man/%,$(DESTDIR)$(mandir)/man3/%,$(filter %.3,$(MAN)))
 	-rmdir $(DESTDIR)$(libexecdir)/gp5 2>/dev/null
 
 clean:

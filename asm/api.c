@@ -8,6 +8,11 @@ const char *gp5_version(void)
     return GP5_VERSION;
 }
 
+int gp5_version_number(void)
+{
+    return GP5_VERSION_NUMBER;
+}
+
 void gp5_program_free(gp5_program *program)
 {
     asm_program_free(program);

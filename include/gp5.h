@@ -3,6 +3,10 @@
  * No function here touches a GL, keeps state between calls, or prints. Objects are made and freed by the caller; an
  * object may be used by one thread at a time, and const objects by many. Text is bytes, not necessarily ending in NUL.
  * Offsets count bytes from the start of the text, lines and columns from 1.
+ *
+ * Structures grow at their end alone. One that begins with `size` says how much of it the caller knows: what lies
+ * beyond counts as 0, and a size of 0 is that of version 0.1. Those that the library fills have room kept (`reserved`),
+ * and elements of arrays stay as they are. The shared library's symbols carry the version that brought them.
  */
 #ifndef GP5_H
 #define GP5_H
@@ -23,6 +27,12 @@ extern "C" {
 #endif
 
 #define GP5_VERSION "0.1.0"
+#define GP5_VERSION_MAJOR 0
+#define GP5_VERSION_MINOR 1
+#define GP5_VERSION_PATCH 0
+/* Versions as numbers that compare: GP5_VERSION_NUMBER >= GP5_VERSION_OF(0, 2, 0). */
+#define GP5_VERSION_OF(major, minor, patch) ((major) * 10000 + (minor) * 100 + (patch))
+#define GP5_VERSION_NUMBER GP5_VERSION_OF(GP5_VERSION_MAJOR, GP5_VERSION_MINOR, GP5_VERSION_PATCH)
 
 #ifdef __cplusplus
 }
@@ -37,6 +47,7 @@ extern "C" {
 
 /* The version of the library that is linked, "MAJOR.MINOR.PATCH". */
 GP5_API const char *gp5_version(void);
+GP5_API int gp5_version_number(void);       /* likewise, as GP5_VERSION_NUMBER */
 
 /* ---- programs ---------------------------------------------------------------------------------------------------- */
 
@@ -136,6 +147,7 @@ struct gp5_statement {
     const char *name;           /* or NULL */
     size_t index, count;        /* as the kind says; index SIZE_MAX when it says nothing */
     size_t offset, length;
+    uint64_t reserved[2];
 };
 GP5_API size_t gp5_statement_count(const gp5_program *program);
 GP5_API bool gp5_statement_at(const gp5_program *program, size_t index, struct gp5_statement *out);
@@ -154,6 +166,7 @@ struct gp5_instruction {
                                  * of these their IF and REP, of BRK and CONT the ENDREP, of CAL the first of the
                                  * subroutine; else SIZE_MAX */
     size_t offset, length;      /* of the statement without its semicolon */
+    uint64_t reserved[2];
 };
 GP5_API size_t gp5_instruction_count(const gp5_program *program);
 GP5_API bool gp5_instruction_at(const gp5_program *program, size_t index, struct gp5_instruction *out);
@@ -184,6 +197,7 @@ struct gp5_operand {
     bool negated, absolute;
     bool conditional;           /* a result that a test decides about */
     size_t offset, length;      /* with signs, bars and components */
+    uint64_t reserved[2];
 };
 GP5_API bool gp5_result_of(const gp5_program *program, size_t instruction, struct gp5_operand *out);
 GP5_API bool gp5_operand_at(const gp5_program *program, size_t instruction, size_t operand, struct gp5_operand *out);
@@ -196,6 +210,7 @@ struct gp5_symbol {
     unsigned bits;              /* of a component: 16 SHORT, 32, 64 LONG */
     size_t instruction;         /* a label: what follows it, which may be one beyond the last; else SIZE_MAX */
     size_t offset, length;      /* of the name where it is declared */
+    uint64_t reserved[2];
 };
 GP5_API size_t gp5_symbol_count(const gp5_program *program);
 GP5_API bool gp5_symbol_at(const gp5_program *program, size_t index, struct gp5_symbol *out);
@@ -237,6 +252,7 @@ struct gp5_interpolant {
 enum { GP5_FRAGMENT_COLOR_PRIMARY, GP5_FRAGMENT_COLOR_SECONDARY, GP5_FRAGMENT_FOGCOORD, GP5_FRAGMENT_TEXCOORD = 16 };
 
 struct gp5_launch {
+    size_t size;                /* sizeof(struct gp5_launch) */
     uint32_t groups[3];         /* compute: work groups */
     struct gp5_buffer *storage, *cbuffers;
     size_t nstorage, ncbuffers;
@@ -288,21 +304,33 @@ struct gp5_pass {
     const char *document;       /* where docs/ has the facts: "numbers.md#doubles" */
     const char *what;           /* one line */
     bool dropped;               /* it is foreseen no more */
+    uint64_t reserved[2];
 };
 GP5_API bool gp5_pass_at(size_t index, struct gp5_pass *out);
 /* Whether a word is a `model` of struct gp5_run_options; a message where it is none. */
 GP5_API bool gp5_model_valid(const char *model, char *message, size_t size);
 
+struct gp5_observer;
+
+/* All zeros are the defaults, and so is NULL where a function takes options. */
 struct gp5_run_options {
+    size_t size;                /* sizeof(struct gp5_run_options) */
     enum gp5_semantics semantics;
     const char *model;          /* when the program is prepared, with GP5_SEMANTICS_NVIDIA: passes that are off,
                                  * "none" (at all) or "noNAME,noNAME..."; NULL: all are on that there are */
     bool track_undefined;
-    bool strict;                /* an undefined value that reaches memory, a result or a branch ends the run */
+    bool strict;                /* an undefined value that reaches memory, a result or a branch ends the run; a bad
+                                 * launch without track_undefined */
     bool track_races;           /* also when the program is prepared; the run then takes one thread */
     unsigned jobs;              /* threads; 0 = one a processor */
     unsigned warp;              /* lanes that exist in a warp, 1..32; 0 = 32 */
     uint64_t max_instructions;  /* executed by one warp before the run ends; 0 = the default (gp5_default_limit) */
+    /* NULL, or called by the thread that called gp5_execute before each group that it runs, with how many of the
+     * groups were begun before: false ends the run, GP5_RUN_CANCELLED. A group that has begun is ended by its limit of
+     * instructions, or by an observer. */
+    bool (*progress)(void *user, uint64_t begun, uint64_t groups);
+    void *progress_user;
+    const struct gp5_observer *observer;        /* NULL, or who looks on; the run then takes one thread, and longer */
 };
 GP5_API uint64_t gp5_default_limit(void);
 
@@ -313,7 +341,8 @@ enum gp5_run_status {
     GP5_RUN_LIMIT,              /* the instruction limit */
     GP5_RUN_DEADLOCK,           /* BAR that not every warp of a group can reach */
     GP5_RUN_BAD_LAUNCH,         /* sizes or pointers that do not fit the program */
-    GP5_RUN_NO_MEMORY
+    GP5_RUN_NO_MEMORY,
+    GP5_RUN_CANCELLED           /* a callback said so */
 };
 
 /* Why a value is undefined: the first place where it became so. */
@@ -357,12 +386,13 @@ struct gp5_report {
     uint64_t races;             /* found; the list has one for each two instructions */
     struct gp5_race *race_list;
     size_t nrace_list;
+    uint64_t reserved[4];
 };
 GP5_API void gp5_report_free(struct gp5_report *report);
 
 /* A program made ready to run: decoded once, run often. It refers to the program, which must outlive it. NULL and a
  * message (free with gp5_text_free) when the program is invalid for the GP5 target or, with offset set, uses what is
- * not evaluated yet. */
+ * not evaluated yet. `message` and `offset` may be NULL. */
 typedef struct gp5_executable gp5_executable;
 GP5_API gp5_executable *gp5_prepare(const gp5_program *program, const struct gp5_run_options *options, char **message,
                                     size_t *offset);
@@ -384,9 +414,51 @@ GP5_API size_t gp5_tessellate(const gp5_executable *executable, const float oute
                               float **coordinates);
 
 /* Runs it. The same launch gives the same result for every number of jobs, unless the program depends on the order of
- * groups. The executable is const: several launches may run at once, on buffers of their own. */
+ * groups. The executable is const: several launches may run at once, on buffers of their own. Options that are NULL are
+ * those that it was prepared with, of which the semantics must be the same in any case; a report that is NULL is not
+ * wanted. */
 GP5_API enum gp5_run_status gp5_execute(const gp5_executable *executable, const struct gp5_launch *launch,
                                         const struct gp5_run_options *options, struct gp5_report *report);
+
+/* ---- looking on -----------------------------------------------------------------------------------------------------
+ *
+ * An observer is called as a program is executed, a warp's instruction at a time: a trace, a debugger, a profiler. A
+ * step, what it is given, is the warp at that instruction, and is there for the call alone. */
+
+typedef struct gp5_step gp5_step;
+
+/* Both may be NULL. `before` is called before each instruction that a warp executes, `after` when it is done (not after
+ * one that ends the warp); false ends the run there, GP5_RUN_CANCELLED. */
+struct gp5_observer {
+    size_t size;                /* sizeof(struct gp5_observer) */
+    void *user;
+    bool (*before)(void *user, const gp5_step *step);
+    bool (*after)(void *user, const gp5_step *step);
+};
+
+struct gp5_step_place {
+    size_t instruction;         /* index, for gp5_instruction_at */
+    uint32_t group, warp;       /* the warp's number in its group */
+    uint32_t exist, live, active;       /* lanes, a bit each: there are, not ended, execute this instruction */
+    uint64_t executed;          /* instructions of this warp so far */
+    uint64_t reserved[2];
+};
+GP5_API void gp5_step_place(const gp5_step *step, struct gp5_step_place *out);
+
+/* A component (0 to 3) of a variable in the 32 lanes: their words, for 64 bits also the upper ones (`high` may be
+ * NULL). The lanes in which it is undefined, where that is tracked, are the bits of `undefined`, which may be NULL.
+ * False when the program does not use that component. */
+GP5_API bool gp5_step_read(const gp5_step *step, size_t symbol, uint32_t element, unsigned component,
+                           uint32_t words[32], uint32_t high[32], uint32_t *undefined);
+
+/* A condition code's component (CC0 or CC1, 0 to 3), lanes a bit each. False when there is none such. */
+struct gp5_condition {
+    uint32_t sign, zero, carry, overflow;
+};
+GP5_API bool gp5_step_condition(const gp5_step *step, unsigned code, unsigned component, struct gp5_condition *out);
+
+/* Shared memory of the step's group: NULL where the program has none. It is read, not written. */
+GP5_API const uint8_t *gp5_step_shared(const gp5_step *step, size_t *size);
 
 #ifdef __cplusplus
 }

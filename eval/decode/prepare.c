@@ -141,12 +141,6 @@ gp5_executable *eval_prepare(const gp5_program *p, const struct gp5_run_options 
     return NULL;
 }
 
-gp5_executable *gp5_prepare(const gp5_program *program, const struct gp5_run_options *options, char **message,
-                            size_t *offset)
-{
-    return eval_prepare(program, options, eval_best_level(), message, offset);
-}
-
 bool gp5_not_modelled(const gp5_executable *executable, size_t pass)
 {
     return pass < PASS_COUNT && executable->not_modelled >> pass & 1;

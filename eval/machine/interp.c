@@ -160,7 +160,7 @@ static inline __attribute__((always_inline)) void loop(struct warp *w, const boo
             if (s->counts && observer && observer->before)
                 observer->before(observer->user, w, s->insn);
             if (observer && observer->stop && *observer->stop)
-                eval_fail(w, GP5_RUN_LIMIT, s->insn, "the run was ended here");
+                eval_fail(w, GP5_RUN_CANCELLED, s->insn, "the run was ended here");
             if (w->shadow && !observer && s >= quiet)
                 quiet = s + eval_track_run(w, s);
             if (s < quiet && s->quick == STEP_NATIVE && quiet - s >= (ptrdiff_t)x->native->runs[s->native].steps) {

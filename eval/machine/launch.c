@@ -55,6 +55,7 @@ static void run_workers(struct execution *e)
 {
     struct thread *threads = e->nworkers > 1 ? gp5_malloc(e->nworkers * sizeof *threads) : NULL;
 
+    e->run.callers = &e->workers[0];
     for (uint32_t i = 1; threads && i < e->nworkers; i++) {
         threads[i] = (struct thread){.e = e, .worker = &e->workers[i]};
         threads[i].started = !pthread_create(&threads[i].id, NULL, thread_main, &threads[i]);
@@ -126,6 +127,10 @@ static bool check_launch(struct execution *e, uint32_t *warps, char *text, size_
     }
     if (run->options->semantics != run->x->options.semantics) {
         snprintf(text, size, "the program was prepared for the other semantics");
+        return false;
+    }
+    if (run->options->strict && !run->options->track_undefined) {
+        snprintf(text, size, "strict without track_undefined: nothing says what is undefined");
         return false;
     }
     if (run->options->track_races && !run->x->options.track_races) {
@@ -239,10 +244,10 @@ enum gp5_run_status eval_execute(const gp5_executable *x, const struct gp5_launc
     gp5_state_init(&e.defaults);
     e.run.state = launch->state ? launch->state : &e.defaults;
     e.run.flush = x->options.semantics == GP5_SEMANTICS_NVIDIA;
-    e.run.strict = options->strict && options->track_undefined;
+    e.run.strict = options->strict;
     e.run.limit = options->max_instructions ? options->max_instructions : DEFAULT_LIMIT;
     e.run.warp_lanes = options->warp ? options->warp : WARP_LANES;
-    atomic_init(&e.run.next_group, 0);
+    atomic_init(&e.run.next_group, 1);      /* the first is the caller's thread's */
     atomic_init(&e.run.failed_group, UINT32_MAX);
     if (!check_launch(&e, &warps, text, sizeof text)) {
         explain(report, GP5_RUN_BAD_LAUNCH, text);
@@ -262,12 +267,6 @@ enum gp5_run_status eval_execute(const gp5_executable *x, const struct gp5_launc
     }
     tear_down(&e);
     return report->status;
-}
-
-enum gp5_run_status gp5_execute(const gp5_executable *executable, const struct gp5_launch *launch,
-                                const struct gp5_run_options *options, struct gp5_report *report)
-{
-    return eval_execute(executable, launch, options, NULL, report);
 }
 
 void gp5_report_free(struct gp5_report *report)

@@ -163,6 +163,7 @@ struct run {
     uint64_t limit;
     uint32_t warp_lanes;
     uint32_t ngroups, group_size[3];
+    const struct worker *callers;   /* on the thread of gp5_execute */
     atomic_uint next_group;
     atomic_uint failed_group;   /* the lowest one that failed; later ones need not run */
 };

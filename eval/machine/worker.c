@@ -239,10 +239,17 @@ void eval_worker_run(struct worker *worker, const struct stage *stage)
 
     eval_float_enter(worker->native_mode, run->flush ? FLOAT_FLUSH : FLOAT_KEEP);
     for (;;) {
-        group = atomic_fetch_add(&run->next_group, 1);
+        group = first && worker == run->callers ? 0 : atomic_fetch_add(&run->next_group, 1);
         if (group >= run->ngroups || group > atomic_load(&run->failed_group))
             break;
-        run_group(worker, stage, group, first);
+        if (worker == run->callers && run->options->progress &&
+            !run->options->progress(run->options->progress_user, group, run->ngroups)) {
+            worker->status = GP5_RUN_CANCELLED;
+            worker->group = group;
+            snprintf(worker->message, sizeof worker->message, "the run was cancelled before group %u", group);
+        } else {
+            run_group(worker, stage, group, first);
+        }
         first = false;
         if (worker->status != GP5_RUN_OK) {
             note_failure(run, group);

@@ -31,6 +31,8 @@ P
     echo "exit $?"
     (cd "$work" && "$embed" wrong.fp)
     echo "exit $?"
+    "$B/examples/embed_eval"
+    echo "exit $?"
 } >"$work/embed.txt"
 if [ "${1:-}" = --rebase ]; then
     cp "$work/embed.txt" tests/cli/embed.txt

@@ -10,7 +10,7 @@ make_quietly() { make --no-print-directory B="$B" DESTDIR="$root" PREFIX=$prefix
 
 check "make install" make_quietly install
 for file in bin/gp5 lib/libgp5.a lib/libgp5.so lib/libgp5.so.0 lib/pkgconfig/gp5.pc $(ls include/*.h) share/man/man1/gp5.1 \
-    libexec/gp5/gp5-gl-worker; do
+    share/man/man3/gp5.3     libexec/gp5/gp5-gl-worker; do
     check "$file is there" test -s "$root$prefix/$file"
 done
 check "the installed command runs" "$root$prefix/bin/gp5" --version

@@ -4,7 +4,7 @@
 . tests/cli/tap.inc
 
 # FILE NM-LINE of each object; a kernel is built for several levels, of which one is enough.
-for source in $(find asm lexer parser model eval gl compare cli -name '*.c'); do
+for source in $(find api asm lexer parser model eval gl compare cli -name '*.c'); do
     object=obj/${source%.c}
     [ -f "$B/$object.o" ] || object=$object.base
     echo "$object.o"
@@ -58,6 +58,7 @@ may eval/machine eval/machine eval/race eval/track eval/state eval/texture eval/
 may eval/jit eval/jit eval/machine eval/state eval/kernels eval/numeric asm
 may eval/decode eval/decode eval/jit eval/machine eval/race eval/track eval/state eval/texture eval/kernels eval/numeric \
     model/model.h model/model.c model/tables.h model/passes.h model/passes.c asm
+may api api eval asm
 may compare/driver compare/driver eval asm
 may compare/script compare/script compare/driver asm
 may compare/record compare/record compare/script compare/driver asm
@@ -94,11 +95,11 @@ equals "a circle of two is seen" 2 \
     "$(awk -v show=circles -f tests/tools/circles.awk "$work/two" | tr ' ' '\n' | grep -c '^[ab]\.c$')"
 
 # What a screen and a page hold.
-grep -rnE '^.{121,}' asm lexer parser model eval/decode eval/machine eval/numeric eval/race eval/state eval/texture \
+grep -rnE '^.{121,}' api asm lexer parser model eval/decode eval/machine eval/numeric eval/race eval/state eval/texture \
     eval/track compare gl cli include --include='*.[chly]' --include='*.def' >"$work/long"
 equals "no line of code has more than 120 columns" "" "$(cut -d : -f 1,2 "$work/long")"
 
 check "GL's headers stand in gl/ alone" sh -c \
-    '! grep -rnE "#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW|GLES.?)/" asm lexer parser model eval compare cli include'
+    '! grep -rnE "#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW|GLES.?)/" api asm lexer parser model eval compare cli include'
 check "and there they do" grep -rqE '#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW)/' gl
 done_testing

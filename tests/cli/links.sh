@@ -22,11 +22,15 @@ equals "the soname" libgp5.so.0 "$(readelf -d "$B/libgp5.so" | sed -n 's/.*(SONA
 if [ "${SAN:-0}" = 1 ]; then
     skip "libgp5.so exports the public interface alone" "a sanitizer adds symbols"
 else
-    nm -D --defined-only "$B/libgp5.so" | sed 's/.* //' | sort >"$work/exported"
+    nm -D --defined-only "$B/libgp5.so" | sed -n 's/.* \(gp5_[^ ]*\)@@GP5_[0-9.]*$/\1/p' | sort >"$work/exported"
     # Every GP5_API declaration, its name being the word before the first parenthesis.
     cat include/*.h | tr '\n' ' ' | sed 's/GP5_API/\n&/g' | sed -n 's/^GP5_API[^(]*[ *]\(gp5_[a-z0-9_]*\)(.*/\1/p' |
         sort >"$work/declared"
     check "something is declared" test -s "$work/declared"
     check "libgp5.so exports the public interface, all of it and nothing else" diff "$work/declared" "$work/exported"
+    equals "each with the version that brought it" "$(wc -l <"$work/declared")" \
+        "$(nm -D --defined-only "$B/libgp5.so" | grep -c ' T ')"
+    nm -g --defined-only "$B/libgp5.a" | sed -n 's/^[0-9a-f]* [A-Z] //p' | sort >"$work/exported"
+    check "and so does libgp5.a" diff "$work/declared" "$work/exported"
 fi
 done_testing
