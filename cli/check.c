@@ -198,7 +198,7 @@ static int check_file(void *user, struct cli_task *task)
     return status;
 }
 
-static bool find_target(const char *word, enum gp5_target *target)
+bool cli_target(const char *word, enum gp5_target *target)
 {
     static const char *const words[] = {
         [GP5_TARGET_NVIDIA] = "nvidia", [GP5_TARGET_MESA] = "mesa", [GP5_TARGET_SPEC] = "spec",
@@ -226,7 +226,7 @@ int cli_check(int argc, char **argv)
         case 'J': settings.json = true; break;
         case 'x': settings.extract = true; break;
         case 't':
-            if (!find_target(optarg, &settings.target))
+            if (!cli_target(optarg, &settings.target))
                 status = cli_usage_error("check", usage, "there is no target '%s'", optarg);
             break;
         case '?':

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "gp5.h"
+
 enum cli_status {
     CLI_YES = 0,
     CLI_NO = 1,         /* invalid, mismatch, not formatted */
@@ -23,6 +25,7 @@ int cli_capture(int argc, char **argv);
 int cli_lower(int argc, char **argv);
 int cli_stats(int argc, char **argv);
 int cli_debug(int argc, char **argv);
+int cli_reduce(int argc, char **argv);
 int cli_fuzz(int argc, char **argv);
 int cli_fuzz_eval(int argc, char **argv);       /* with --eval */
 extern const char cli_fuzz_usage[];
@@ -78,6 +81,9 @@ struct json_t *cli_json_name(const char *path);
 int cli_model(const char *command, const char *usage, const char *word);
 bool cli_model_lists(const char *word);
 int cli_model_list(void);
+
+/* Whose judgement a word names: nvidia, mesa, spec or gp5. */
+bool cli_target(const char *word, enum gp5_target *target);
 
 /* A decimal or 0x number within bounds, the whole word; false otherwise. */
 bool cli_number(const char *word, unsigned long long least, unsigned long long most, unsigned long long *value);

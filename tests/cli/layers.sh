@@ -65,7 +65,9 @@ may compare/record compare/record compare/script compare/driver asm
 may compare/debug compare/debug compare/driver eval asm
 may compare/world compare/world compare/debug compare/record compare/script compare/driver eval asm
 may compare/report compare/report compare/world compare/debug compare/script compare/driver eval asm
-may compare/fuzz compare/fuzz compare/driver compare/report/json_text.h compare/report/json_text.c asm
+may compare/reduce compare/reduce compare/report compare/world compare/record compare/script compare/driver asm
+may compare/fuzz compare/fuzz compare/driver compare/reduce/reduce.h compare/reduce/program.c compare/reduce/edits.c \
+    compare/report/json_text.h compare/report/json_text.c asm
 may gl gl compare/driver
 may cli cli compare asm
 
