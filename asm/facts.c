@@ -46,7 +46,7 @@ uint8_t eval_component_reads(unsigned op, unsigned k, unsigned c)
     uint8_t class = op < OP_COUNT && k < 4 ? shape_table[op_table[op].shape].src[k] : OC_VECTOR;
 
     if (class == OC_SCALAR)
-        return 1;
+        return !((op == OP_EXP || op == OP_LOG) && c == 3);    /* which is 1.0 */
     if (op < OP_COUNT && op_table[op].option == OPTION_GP5_subgroup)
         return op_table[op].shape == SHAPE_R_V || op_table[op].shape == SHAPE_R_VS ||
                        (k == 1 && op_table[op].shape == SHAPE_V_VV)

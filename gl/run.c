@@ -45,18 +45,16 @@ static bool draw(struct gl_session *s, const struct driver_case *c, struct drive
 static bool run(struct gl_session *s, const struct driver_case *c, struct gl_vertices *v, struct driver_result *r)
 {
     switch (c->stage) {
-    case DRIVER_VERTEX:
-        if (c->vertices.count)
-            return gl_vertices_draw(s, c, v, r);
-        break;
     case DRIVER_COMPUTE:
         return dispatch(s, c, r);
     case DRIVER_FRAGMENT:
         return draw(s, c, r);
     default:
+        if (c->vertices.count)
+            return gl_vertices_draw(s, c, v, r);
         break;
     }
-    gl_fail(r, DRIVER_UNSUPPORTED, "programs of this stage are loaded and not run yet");
+    gl_fail(r, DRIVER_UNSUPPORTED, "a program of this stage runs on vertices, and there are none");
     return false;
 }
 

@@ -100,10 +100,11 @@ bool gl_counters_put(const struct driver_case *c, const struct gl_buffers *b, st
                      struct driver_result *r);
 void gl_buffers_free(struct gl_session *s, const struct driver_case *c, struct gl_buffers *b);
 
-/* ---- vertices.c: what a vertex program makes of arrays */
+/* ---- vertices.c: what a program of a stage before the rasteriser makes of arrays */
 struct gl_vertices {
     GLuint buffer;
     uint32_t words;             /* a vertex */
+    uint32_t count;             /* vertices */
     uint8_t components[16];     /* of each result */
 };
 bool gl_vertices_draw(struct gl_session *s, const struct driver_case *c, struct gl_vertices *out,

@@ -1,6 +1,6 @@
-/* Vertices: a vertex program over arrays, its results captured. With NV_transform_feedback the driver captures them
- * from the program itself; elsewhere a geometry shader of ours behind it passes them on, bit by bit. The program under
- * test is never changed. */
+/* Vertices: a program of a stage before the rasteriser over arrays, its results captured. With NV_transform_feedback
+ * the driver captures them from the last program itself; elsewhere a geometry shader of ours behind a vertex program
+ * passes them on, bit by bit. The program under test is never changed; those beside it are the case's. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,7 +77,7 @@ static void take_inputs_back(void)
 
 /* ---- results ------------------------------------------------------------------------------------------- */
 
-/* How each way of capturing names a result, and how many components it has. */
+/* How each way of capturing names a result, and how many components it has. GLEW has no GL_LAYER_NV. */
 static const struct result {
     const char *binding, *in_shader;
     GLint attribute, index, components;
@@ -97,10 +97,26 @@ static const struct result {
     { "result.texcoord[5]", "gl_in[0].gl_TexCoord[5]", GL_TEXTURE_COORD_NV, 5, 4 },
     { "result.texcoord[6]", "gl_in[0].gl_TexCoord[6]", GL_TEXTURE_COORD_NV, 6, 4 },
     { "result.texcoord[7]", "gl_in[0].gl_TexCoord[7]", GL_TEXTURE_COORD_NV, 7, 4 },
-    { "result.attrib[0]", NULL, GL_GENERIC_ATTRIB_NV, 0, 4 }, { "result.attrib[1]", NULL, GL_GENERIC_ATTRIB_NV, 1, 4 },
-    { "result.attrib[2]", NULL, GL_GENERIC_ATTRIB_NV, 2, 4 }, { "result.attrib[3]", NULL, GL_GENERIC_ATTRIB_NV, 3, 4 },
-    { "result.attrib[4]", NULL, GL_GENERIC_ATTRIB_NV, 4, 4 }, { "result.attrib[5]", NULL, GL_GENERIC_ATTRIB_NV, 5, 4 },
-    { "result.attrib[6]", NULL, GL_GENERIC_ATTRIB_NV, 6, 4 }, { "result.attrib[7]", NULL, GL_GENERIC_ATTRIB_NV, 7, 4 },
+    { "result.attrib[0]", NULL, GL_GENERIC_ATTRIB_NV, 0, 4 },
+    { "result.attrib[1]", NULL, GL_GENERIC_ATTRIB_NV, 1, 4 },
+    { "result.attrib[2]", NULL, GL_GENERIC_ATTRIB_NV, 2, 4 },
+    { "result.attrib[3]", NULL, GL_GENERIC_ATTRIB_NV, 3, 4 },
+    { "result.attrib[4]", NULL, GL_GENERIC_ATTRIB_NV, 4, 4 },
+    { "result.attrib[5]", NULL, GL_GENERIC_ATTRIB_NV, 5, 4 },
+    { "result.attrib[6]", NULL, GL_GENERIC_ATTRIB_NV, 6, 4 },
+    { "result.attrib[7]", NULL, GL_GENERIC_ATTRIB_NV, 7, 4 },
+    { "result.attrib[8]", NULL, GL_GENERIC_ATTRIB_NV, 8, 4 },
+    { "result.attrib[9]", NULL, GL_GENERIC_ATTRIB_NV, 9, 4 },
+    { "result.attrib[10]", NULL, GL_GENERIC_ATTRIB_NV, 10, 4 },
+    { "result.attrib[11]", NULL, GL_GENERIC_ATTRIB_NV, 11, 4 },
+    { "result.attrib[12]", NULL, GL_GENERIC_ATTRIB_NV, 12, 4 },
+    { "result.attrib[13]", NULL, GL_GENERIC_ATTRIB_NV, 13, 4 },
+    { "result.attrib[14]", NULL, GL_GENERIC_ATTRIB_NV, 14, 4 },
+    { "result.attrib[15]", NULL, GL_GENERIC_ATTRIB_NV, 15, 4 },
+    { "result.clip[0]", NULL, GL_CLIP_DISTANCE_NV, 0, 1 }, { "result.clip[1]", NULL, GL_CLIP_DISTANCE_NV, 1, 1 },
+    { "result.clip[2]", NULL, GL_CLIP_DISTANCE_NV, 2, 1 }, { "result.clip[3]", NULL, GL_CLIP_DISTANCE_NV, 3, 1 },
+    { "result.clip[4]", NULL, GL_CLIP_DISTANCE_NV, 4, 1 }, { "result.clip[5]", NULL, GL_CLIP_DISTANCE_NV, 5, 1 },
+    { "result.primid", NULL, GL_PRIMITIVE_ID_NV, 0, 1 }, { "result.layer", NULL, 0x8daa, 0, 1 },
 };
 
 static bool find_results(const struct driver_vertices *v, const struct result *found[MOST_RESULTS],
@@ -181,21 +197,34 @@ static GLuint make_shader(const struct result *const *found, size_t count, struc
 
 /* ---- the draw ------------------------------------------------------------------------------------------ */
 
-static void draw_by_driver(const struct result *const *found, const struct driver_vertices *v, GLuint buffer)
+static const GLenum assemblies[DRIVER_ASSEMBLIES] = {
+    [DRIVER_VERTEX_POINTS] = GL_POINTS, [DRIVER_VERTEX_LINES] = GL_LINES, [DRIVER_VERTEX_TRIANGLES] = GL_TRIANGLES,
+    [DRIVER_VERTEX_LINES_ADJACENCY] = GL_LINES_ADJACENCY,
+    [DRIVER_VERTEX_TRIANGLES_ADJACENCY] = GL_TRIANGLES_ADJACENCY, [DRIVER_VERTEX_PATCHES] = GL_PATCHES
+};
+
+static GLuint draw_by_driver(const struct result *const *found, const struct driver_vertices *v, GLuint buffer)
 {
     GLint attributes[3 * MOST_RESULTS];
+    GLuint query, primitives = 0;
 
     for (size_t i = 0; i < v->result_count; i++) {
         attributes[3 * i] = found[i]->attribute;
         attributes[3 * i + 1] = found[i]->components;
         attributes[3 * i + 2] = found[i]->index;
     }
+    glGenQueries(1, &query);
     glTransformFeedbackAttribsNV((GLsizei)v->result_count, attributes, GL_INTERLEAVED_ATTRIBS_NV);
     glBindBufferBaseNV(GL_TRANSFORM_FEEDBACK_BUFFER_NV, 0, buffer);
-    glBeginTransformFeedbackNV(GL_POINTS);
-    glDrawArrays(GL_POINTS, 0, (GLsizei)v->count);
+    glBeginQuery(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, query);
+    glBeginTransformFeedbackNV(assemblies[v->captured]);
+    glDrawArrays(assemblies[v->assembly], 0, (GLsizei)v->count);
     glEndTransformFeedbackNV();
+    glEndQuery(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN);
     glBindBufferBaseNV(GL_TRANSFORM_FEEDBACK_BUFFER_NV, 0, 0);
+    glGetQueryObjectuiv(query, GL_QUERY_RESULT, &primitives);
+    glDeleteQueries(1, &query);
+    return primitives * (1 + (GLuint)v->captured);
 }
 
 static void draw_by_shader(GLuint program, const struct driver_vertices *v, GLuint buffer)
@@ -210,6 +239,52 @@ static void draw_by_shader(GLuint program, const struct driver_vertices *v, GLui
     glDeleteProgram(program);
 }
 
+/* The programs beside the case's, and which stages are switched on. */
+static bool bind_beside(const struct gl_session *s, const struct driver_case *c, GLuint names[DRIVER_FRAGMENT],
+                        struct driver_result *r)
+{
+    for (unsigned i = 0; i < DRIVER_FRAGMENT; i++) {
+        const char *text = c->vertices.beside[i];
+        GLenum target = s->stages[i].target;
+        if (i == c->stage) {
+            glEnable(target);
+            continue;
+        }
+        if (!text || !*text)
+            continue;
+        if (!target) {
+            gl_fail(r, DRIVER_UNSUPPORTED, "this driver has no assembly programs for a stage beside the program's");
+            return false;
+        }
+        glGenProgramsARB(1, &names[i]);
+        glBindProgramARB(target, names[i]);
+        glProgramStringARB(target, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)strlen(text), text);
+        if (gl_take_error() != GL_NO_ERROR) {
+            gl_fail(r, DRIVER_UNSUPPORTED, "this driver refuses a program beside the case's");
+            return false;
+        }
+        glEnable(target);
+    }
+    if (c->vertices.assembly == DRIVER_VERTEX_PATCHES) {
+        GLfloat levels[6];
+        memcpy(levels, c->vertices.levels, sizeof levels);
+        glPatchParameteri(GL_PATCH_VERTICES, (GLint)c->vertices.patch_vertices);
+        glPatchParameterfv(GL_PATCH_DEFAULT_OUTER_LEVEL, levels);
+        glPatchParameterfv(GL_PATCH_DEFAULT_INNER_LEVEL, levels + 4);
+    }
+    return gl_went_well(r, "preparing the stages");
+}
+
+static void take_beside_back(const struct gl_session *s, GLuint names[DRIVER_FRAGMENT])
+{
+    for (unsigned i = 0; i < DRIVER_FRAGMENT; i++) {
+        if (s->stages[i].target)
+            glDisable(s->stages[i].target);
+        if (names[i])
+            glDeleteProgramsARB(1, &names[i]);
+    }
+}
+
 bool gl_vertices_draw(struct gl_session *s, const struct driver_case *c, struct gl_vertices *out,
                       struct driver_result *r)
 {
@@ -217,32 +292,43 @@ bool gl_vertices_draw(struct gl_session *s, const struct driver_case *c, struct 
     const struct driver_vertices *v = &c->vertices;
     const struct result *found[MOST_RESULTS];
     bool by_shader = !gl_has(s, "GL_NV_transform_feedback");
-    GLuint program = 0;
+    GLuint program = 0, beside[DRIVER_FRAGMENT] = {0};
 
+    if (by_shader && c->stage != DRIVER_VERTEX) {
+        gl_fail(r, DRIVER_UNSUPPORTED, "this driver has no NV_transform_feedback");
+        return false;
+    }
     if (!find_results(v, found, r) || !gl_framebuffer_bind(s, &pixel, r) ||
         (by_shader && !(program = make_shader(found, v->result_count, r))))
         return false;
     out->words = (uint32_t)words_of(found, v->result_count, by_shader);
     for (size_t i = 0; i < v->result_count; i++)
         out->components[i] = by_shader ? 4 : (uint8_t)found[i]->components;
+    out->count = v->count;
     glGenBuffers(1, &out->buffer);
     glBindBuffer(GL_TRANSFORM_FEEDBACK_BUFFER, out->buffer);
-    glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, (GLsizeiptr)((size_t)v->count * out->words * 4), NULL, GL_DYNAMIC_READ);
-    bool ok = give_inputs(s, v, r);
+    size_t room = v->most ? v->most : v->count;
+    glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, (GLsizeiptr)(room * out->words * 4), NULL, GL_DYNAMIC_READ);
+    bool ok = give_inputs(s, v, r) && bind_beside(s, c, beside, r);
     if (ok) {
-        glEnable(GL_VERTEX_PROGRAM_ARB);
         glEnable(GL_VERTEX_PROGRAM_POINT_SIZE);
         glEnable(GL_RASTERIZER_DISCARD);
         if (by_shader)
             draw_by_shader(program, v, out->buffer);
         else
-            draw_by_driver(found, v, out->buffer);
+            out->count = draw_by_driver(found, v, out->buffer);
+        if (s->barriers)
+            glMemoryBarrier(GL_ALL_BARRIER_BITS);
         glDisable(GL_RASTERIZER_DISCARD);
         glDisable(GL_VERTEX_PROGRAM_POINT_SIZE);
-        glDisable(GL_VERTEX_PROGRAM_ARB);
         glFinish();
         ok = gl_went_well(r, "drawing the vertices");
     }
+    if (ok && !v->most && out->count != v->count) {
+        gl_fail(r, DRIVER_GL_ERROR, "not a vertex each was captured");
+        ok = false;
+    }
+    take_beside_back(s, beside);
     take_inputs_back();
     gl_take_error();
     return ok;
@@ -252,7 +338,7 @@ bool gl_vertices_draw(struct gl_session *s, const struct driver_case *c, struct 
 bool gl_vertices_put(const struct driver_case *c, const struct gl_vertices *got, struct wire_out *out,
                      struct driver_result *r)
 {
-    size_t count = c->vertices.count, at = 0;
+    size_t count = got->count, at = 0;
     uint32_t *words = malloc(count * got->words * 4 + 4);
 
     if (!words) {

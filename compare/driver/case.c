@@ -58,8 +58,12 @@ static const char *check_vertices(const struct driver_case *c)
     const struct driver_vertices *v = &c->vertices;
     if (!v->count)
         return NULL;
-    if (c->stage != DRIVER_VERTEX || c->language != DRIVER_ASSEMBLY)
-        return "vertices are what an assembly program of the vertex stage is run on";
+    if (c->stage >= DRIVER_FRAGMENT || c->language != DRIVER_ASSEMBLY)
+        return "vertices are what an assembly program of a stage before the rasteriser is run on";
+    if (c->stage != DRIVER_VERTEX && (!v->most || !v->beside[DRIVER_VERTEX]))
+        return "a program behind the vertices needs a vertex program, and a bound of what it makes";
+    if (v->most > 1u << 22 || v->captured > DRIVER_VERTEX_TRIANGLES || v->assembly >= DRIVER_ASSEMBLIES)
+        return "points, lines or triangles are captured, 4194304 vertices of them at most";
     if (v->count > 1u << 20 || v->input_count > 16 || !v->result_count || v->result_count > 16)
         return "1 to 1048576 vertices with 16 inputs and 1 to 16 results";
     for (size_t i = 0; i < v->input_count; i++)
@@ -131,7 +135,9 @@ const char *driver_result_check(const struct driver_case *c, const struct driver
     if (r->vertex_count != (outputs ? c->vertices.count ? c->vertices.result_count : 0 : 0))
         return "the number of its vertices' results is wrong";
     for (size_t i = 0; i < r->vertex_count; i++)
-        if (r->vertices[i].binding != i || !size_is(r->vertices[i].size, c->vertices.count, 16))
+        if (r->vertices[i].binding != i || r->vertices[i].size != r->vertices[0].size ||
+            (c->vertices.most ? r->vertices[i].size % 16 || r->vertices[i].size / 16 > c->vertices.most
+                              : !size_is(r->vertices[i].size, c->vertices.count, 16)))
             return "a result has not four words for each vertex";
 
     const struct driver_raster *f = &c->raster;

@@ -99,13 +99,25 @@ struct driver_array {
     size_t size;                /* bytes */
 };
 
-/* What a vertex program is run on; none where count is 0. Colours are not clamped. */
+enum driver_assembly {
+    DRIVER_VERTEX_POINTS, DRIVER_VERTEX_LINES, DRIVER_VERTEX_TRIANGLES, DRIVER_VERTEX_LINES_ADJACENCY,
+    DRIVER_VERTEX_TRIANGLES_ADJACENCY, DRIVER_VERTEX_PATCHES, DRIVER_ASSEMBLIES
+};
+
+/* What a program of a stage before the rasteriser is run on; none where count is 0. Colours are not clamped. What
+ * stands before the program and behind it passes things on; only a vertex program can go without. */
 struct driver_vertices {
     uint32_t count;
     const struct driver_array *inputs;
     size_t input_count;
     const char *const *results; /* "result.position" ...: those that are captured */
     size_t result_count;
+    enum driver_assembly assembly;      /* what the vertices become */
+    enum driver_assembly captured;      /* points, lines or triangles: what comes out, taken apart */
+    uint32_t most;              /* so many vertices are captured at most; 0: a vertex each, and no fewer */
+    uint32_t patch_vertices;
+    uint32_t levels[6];         /* floats: outer, inner, where there is no tessellation control program */
+    const char *beside[DRIVER_FRAGMENT];    /* programs of the other stages; NULL or "": none */
 };
 
 /* What a case's program is written in. Shaders are of the compute stage; storage is their storage blocks by
@@ -144,7 +156,7 @@ struct driver_case {
     size_t pointer_count;
     const uint32_t *subroutines;    /* the number that each program.subroutine[n] stands for */
     size_t subroutine_count;
-    struct driver_vertices vertices;    /* of the vertex stage */
+    struct driver_vertices vertices;    /* of the stages before the rasteriser */
 };
 
 /* ---- what comes out ------------------------------------------------------------------------------------ */
@@ -192,7 +204,7 @@ struct driver_result {
     const struct driver_output *textures;   /* likewise; binding: the unit */
     size_t texture_count;
     bool has_vertices;          /* on the wire: results of vertices follow */
-    const struct driver_output *vertices;   /* in the order of the case's results: four words a vertex */
+    const struct driver_output *vertices;   /* in the order of the case's results: four words a captured vertex */
     size_t vertex_count;
 };
 

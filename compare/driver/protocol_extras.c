@@ -202,6 +202,10 @@ void protocol_put_vertices(struct wire_out *w, const struct driver_vertices *v)
     wire_put_u32(w, (uint32_t)v->result_count);
     for (size_t i = 0; i < v->result_count; i++)
         wire_put_string(w, v->results[i]);
+    put_words(w, (const uint32_t[]){v->assembly, v->captured, v->most, v->patch_vertices}, 4);
+    put_words(w, v->levels, 6);
+    for (unsigned i = 0; i < DRIVER_FRAGMENT; i++)
+        wire_put_string(w, v->beside[i] ? v->beside[i] : "");
 }
 
 void protocol_get_vertices(struct wire_reader *r, struct driver_vertices *v)
@@ -219,6 +223,14 @@ void protocol_get_vertices(struct wire_reader *r, struct driver_vertices *v)
     v->results = results;
     for (; results && v->result_count < count; v->result_count++)
         results[v->result_count] = wire_get_string(r);
+    v->assembly = wire_get_below(r, DRIVER_ASSEMBLIES, "no such assembly of vertices");
+    v->captured = wire_get_below(r, DRIVER_ASSEMBLIES, "no such assembly of vertices");
+    v->most = wire_get_u32(r);
+    v->patch_vertices = wire_get_u32(r);
+    for (unsigned i = 0; i < 6; i++)
+        v->levels[i] = wire_get_u32(r);
+    for (unsigned i = 0; i < DRIVER_FRAGMENT; i++)
+        v->beside[i] = wire_get_string(r);
 }
 
 void protocol_put_extras(struct wire_out *w, const struct driver_case *c)

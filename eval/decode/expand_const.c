@@ -191,12 +191,16 @@ bool eval_decode_partly_known(struct decoder *d, const struct insn *insn, bool *
     uint8_t comp[4];
     unsigned n = eval_components(insn->dst.mask, comp);
 
-    if (!folded || !n || !eval_has_steps(insn) || eval_takes_products(d, d->insn))
+    bool reflects = insn->op == OP_RFL && profile_table[d->p->profile].stage_id == STAGE_FRAGMENT;
+
+    if ((!folded && !reflects) || !n || !eval_has_steps(insn) || eval_takes_products(d, d->insn))
         return true;
     if (insn->op != OP_NRM && eval_sum_precision(d->p, true, program_insn(d->p, d->insn)) == PREC_SINGLE) {
-        *done = model_knows_steps(&d->model, d->insn);
+        *done = reflects || model_knows_steps(&d->model, d->insn);
         return !*done || eval_decode_steps(d, insn, NULL);
     }
+    if (!folded)
+        return true;
     if (!worth_it(insn, folded->factors))
         return true;
     *done = true;

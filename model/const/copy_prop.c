@@ -65,7 +65,8 @@ static int copies(const struct known *k, const struct insn *insn, unsigned c)
     const struct operand *o = n < 0 ? NULL : program_operand(k->p, insn->src + (unsigned)n);
     bool wide = type_table[insn->type].bytes == 8, to_long, of_long;
 
-    if (!o || !turns_nothing(insn, o) || !eval_known_held(k, o, c) || type_table[insn->type].bytes < 2)
+    if (!o || !turns_nothing(insn, o) || (!eval_known_held(k, o, c) && !eval_known_copied(k, o, c)) ||
+        type_table[insn->type].bytes < 2)
         return -1;
     to_long = program_is_long(k->p, r->kind, r->ref);
     of_long = program_is_long(k->p, o->kind, o->ref);
@@ -79,8 +80,9 @@ static int copies(const struct known *k, const struct insn *insn, unsigned c)
 /* That of a component which an operand holds; one is given where there is none. */
 static uint32_t number_of(struct known *k, const struct operand *o, unsigned c)
 {
+    if (!eval_known_held(k, o, c))
+        return eval_known_copied(k, o, c);
     struct known_value from = *eval_known_held(k, o, c);
-
     if (!from.copy) {
         from.copy = ++k->copies;
         eval_known_put(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3), from);
@@ -137,8 +139,10 @@ void eval_known_negatives(struct known *k, const struct insn *insn, uint32_t min
     for (unsigned c = 0; plain && c < 4; c++) {
         const struct operand *o = r->mask >> c & 1 ? negated(k, insn, c) : NULL;
         int n = r->mask >> c & 1 ? copies(k, insn, c) : -1;
+        const struct operand *copied = n < 0 ? NULL : program_operand(k->p, insn->src + (unsigned)n);
+        const struct known_value *from = copied ? eval_known_held(k, copied, c) : NULL;
         if (n >= 0)
-            minus[c] = eval_known_held(k, program_operand(k->p, insn->src + (unsigned)n), c)->minus;
+            minus[c] = from ? from->minus : 0;
         else if (o && eval_known_held(k, o, c) && program_symbol(k->p, o->ref)->size == SIZE_DEFAULT)
             minus[c] = number_of(k, o, c);
     }

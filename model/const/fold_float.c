@@ -140,6 +140,7 @@ static bool vector_operation(const struct fold *f, bool keep, uint32_t *word)
         *word = exact_product((uint32_t)a[f->component], exact_function(EXACT_RSQ, dot(a, a, 3, keep)), keep);
         return true;
     case OP_DST: *word = distance(f); return true;
+    case OP_EXP: case OP_LOG: *word = ONE; return f->component == 3;
     case OP_XPD: *word = cross(f, keep); return true;
     case OP_RFL: *word = reflected(f, keep); return f->component < 3;
     case OP_LIT:

@@ -6,6 +6,8 @@
 #include "model/tables.h"
 #include "model/const/lattice_store.h"
 
+#include <string.h>
+
 bool eval_known_new(struct known *k, const struct gp5_program *p, const struct block_ends *ends, uint64_t passes)
 {
     *k = (struct known){.p = p, .ends = ends, .passes = passes, .count = KNOWN_FLAGS};
@@ -174,19 +176,40 @@ bool eval_known_is_loose(const struct known *k, const struct operand *o, unsigne
     return v && v->loose;
 }
 
-/* What an operand names that the application sets, under a name of the program's or not; or NULL. */
+/* What an operand names that the application sets, or a stage before this one, under a name of the program's or not; or
+ * NULL. */
 static const struct binding *set_outside(const struct gp5_program *p, const struct operand *o)
 {
     const struct symbol *s = o->kind == OPND_SYMBOL ? program_symbol(p, o->ref) : NULL;
     const struct binding *b = o->nindices               ? NULL
                               : o->kind == OPND_BINDING ? program_binding(p, o->ref)
-                              : s && s->kind == SYM_PARAM && !s->array && s->nbindings == 1
+                              : s && (s->kind == SYM_PARAM || s->kind == SYM_ATTRIB) && !s->array && s->nbindings == 1
                                   ? program_binding(p, s->binding)
                                   : NULL;
 
-    return b && (b->kind == BIND_PROGRAM_ENV || b->kind == BIND_PROGRAM_LOCAL) && b->nindices == 1 && !b->relative
+    return b && !b->relative &&
+                   (((b->kind == BIND_PROGRAM_ENV || b->kind == BIND_PROGRAM_LOCAL) && b->nindices == 1) ||
+                    (binding_table[b->kind].class == BC_ATTRIB && strchr("FN", binding_table[b->kind].type)))
                ? b
                : NULL;
+}
+
+/* Of an attribute a number that no copy has (struct known_value), 0 of what is none. */
+static uint32_t attribute_number(const struct gp5_program *p, const struct operand *o, unsigned c)
+{
+    const struct binding *b = set_outside(p, o);
+
+    return b && binding_table[b->kind].class == BC_ATTRIB
+               ? UINT32_C(0x80000000) | (uint32_t)b->kind << 20 | (b->first[0] & 0xff) << 12 |
+                     (b->first[1] & 0x3ff) << 2 | (o->swizzle >> 2 * c & 3)
+               : 0;
+}
+
+uint32_t eval_known_copied(const struct known *k, const struct operand *o, unsigned c)
+{
+    const struct known_value *v = eval_known_held(k, o, c);
+
+    return v ? v->copy : attribute_number(k->p, o, c);
 }
 
 /* The same variable, or the same element of an array in the same words. */
@@ -195,7 +218,7 @@ static bool same_place(const struct gp5_program *p, const struct operand *a, con
     const struct binding *x = set_outside(p, a), *y = set_outside(p, b);
 
     if (x && y)
-        return x->kind == y->kind && x->first[0] == y->first[0];
+        return x->kind == y->kind && x->first[0] == y->first[0] && x->first[1] == y->first[1];
     if (a->kind != OPND_SYMBOL || b->kind != OPND_SYMBOL || a->ref != b->ref || a->nindices != b->nindices)
         return false;
     for (unsigned n = 0; n < a->nindices; n++) {
@@ -217,11 +240,11 @@ bool eval_known_same_words(const struct known *k, const struct operand *a, const
 
 bool eval_known_same(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb)
 {
-    const struct known_value *va = eval_known_held(k, a, ca), *vb = eval_known_held(k, b, cb);
+    uint32_t copy = eval_known_copied(k, a, ca);
     bool of_short = eval_known_is_short(k, a->kind, a->ref) || eval_known_is_short(k, b->kind, b->ref);
 
     return eval_known_same_words(k, a, b, ca, cb) ||
-           (a->flags == b->flags && va && vb && va->copy && va->copy == vb->copy &&
+           (a->flags == b->flags && copy && copy == eval_known_copied(k, b, cb) &&
             (!of_short || (k->now->type == DT_F32 && !(k->now->flags & INSN_PREC))));
 }
 

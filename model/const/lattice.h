@@ -106,6 +106,8 @@ void eval_known_set_flags(struct known *k, const struct insn *insn);
 void eval_known_uses(const struct known *k, const struct condition *test, uint8_t mask, uint32_t uses[4]);
 /* What component c of an operand that is a register holds, or NULL. */
 const struct known_value *eval_known_held(const struct known *k, const struct operand *o, unsigned c);
+/* What it is a copy of (struct known_value), or an attribute by itself; or 0. */
+uint32_t eval_known_copied(const struct known *k, const struct operand *o, unsigned c);
 /* Whether that follows from what an operation gives with anything. */
 bool eval_known_is_loose(const struct known *k, const struct operand *o, unsigned c);
 /* Whether components of two operands hold the same for certain, signs and all. */

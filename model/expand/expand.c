@@ -193,17 +193,18 @@ static struct term inverse(struct builder *b, struct term x)
                              : append(b, STEP_OF_INVERSE, x, (struct term){0}, (struct term){0}, SUM_SLOTS + 3);
 }
 
-/* 2 (a . b) / (a . a) of each component of a, less b. */
+/* 2 (a . b) / (a . a) of each component of a, less b. In fragment programs the 2 comes last. */
 static struct term reflect(struct builder *b, unsigned c)
 {
     struct term t = dot(b, 3), scale = inverse(b, square(b));
+    bool late = profile_table[b->d->p->profile].stage_id == STAGE_FRAGMENT;
     uint32_t word;
 
-    if (is_number(b, scale, &word) && eval_is_scale(word)) {
+    if (is_number(b, scale, &word) && (late || eval_is_scale(word))) {
         t = product(b, t, number(exact_product(word, 0x40000000, false)), 7);
     } else {
-        t = product(b, t, number(0x40000000), 6);
-        t = product(b, t, scale, 7);
+        t = product(b, t, late ? scale : number(0x40000000), 6);
+        t = product(b, t, late ? number(0x40000000) : scale, 7);
     }
     if (t.kind == TERM_STEP)        /* something multiplies with it */
         b->steps[t.step].shared = b->insn->dst.mask & 7 & ~(b->folded ? b->folded->ones[0] : 0u);
