@@ -1,8 +1,10 @@
 /* gp5 debug: a program lane by lane, with stops and questions. */
 #include "cli/launch.h"
 #include "cli/lines.h"
+#include "cli/screen.h"
 #include "cli/script.h"
 
+#include <signal.h>
 #include <string.h>
 
 int cli_debug(int argc, char **argv);
@@ -10,12 +12,13 @@ int cli_debug(int argc, char **argv);
 static const char usage[] =
     "usage: gp5 debug [OPTION...] FILE\n"
     "\n"
-    "Evaluates a program, or a test script without a driver, and stops: at its first instruction, at lines and labels, "
-    "where a\n"
-    "register changes. Shows registers across lanes, masks, open blocks, condition codes, warps and shared memory. "
-    "Commands come from\n"
-    "standard input, with line editing on a terminal; help lists them. Runs on one thread.\n"
+    "Evaluates a program, or a test script without a driver, and stops: at its first instruction, at lines and\n"
+    "labels, where a register changes, at Ctrl-C. Shows registers, inputs, state and results across lanes, masks,\n"
+    "open blocks, condition codes, warps and shared memory. Commands come from standard input, with line editing on\n"
+    "a terminal; help lists them. Runs on one thread.\n"
     "\n"
+    "  --tui                                 a full screen: the program, the lanes, registers across them, what "
+    "changed\n"
     "  --groups=X[,Y[,Z]]                    work groups of a compute program (default 1)\n"
     "  --size=WIDTH,HEIGHT                   fragments of a fragment program (default 4,4)\n"
     "  --storage=N=FILE | --storage=N=zero:BYTES    program.storage[N] at the start\n"
@@ -33,10 +36,11 @@ static const char usage[] =
     "\n"
     "Exit status: 0, 1 invalid or not ended well, 2 wrong usage or file, 77 not evaluated yet.\n";
 
-static int parse(int argc, char **argv, struct cli_launch *l)
+static int parse(int argc, char **argv, struct cli_launch *l, bool *full)
 {
     static const struct option options[] = {
         CLI_LAUNCH_OPTIONS,
+        { "tui", no_argument, NULL, 'F' },
         { "help", no_argument, NULL, 'h' },
         { NULL, 0, NULL, 0 },
     };
@@ -48,36 +52,58 @@ static int parse(int argc, char **argv, struct cli_launch *l)
             return cli_help(usage);
         if (c == '?' || c == ':')
             return cli_option_error(argv, c, usage);
-        if ((status = cli_launch_option(l, c, optarg)) != CLI_YES)
+        if (c == 'F')
+            *full = true;
+        else if ((status = cli_launch_option(l, c, optarg)) != CLI_YES)
             return status;
     }
     if (cli_model_lists(l->run.model))
         return cli_model_list();
     if (argc - optind != 1)
         return cli_usage_error("debug", usage, argc == optind ? "no file is named" : "one file at a time");
-    if (!strcmp(argv[optind], "-"))
+    if (!strcmp(argv[optind], "-") && !*full)
         return cli_usage_error("debug", usage, "standard input is for commands");
     if (l->run.strict && !l->run.track_undefined)
         return cli_usage_error("debug", usage, "--strict needs undefined values to be followed");
     return -1;
 }
 
-static int debug(struct cli_launch *l, const char *path)
+/* A signal has nobody to hand its word to: the one variable of this command that is not a caller's. */
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+static int debug(struct cli_launch *l, const char *path, bool full)
 {
     struct cli_file file;
     struct cli_lines lines;
-    struct debugger debugger = { .read = cli_lines_read, .user = &lines, .out = stdout, .file = path };
+    struct debugger debugger = { .read = cli_lines_read, .user = &lines, .out = stdout, .file = path,
+                                 .interrupt = &interrupted };
+    struct sigaction action = { .sa_handler = interrupt }, old;
+    struct screen *screen = NULL;
     int status;
     if (!cli_read(path, &file))
         return CLI_TROUBLE;
+    if (full && !(screen = screen_open(&debugger))) {
+        cli_close(&file);
+        return CLI_TROUBLE;
+    }
     struct evaluation e = cli_launch_evaluation(l, path, &file);
     struct watch watch = { .debugger = &debugger };
     e.watch = &watch;
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ);      /* who reads along sees what was done */
+    sigaction(SIGINT, &action, &old);
     cli_lines_open(&lines);
     const struct cli_io io = cli_standard();
     status = cli_is_script(&file) ? cli_script_evaluate(l, &io, path, &file, &watch, false)
                                   : evaluate(&e, stdout, stderr);
     cli_lines_close(&lines);
+    screen_close(screen);
+    sigaction(SIGINT, &old, NULL);
     cli_close(&file);
     return status;
 }
@@ -86,9 +112,10 @@ int cli_debug(int argc, char **argv)
 {
     struct cli_launch launch;
     cli_launch_init(&launch, "debug", usage);
-    int status = parse(argc, argv, &launch);
+    bool full = false;
+    int status = parse(argc, argv, &launch, &full);
     if (status < 0)
-        status = debug(&launch, argv[optind]);
+        status = debug(&launch, argv[optind], full);
     cli_launch_free(&launch);
     return status;
 }

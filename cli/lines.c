@@ -1,6 +1,7 @@
 #include "cli/lines.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,12 +37,18 @@ void cli_lines_close(struct cli_lines *l)
 }
 
 /* A plain line; what comes from a file is shown, so that the answers make sense. */
-static char *plain(struct cli_lines *l, const char *prompt)
+static const char *plain(struct cli_lines *l, const char *prompt)
 {
     ssize_t n;
     fputs(prompt, stdout);
     fflush(stdout);
+    errno = 0;
     n = getline(&l->line, &l->capacity, stdin);
+    if (n < 0 && errno == EINTR) {      /* Ctrl-C where a command is awaited: another line */
+        clearerr(stdin);
+        putchar('\n');
+        return "";
+    }
     if (n < 0) {
         putchar('\n');
         return NULL;

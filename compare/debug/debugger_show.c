@@ -7,84 +7,49 @@
 
 static const char components[] = "xyzw";
 
-/* ---- registers by name ------------------------------------------------------------------------------------ */
-
-static bool same_name(const struct plane_name *a, const struct plane_name *b)
-{
-    return a->symbol == b->symbol && a->element == b->element && a->component == b->component;
-}
-
-/* A register of 64 bits has two planes of one name, the low half first. */
-static bool is_wide(const struct gp5_executable *x, uint32_t plane)
-{
-    return plane + 1 < x->nplanes && same_name(&x->names[plane], &x->names[plane + 1]);
-}
-
-void debugger_put_name(struct debugger *d, uint32_t plane)
-{
-    const struct plane_name *name = &d->executable->names[plane];
-    fprintf(d->out, "%s", program_symbol(d->program, name->symbol)->name);
-    if (name->array)
-        fprintf(d->out, "[%" PRIu32 "]", name->element);
-    fprintf(d->out, ".%c", components[name->component & 3]);
-}
-
-/* R0, R0.x, R0.xy, arr[2], arr[2].w */
-bool debugger_find(struct debugger *d, const char *name, struct debugger_register *r)
-{
-    const struct gp5_executable *x = d->executable;
-    const char *dot = strrchr(name, '.'), *bracket = strchr(name, '[');
-    size_t length = bracket ? (size_t)(bracket - name) : dot ? (size_t)(dot - name) : strlen(name);
-    unsigned long element = bracket ? strtoul(bracket + 1, NULL, 10) : 0;
-    r->n = 0;
-    for (uint32_t plane = 0; plane < x->nplanes && r->n < 4; plane++) {
-        const struct plane_name *n = &x->names[plane];
-        bool wide = n->symbol != NO_INDEX && is_wide(x, plane);
-        const char *symbol = n->symbol == NO_INDEX ? "" : program_symbol(d->program, n->symbol)->name;
-        if (strlen(symbol) == length && length && !memcmp(symbol, name, length) && n->element == element &&
-            (!dot || (dot[1] && strchr(dot + 1, components[n->component & 3])))) {
-            r->plane[r->n++] = plane;
-            r->wide = wide;
-        }
-        plane += wide;
-    }
-    return r->n != 0;
-}
-
 /* ---- values --------------------------------------------------------------------------------------------------- */
 
-static void value_text(char *text, size_t size, uint64_t bits, bool wide, char format)
+void debugger_value(char *text, size_t size, uint64_t bits, bool wide, char type, char format)
 {
+    char number[40];
     float single;
-    double number;
+    double real;
     uint32_t word = (uint32_t)bits;
     memcpy(&single, &word, sizeof single);
-    memcpy(&number, &bits, sizeof number);
-    switch (format) {
-    case 'f': snprintf(text, size, wide ? "%.17g" : "%.9g", wide ? number : (double)single); break;
-    case 'd': snprintf(text, size, "%" PRId64, wide ? (int64_t)bits : (int64_t)(int32_t)word); break;
-    case 'u': snprintf(text, size, "%" PRIu64, bits); break;
-    case 'x': snprintf(text, size, wide ? "0x%016" PRIx64 : "0x%08" PRIx64, bits); break;
-    default:
-        snprintf(text, size, wide ? "0x%016" PRIx64 " %.17g" : "0x%08" PRIx64 " %.9g", bits,
-                 wide ? number : (double)single);
+    memcpy(&real, &bits, sizeof real);
+    switch (format ? format : type == 'S' ? 'd' : type == 'U' ? 'u' : 'f') {
+    case 'd': snprintf(number, sizeof number, "%" PRId64, wide ? (int64_t)bits : (int64_t)(int32_t)word); break;
+    case 'u': snprintf(number, sizeof number, "%" PRIu64, bits); break;
+    case 'x': snprintf(number, sizeof number, wide ? "0x%016" PRIx64 : "0x%08" PRIx64, bits); break;
+    default: snprintf(number, sizeof number, wide ? "%.17g" : "%.9g", wide ? real : (double)single); break;
     }
+    if (format)
+        snprintf(text, size, "%s", number);
+    else
+        snprintf(text, size, wide ? "0x%016" PRIx64 " %s" : "0x%08" PRIx64 " %s", bits, number);
 }
 
-static void put_value(FILE *out, uint64_t bits, bool wide, char format)
+static void put_value(FILE *out, uint64_t bits, bool wide, char type, char format)
 {
     char text[64];
-    value_text(text, sizeof text, bits, wide, format);
+    debugger_value(text, sizeof text, bits, wide, type, format);
     fputs(text, out);
 }
 
-static uint64_t value_of(const struct warp *w, uint32_t plane, bool wide, unsigned lane)
+char debugger_type(const struct debugger *d, const struct debugger_register *r, unsigned i)
+{
+    unsigned c = r->component[i] & 3;
+    char last = r->symbol == NO_INDEX ? 'F' : d->types[4 * (size_t)r->symbol + c];
+    return r->type ? r->type : last ? last : values_declared(d->program, r->symbol, c);
+}
+
+uint64_t debugger_value_of(const struct warp *w, uint32_t plane, bool wide, unsigned lane)
 {
     uint64_t low = PLANE(w->base, plane)[lane];
     return wide ? low | (uint64_t)PLANE(w->base, plane + 1)[lane] << 32 : low;
 }
 
-static bool is_open(const struct warp *w, uint32_t plane, unsigned lane)
+bool debugger_is_open(const struct warp *w, uint32_t plane, unsigned lane)
 {
     return w->shadow && PLANE(w->shadow, plane)[lane];
 }
@@ -95,15 +60,18 @@ static unsigned run_of(const struct warp *w, uint32_t plane, bool wide, unsigned
     unsigned last = lane;
     while (last + 1 < WARP_LANES && (w->exist >> (last + 1) & 1) &&
            (w->active >> (last + 1) & 1) == (w->active >> lane & 1) &&
-           value_of(w, plane, wide, last + 1) == value_of(w, plane, wide, lane) &&
-           is_open(w, plane, last + 1) == is_open(w, plane, lane))
+           debugger_value_of(w, plane, wide, last + 1) == debugger_value_of(w, plane, wide, lane) &&
+           debugger_is_open(w, plane, last + 1) == debugger_is_open(w, plane, lane))
         last++;
     return last;
 }
 
 /* A dash stands before lanes that are not active, a question mark behind what is undefined. */
-static void show_component(struct debugger *d, uint32_t plane, bool wide, char format)
+static void show_component(struct debugger *d, const struct debugger_register *r, unsigned i, char format)
 {
+    uint32_t plane = r->plane[i];
+    bool wide = r->wide;
+    char type = debugger_type(d, r, i), name[NAME_ROOM + 2];
     const struct warp *w = d->warp;
     unsigned width = (wide     ? 20
                       : format ? 12
@@ -113,13 +81,13 @@ static void show_component(struct debugger *d, uint32_t plane, bool wide, char f
              columns = width > 24   ? 1
                        : width > 12 ? 3
                                     : 4;
-    debugger_put_name(d, plane);
-    fputc('\n', d->out);
+    values_component_name(r, i, name);
+    fprintf(d->out, "%s\n", name);
     for (unsigned lane = 0; lane < WARP_LANES && w->exist >> lane & 1;) {
         unsigned last = run_of(w, plane, wide, lane);
         char text[64], lanes[8];
-        bool open = is_open(w, plane, lane), end = last + 1 == WARP_LANES || !(w->exist >> (last + 1) & 1);
-        value_text(text, sizeof text, value_of(w, plane, wide, lane), wide, format);
+        bool open = debugger_is_open(w, plane, lane), end = last + 1 == WARP_LANES || !(w->exist >> (last + 1) & 1);
+        debugger_value(text, sizeof text, debugger_value_of(w, plane, wide, lane), wide, type, format);
         snprintf(lanes, sizeof lanes, last > lane ? "%u-%u" : "%u", lane, last);
         column = (column + 1) % columns;
         fprintf(d->out, "  %c%-5s %*s%s", w->active >> lane & 1 ? ' ' : '-', lanes, format ? (int)width : -(int)width,
@@ -132,15 +100,73 @@ static void show_component(struct debugger *d, uint32_t plane, bool wide, char f
     }
 }
 
+/* CC, CC0.x, CC1 */
+static bool show_condition(struct debugger *d, const char *name)
+{
+    const struct warp *w = d->warp;
+    unsigned code = name[2] == '1';
+    const char *rest = name[2] == '0' || name[2] == '1' ? name + 3 : name + 2;
+    if (strncmp(name, "CC", 2) ||
+        (*rest && (*rest != '.' || !rest[1] || strspn(rest + 1, components) != strlen(rest + 1))))
+        return false;
+    for (unsigned c = 0; c < 4; c++)
+        if (!*rest || strchr(rest + 1, components[c]))
+            fprintf(d->out,
+                    "CC%u.%c  sign %08" PRIx32 "  zero %08" PRIx32 "  carry %08" PRIx32 "  overflow %08" PRIx32 "\n",
+                    code, components[c], w->cc[code].s[c], w->cc[code].z[c], w->cc[code].c[c], w->cc[code].o[c]);
+    return true;
+}
+
 void debugger_show_register(struct debugger *d, const char *name, char format)
 {
     struct debugger_register r;
-    if (!debugger_find(d, name, &r)) {
-        fprintf(d->out, "no register %s is used in this program\n", name);
+    if (show_condition(d, name))
+        return;
+    struct span constant;
+    if (!values_find(d->executable, name, &r)) {
+        if (values_constant(d->executable, name, &constant))
+            fprintf(d->out, "%s = %.*s\n", name, (int)constant.length, d->program->text + constant.offset);
+        else
+            fprintf(d->out, "the program uses no %s\n", name);
         return;
     }
     for (unsigned i = 0; i < r.n; i++)
-        show_component(d, r.plane[i], r.wide, format);
+        show_component(d, &r, i, format);
+}
+
+static bool is_uniform(const struct warp *w, const struct debugger_register *r)
+{
+    for (unsigned i = 0; i < r->n; i++)
+        for (unsigned lane = 0; lane < WARP_LANES && w->exist >> lane & 1; lane++)
+            if (debugger_value_of(w, r->plane[i], r->wide, lane) != debugger_value_of(w, r->plane[i], r->wide, 0) ||
+                debugger_is_open(w, r->plane[i], lane) != debugger_is_open(w, r->plane[i], 0))
+                return false;
+    return true;
+}
+
+/* What is the same in all lanes has one line. */
+void debugger_show_bindings(struct debugger *d, bool results, bool state, char format)
+{
+    struct debugger_register r;
+    size_t n = 0;
+    for (; values_binding(d->executable, n, results, state, &r); n++) {
+        if (!is_uniform(d->warp, &r)) {
+            for (unsigned i = 0; i < r.n; i++)
+                show_component(d, &r, i, format);
+            continue;
+        }
+        fprintf(d->out, "%s, all lanes:", r.name);
+        for (unsigned i = 0; i < r.n; i++) {
+            fprintf(d->out, "%s %c ", i ? "," : "", components[r.component[i] & 3]);
+            char type = debugger_type(d, &r, i);
+            put_value(d->out, debugger_value_of(d->warp, r.plane[i], r.wide, 0), r.wide, type,
+                      format ? format : type == 'S' ? 'd' : type == 'U' ? 'u' : 'f');
+            fputs(debugger_is_open(d->warp, r.plane[i], 0) ? " ?" : "", d->out);
+        }
+        fputc('\n', d->out);
+    }
+    if (!n)
+        fprintf(d->out, "the program uses no %s\n", results ? "results" : state ? "state or parameters" : "inputs");
 }
 
 void debugger_show_lane(struct debugger *d, unsigned lane, char format)
@@ -154,15 +180,14 @@ void debugger_show_lane(struct debugger *d, unsigned lane, char format)
     fprintf(d->out, "lane %u of warp %" PRIu32 ": %s\n", lane, w->index,
             w->active >> lane & 1 ? "active" : w->live >> lane & 1 ? "not active here" : "ended");
     for (uint32_t plane = 0; plane < x->nplanes; plane++) {
-        bool wide;
-        if (x->names[plane].symbol == NO_INDEX)
+        struct debugger_register r = {.symbol = x->names[plane].symbol, .component = {x->names[plane].component}};
+        bool wide = values_is_wide(x, plane);
+        if (r.symbol == NO_INDEX)
             continue;
-        wide = is_wide(x, plane);
-        fputs("  ", d->out);
-        debugger_put_name(d, plane);
-        fputs(" = ", d->out);
-        put_value(d->out, value_of(w, plane, wide, lane), wide, format);
-        fputs(is_open(w, plane, lane) ? " ?\n" : "\n", d->out);
+        values_plane_name(x, plane, r.name);
+        fprintf(d->out, "  %s.%c = ", r.name, components[x->names[plane].component & 3]);
+        put_value(d->out, debugger_value_of(w, plane, wide, lane), wide, debugger_type(d, &r, 0), format);
+        fputs(debugger_is_open(w, plane, lane) ? " ?\n" : "\n", d->out);
         plane += wide;
     }
     for (unsigned cc = 0; cc < 2; cc++)
@@ -170,28 +195,40 @@ void debugger_show_lane(struct debugger *d, unsigned lane, char format)
             const struct flags *f = &w->cc[cc];
             fprintf(d->out, "  CC%u.%c = %s%s%s%s%s\n", cc, components[c], f->s[c] >> lane & 1 ? "S" : "-",
                     f->z[c] >> lane & 1 ? "Z" : "-", f->o[c] >> lane & 1 ? "O" : "-", f->c[c] >> lane & 1 ? "C" : "-",
-                    is_open(w, x->cc_plane[cc] + c, lane) ? " ?" : "");
+                    debugger_is_open(w, x->cc_plane[cc] + c, lane) ? " ?" : "");
         }
 }
 
 /* ---- where ------------------------------------------------------------------------------------------------------- */
 
-static void show_line(struct debugger *d, uint32_t line, char mark)
+const char *debugger_line(const struct debugger *d, uint32_t line, const char **end)
 {
-    const char *text = d->program->text, *end = text + d->program->size, *at = text;
+    const char *text = d->program->text, *last = text + d->program->size, *at = text;
     for (uint32_t i = d->lines_before + 1; i < line && at; i++) {
-        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        const char *newline = memchr(at, '\n', (size_t)(last - at));
         at = newline ? newline + 1 : NULL;
     }
-    if (!at || at >= end || line <= d->lines_before)
-        return;
-    const char *newline = memchr(at, '\n', (size_t)(end - at));
-    fprintf(d->out, "%c%4" PRIu32 "  %.*s\n", mark, line, (int)((newline ? newline : end) - at), at);
+    if (!at || at >= last || line <= d->lines_before)
+        return NULL;
+    const char *newline = memchr(at, '\n', (size_t)(last - at));
+    *end = newline ? newline : last;
+    return at;
+}
+
+static void show_line(struct debugger *d, uint32_t line, char mark)
+{
+    const char *end, *at = debugger_line(d, line, &end);
+    if (at)
+        fprintf(d->out, "%c%4" PRIu32 "  %.*s\n", mark, line, (int)(end - at), at);
 }
 
 void debugger_show_place(struct debugger *d, uint32_t insn)
 {
     const struct warp *w = d->warp;
+    if (insn == NO_INDEX) {
+        fprintf(d->out, "group %" PRIu32 ", warp %" PRIu32 " has ended\n", d->worker->group, w->index);
+        return;
+    }
     fprintf(d->out, "group %" PRIu32 ", warp %" PRIu32 ", lanes %08" PRIx32 "\n", d->worker->group, w->index,
             w->active);
     show_line(d, d->lines[insn], '>');
@@ -235,12 +272,8 @@ void debugger_show_stack(struct debugger *d)
 
 void debugger_show_flags(struct debugger *d)
 {
-    const struct warp *w = d->warp;
-    for (unsigned cc = 0; cc < 2; cc++)
-        for (unsigned c = 0; c < 4; c++)
-            fprintf(d->out,
-                    "CC%u.%c  sign %08" PRIx32 "  zero %08" PRIx32 "  carry %08" PRIx32 "  overflow %08" PRIx32 "\n",
-                    cc, components[c], w->cc[cc].s[c], w->cc[cc].z[c], w->cc[cc].c[c], w->cc[cc].o[c]);
+    show_condition(d, "CC0");
+    show_condition(d, "CC1");
 }
 
 void debugger_show_warps(struct debugger *d)
@@ -264,9 +297,9 @@ void debugger_show_shared(struct debugger *d, uint32_t address, uint32_t words, 
         bool open = m->shadow && (m->shadow[at] || m->shadow[at + 1] || m->shadow[at + 2] || m->shadow[at + 3]);
         memcpy(&word, m->data + at, sizeof word);
         fprintf(d->out, "  %6" PRIu32 "  ", at);
-        put_value(d->out, word, false, format);
+        put_value(d->out, word, false, 'F', format);
         fputs(open ? " ?\n" : "\n", d->out);
     }
-    if (address + (uint64_t)4 > m->size)
+    if (address + (uint64_t)words * 4 > m->size)
         fprintf(d->out, "shared memory has %zu bytes\n", m->size);
 }

@@ -274,7 +274,11 @@ static void plain_loop(struct warp *w)
 
 static void observed_loop(struct warp *w)
 {
+    const struct eval_observer *observer = w->worker->run->observer;
+
     loop(w, true);
+    if (observer && observer->ended && w->state == WARP_ENDED)
+        observer->ended(observer->user, w);
 }
 
 void eval_warp_run(struct warp *w)

@@ -174,6 +174,7 @@ struct eval_observer {
     void *user;
     void (*before)(void *user, const struct warp *warp, uint32_t insn);
     void (*after)(void *user, const struct warp *warp, uint32_t insn);
+    void (*ended)(void *user, const struct warp *warp);     /* NULL, or the warp has ended */
     const bool *stop;           /* NULL, or looked at after `before`: the run ends there */
 };
 

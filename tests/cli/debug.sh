@@ -81,9 +81,131 @@ debug "mistakes" 'frob\nbreak 99\nbreak nowhere\nbreak\nprint Q\nprint\nwarp 7\n
 check "an unknown command" grep -q '^no such command: frob; help lists them$' "$work/out"
 check "a line without an instruction" grep -q "^no instruction stands at '99'\$" "$work/out"
 check "an unknown label" grep -q "^no instruction stands at 'nowhere'\$" "$work/out"
-check "an unknown register" grep -q '^no register Q is used in this program$' "$work/out"
+check "an unknown register" grep -q '^the program uses no Q$' "$work/out"
 check "a warp that is not there" grep -q '^the group has warps 0 to 1$' "$work/out"
 check "a lane that is not there" grep -q '^this warp has no lane 40$' "$work/out"
+for mistake in "step x" "step 1 2" "break" "break 1 2" "print" "print/q R" "where/x" "lane" "lane x" "lane -1" "warp" "warp 1x" \
+    "shared" "shared x" "shared 0 x" "shared 0 1 2" "list x" "delete x y" "lanes now" "quit now" "watch"; do
+    printf '%s\nq\n' "$mistake" | "$GP5" debug "$work/p.cp" >"$work/out"
+    check "'$mistake' is told its usage" grep -q "usage: ${mistake%%[ /]*}" "$work/out"
+    equals "'$mistake' does nothing else" 1 "$(grep -c '^group 0' "$work/out")"
+done
+for mistake in "list 400:the program has no line 400" "shared 2:an address is a multiple of 4, and 1 to 4096 words are shown" \
+    "shared 0 99999:an address is a multiple of 4, and 1 to 4096 words are shown" "delete 9:there is no stop 9"; do
+    debug "${mistake%%:*}" "${mistake%%:*}\nq\n"
+    answers "is said so" "${mistake%%:*}" "${mistake#*:}"
+done
+
+# ---- types, inputs, state, results ----
+
+debug "numbers by their type" 'step 3\np R.x\np R.y\nb 18\nc\nstep\np D.x\nlane 2\nprint CC\nprint CC1.zx\nprint invocation.localindex.x R.z\nq\n'
+check "an unsigned one" grep -q '^  -0     0x00000000 0 ' "$work/out"
+check "a float" grep -q '0x3f800000 1 ' "$work/out"
+check "a signed one of 64 bits" grep -q '^   0-31  *0xfffffffffffffffd -3 *$' "$work/out"
+check "of one lane" grep -q '^  D.x = 0xfffffffffffffffd -3$' "$work/out"
+answers "condition codes" "print CC1.zx" "CC1.x  sign 00000000  zero 00000000  carry 00000000  overflow 00000000
+CC1.z  sign 00000000  zero 00000000  carry 00000000  overflow 00000000"
+check "an input of a group" grep -q '^invocation.localindex.x$' "$work/out"
+
+cat >"$work/f.fp" <<'EOT'
+!!ARBfp1.0
+PARAM m[4] = { state.matrix.mvp };
+PARAM k = program.env[3];
+PARAM w = { 1, 2, 3, 4 };
+ATTRIB t = fragment.texcoord[0];
+OUTPUT o = result.color;
+TEMP R;
+MUL R, t, k;
+ADD R, R, m[2].z;
+MOV o, R;
+END
+EOT
+fragment() { printf "$1" | "$GP5" debug --env=3=0.5,2,3,4 --size=2,2 "$work/f.fp" >"$work/out" 2>"$work/err"; equals "a fragment program: status" 0 $?; }
+fragment 'p/f t.x\nstep 2\np/f k\np/f program.env[3].y\nstate\ninputs/f\np/f m[2]\np o\nstep\nresults/f\nwatch o.x\np w\np/f result.color.w\nq\n'
+answers "an attribute by its name" "p\\/f t.x" "t.x
+   0             0.25     1             0.75     2             0.25     3             0.75"
+answers "a parameter by its binding" "p\\/f program.env\\[3\\].y" "program.env[3].y
+   0-3              2"
+check "state, as the program writes it" grep -q '^state.matrix.mvp+2, all lanes: x 0, y 0, z 1, w 0$' "$work/out"
+check "parameters" grep -q '^program.env\[3\], all lanes: x 0.5, y 2, z 3, w 4$' "$work/out"
+check "inputs" grep -q '^fragment.texcoord\[0\].x$' "$work/out"
+answers "a constant" "p w" "w = { 1, 2, 3, 4 }"
+check "the end of the warp is said" grep -q '^group 0, warp 0 has ended$' "$work/out"
+answers "and what it wrote can be asked for" "p\\/f result.color.w" "result.color.w
+  -0-3              5"
+
+# ---- Ctrl-C ----
+
+cat >"$work/loop.cp" <<'EOT'
+!!NVcp5.0
+GROUP_SIZE 4;
+TEMP R;
+REP;
+ADD.U R.x, R.x, 1;
+BRK (FL.x);
+ENDREP;
+END
+EOT
+mkfifo "$work/in"
+"$GP5" debug --max-instructions=1000000000000 "$work/loop.cp" <"$work/in" >"$work/out" 2>&1 &
+pid=$!
+exec 3>"$work/in"
+echo c >&3
+n=0; while ! grep -q '(gp5) c' "$work/out" && [ $n -lt 200 ]; do sleep 0.05; n=$((n + 1)); done
+kill -INT $pid
+n=0; while ! grep -q '^interrupted' "$work/out" && [ $n -lt 200 ]; do sleep 0.05; n=$((n + 1)); done
+printf 'p/u R.x\nq\n' >&3
+exec 3>&-
+wait $pid
+equals "Ctrl-C: status" 0 $?
+check "it stops a program that runs" grep -q '^interrupted$' "$work/out"
+check "and asks" grep -q '^(gp5) p/u R.x$' "$work/out"
+
+# ---- the full screen, in a terminal of tmux ----
+
+"$GP5" debug --tui "$work/p.cp" </dev/null >"$work/out" 2>&1
+equals "--tui without a terminal: status" 2 $?
+check "is told so" grep -q -- '--tui needs a terminal' "$work/out"
+if command -v tmux >/dev/null 2>&1; then
+    socket=gp5-debug-$$
+    terminal() { tmux -L "$socket" -f /dev/null "$@"; }
+    TERM=xterm terminal new-session -d -x 110 -y 34 "cd '$work' && '$GP5' debug --tui p.cp; echo over; sleep 100"
+    # shows TEXT: until the screen has it, ten seconds at most.
+    shows() {
+        n=0
+        while [ $n -lt 100 ]; do
+            terminal capture-pane -p >"$work/screen" && grep -q -- "$1" "$work/screen" && return 0
+            sleep 0.1
+            n=$((n + 1))
+        done
+        cat "$work/screen"
+        return 1
+    }
+    check "--tui shows the program" shows '^ >   7  MOV.U.CC R.x, invocation.localindex.x;'
+    terminal send-keys s s s
+    check "steps" shows '^ >  10  CAL half;'
+    check "shows the mask" grep -q '^lanes 0 -############################### 31  active fffffffe' "$work/screen"
+    check "and first what changed, by its type" grep -q '^\*R.y  *?  *1  *2  *3 ' "$work/screen"
+    equals "right below the lanes' numbers" "*R.y" "$(sed -n '/^ lane/{n;s/ .*//p;}' "$work/screen")"
+    check "what did not stands below" grep -q '^ R.x  *0  *1  *2  *3 ' "$work/screen"
+    terminal send-keys Right
+    check "scrolls to other lanes" shows '^ lane  *4  *5  *6'
+    terminal send-keys x
+    check "shows bits" shows '^\*R.y  *0x40800000 '
+    terminal send-keys : 'break 19' Enter
+    check "takes commands" shows '^stop 1 at line 19$'
+    terminal send-keys c
+    check "goes on to a stop" shows '^\*>  19  AND.U'
+    terminal send-keys : 'frob' Enter
+    check "and tells of mistakes" shows '^no such command: frob'
+    terminal send-keys : 'delete 1' Enter c
+    check "and gives the terminal back with what was printed" shows '^p.cp: 1 group of 36 invocations'
+    check "to its end" shows '^over$'
+    terminal kill-server
+else
+    skip "the full screen" "no tmux"
+fi
+
 check "help lists the commands" sh -c 'printf "help\nq\n" | "$1" debug "$2" | grep -q "^break LINE"' - "$GP5" "$work/p.cp"
 
 for i in $(seq 1 70); do echo "b 9"; done >"$work/many"
@@ -97,7 +219,7 @@ equals "standard input as the program: status" 2 $?
 "$GP5" debug "$work/none.cp" </dev/null >/dev/null 2>&1
 equals "no such file: status" 2 $?
 check "the program is the same as without a debugger" sh -c '
-    printf "c\n" | "$1" debug --storage=0=zero:64 "$2" | tail -n +4 >"$3/a"; "$1" run --storage=0=zero:64 "$2" >"$3/b"; cmp "$3/a" "$3/b"' \
+    printf "c\n" | "$1" debug --storage=0=zero:64 "$2" | tail -n +5 >"$3/a"; "$1" run --storage=0=zero:64 "$2" >"$3/b"; cmp "$3/a" "$3/b"' \
     - "$GP5" "$work/p.cp" "$work"
 
 # ---- a script: lines are those of its file, each command that runs the program is a run ----
@@ -130,7 +252,7 @@ check "lists lines of the script" grep -q '^>   9  STB.U32 R.x, to\[0\];$' "$wor
 check "and tells what the probes gave" grep -q '^PASS ' "$work/out"
 script 'c\n'
 check "a run does not stop at its beginning again" [ "$(grep -c '^>' "$work/out")" = 1 ]
-script 'step 9\nq\n'
+script 'step 9\nstep\nq\n'
 check "unless it is stepped into" [ "$(grep -c '^> *7 ' "$work/out")" = 2 ]
 check "and a script that is left tells nothing" sh -c '! grep -q PASS "$1"' - "$work/out"
 
