@@ -92,6 +92,8 @@ EVAL_FLAGS := -ffp-contract=off -fno-trapping-math -fno-math-errno
 lazy = $(eval $(1) := $(2))$($(1))
 JANSSON_CFLAGS = $(call lazy,JANSSON_CFLAGS,$(shell $(PKG_CONFIG) --cflags jansson))
 JANSSON_LIBS = $(call lazy,JANSSON_LIBS,$(shell $(PKG_CONFIG) --libs jansson))
+PNG_CFLAGS = $(call lazy,PNG_CFLAGS,$(shell $(PKG_CONFIG) --cflags libpng))
+PNG_LIBS = $(call lazy,PNG_LIBS,$(shell $(PKG_CONFIG) --libs libpng))
 GL_CFLAGS = $(call lazy,GL_CFLAGS,$(shell $(PKG_CONFIG) --cflags glew egl glfw3))
 GL_LIBS = $(call lazy,GL_LIBS,$(shell $(PKG_CONFIG) --libs glew egl))
 
@@ -196,7 +198,7 @@ $(B)/libgp5.so: $(B)/libgp5.so.0
 
 $(B)/gp5: $(CLI_OBJ) $(B)/libcompare.a $(B)/libgp5-all.a
 	$(say) LINK $@
-	$(Q)$(CC) $(LINK) $(LDFLAGS) -o $@ $(CLI_OBJ) $(B)/libcompare.a $(B)/libgp5-all.a $(JANSSON_LIBS) -ldl -lm
+	$(Q)$(CC) $(LINK) $(LDFLAGS) -o $@ $(CLI_OBJ) $(B)/libcompare.a $(B)/libgp5-all.a $(JANSSON_LIBS) $(PNG_LIBS) -ldl -lm
 
 # The only program that sees a GL library.
 $(B)/gp5-gl-worker: $(GL_OBJ) $(B)/libcompare.a
@@ -219,7 +221,7 @@ docs: $(B)/instructions $(B)/syntax
 	$(B)/syntax textmate >docs/editors/vscode/syntaxes/gp5asm.tmLanguage.json
 
 test_libs = $(patsubst %,-l%,$(shell sed -n '1,5s|^/\* link: \(.*\) \*/.*|\1|p' $(1)))
-link_test = $(CC) $(LINK) $(LDFLAGS) -o $@ $< $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5-all.a $(JANSSON_LIBS)
+link_test = $(CC) $(LINK) $(LDFLAGS) -o $@ $< $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5-all.a $(JANSSON_LIBS) $(PNG_LIBS)
 
 $(TEST_BIN): $(B)/tests/%: $(B)/obj/tests/unit/%.o $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5-all.a
 	$(say) LINK $@
@@ -284,7 +286,7 @@ $(if $(KERNELS),$(foreach level,$(LEVELS),$(eval $(call kernel_rule,$(level)))))
 
 $(COMPARE_OBJ) $(CLI_OBJ): $(B)/obj/%.o: %.c
 	$(say) CC $<
-	$(Q)mkdir -p $(@D) && $(call compile,$(OPT) $(JANSSON_CFLAGS))
+	$(Q)mkdir -p $(@D) && $(call compile,$(OPT) $(JANSSON_CFLAGS) $(PNG_CFLAGS))
 
 $(GL_OBJ): $(B)/obj/%.o: %.c
 	$(say) CC $<

@@ -230,6 +230,7 @@ int cli_compare(int argc, char **argv)
     int status = parse(argc, argv, &s.arguments, &s.batch);
     if (status < 0) {
         s.arguments.test.tables = s.arguments.verbose;
+        s.arguments.test.windows = s.arguments.format == FORMAT_TEXT;
         status = compare_open(&s);
         if (status == CLI_YES)
             status = run_tests(&s);

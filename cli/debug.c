@@ -99,7 +99,7 @@ static int debug(struct cli_launch *l, const char *path, bool full)
     sigaction(SIGINT, &action, &old);
     cli_lines_open(&lines);
     const struct cli_io io = cli_standard();
-    status = cli_is_script(&file) ? cli_script_evaluate(l, &io, path, &file, &watch, false)
+    status = cli_is_script(&file) ? cli_script_evaluate(l, &io, path, &file, &watch, false, NULL, NULL)
                                   : evaluate(&e, stdout, stderr);
     cli_lines_close(&lines);
     screen_close(screen);

@@ -188,7 +188,7 @@ static void evaluate_one(struct arguments *a, const char *text, size_t size, cha
         struct evaluation e = cli_launch_evaluation(&a->launch, a->path, &file);
         e.json = true;
         if (a->stage.asked || stage_run_needed(text, size))
-            cli_stage_run(&a->stage, &io, a->path, &file, true);
+            cli_stage_run(&a->stage, &io, a->path, &file, true, NULL, NULL);
         else
             evaluate(&e, out, err);
     }

@@ -3,6 +3,7 @@
 #include "cli/launch.h"
 #include "cli/script.h"
 #include "cli/stage.h"
+#include "compare/report/picture_file.h"
 
 #include <errno.h>
 #include <string.h>
@@ -42,6 +43,9 @@ static const char usage[] =
     "bits\n"
     "  --dump-storage=N=FILE                 write program.storage[N] there after the run, raw; --dump-counter and\n"
     "                                        --dump-texture likewise\n"
+    "  --png=FILE                            what fragments drew, as a picture\n"
+    "  --png-undefined=FILE                  a mask: red where a component is undefined, grey where nothing is drawn\n"
+    "  --png-covered=FILE                    a mask: white where something is drawn\n"
     "  --semantics=nvidia|spec               as the driver was measured, or as the text reads (default "
     "nvidia)\n"
     "  --model=list|none|noPASS[,noPASS...]  passes of NVIDIA's compiler that are foreseen: print them, or switch them "
@@ -70,12 +74,16 @@ struct dump {
     bool done;
 };
 
+enum { OPTION_PNG = 0x300, OPTION_PNG_UNDEFINED, OPTION_PNG_COVERED, PICTURES = 3 };
+
 struct arguments {
     struct cli_batch batch;
     struct cli_launch launch;
     struct cli_stage stage;
     struct vec dumps;
     bool traced, json;
+    const char *pictures[PICTURES];     /* by enum picture_kind; NULL: none */
+    bool pictured;
     const char *trace;                  /* a file, or NULL for standard output */
 };
 
@@ -110,17 +118,25 @@ static int take_option(struct arguments *a, int c, const char *word)
         a->traced = true;
         a->trace = word;
         return CLI_YES;
+    case OPTION_PNG:
+    case OPTION_PNG_UNDEFINED:
+    case OPTION_PNG_COVERED: a->pictures[c - OPTION_PNG] = word; return CLI_YES;
     case CLI_FILES_FROM:
     case CLI_SHARD: return cli_batch_option(&a->batch, c, word);
     default: return cli_stage_option(&a->stage, c, word);
     }
 }
 
+static bool has_pictures(const struct arguments *a)
+{
+    return a->pictures[PICTURE_COLORS] || a->pictures[PICTURE_UNDEFINED] || a->pictures[PICTURE_COVERED];
+}
+
 /* What is written in one place is of one file. */
 static int check_several(struct arguments *a)
 {
     const char *option = a->dumps.count ? "--dump-storage and its like" : a->stage.outputs.count ? "--output"
-                         : a->trace ? "--trace=FILE" : NULL;
+                         : a->trace ? "--trace=FILE" : has_pictures(a) ? "--png and its like" : NULL;
     if (a->batch.several && option)
         return cli_usage_error("run", usage, "%s would be written by several files", option);
     return CLI_YES;
@@ -136,6 +152,9 @@ static int parse(int argc, char **argv, struct arguments *a)
         { "dump-counter", required_argument, NULL, 'k' },
         { "dump-texture", required_argument, NULL, 'y' },
         { "trace", optional_argument, NULL, 't' },
+        { "png", required_argument, NULL, OPTION_PNG },
+        { "png-undefined", required_argument, NULL, OPTION_PNG_UNDEFINED },
+        { "png-covered", required_argument, NULL, OPTION_PNG_COVERED },
         { "json", no_argument, NULL, 'J' },
         { "help", no_argument, NULL, 'h' },
         { NULL, 0, NULL, 0 },
@@ -223,6 +242,25 @@ static int check_dumps(struct arguments *a)
     return CLI_YES;
 }
 
+static bool take_picture(void *user, const struct picture *picture)
+{
+    struct arguments *a = user;
+    if (a->pictured && has_pictures(a)) {
+        cli_error("run", "several programs would write the same picture");
+        return false;
+    }
+    a->pictured = true;
+    for (int kind = 0; kind < PICTURES; kind++) {
+        const char *path = a->pictures[kind];
+        const char *error = path ? picture_write(picture, NULL, (enum picture_kind)kind, path) : NULL;
+        if (error) {
+            cli_error(path, "%s", error);
+            return false;
+        }
+    }
+    return true;
+}
+
 static int run_program(struct arguments *a, const struct cli_task *task, const struct cli_file *file,
                        struct watch *watch)
 {
@@ -230,6 +268,7 @@ static int run_program(struct arguments *a, const struct cli_task *task, const s
     e.colour = task->io.colour[1];
     e.quiet = is_dumped;
     e.after = take_output;
+    e.picture = take_picture;
     e.user = a;
     e.json = a->json;
     e.watch = watch;
@@ -246,13 +285,14 @@ static int run(struct arguments *a, const struct cli_task *task, const struct cl
     if (script && (a->stage.asked || cli_launch_given(&a->launch) || a->dumps.count))
         return cli_error_on(&task->io, path, "a test script has its own inputs and outputs");
     if (!script && (a->stage.asked || stage_run_needed(file->bytes, file->size)) && !a->traced)
-        return cli_stage_run(&a->stage, &task->io, path, file, a->json);
+        return cli_stage_run(&a->stage, &task->io, path, file, a->json, has_pictures(a) ? take_picture : NULL, a);
     int status = script ? CLI_YES : check_dumps(a);
     if (status != CLI_YES)
         return status;
     if (a->traced && !(trace.trace = a->trace ? fopen(a->trace, "w") : task->io.out))
         return cli_error(a->trace, "%s", strerror(errno));
-    status = script ? cli_script_evaluate(&a->launch, &task->io, path, file, watch, a->json)
+    status = script ? cli_script_evaluate(&a->launch, &task->io, path, file, watch, a->json,
+                                          has_pictures(a) ? take_picture : NULL, a)
                     : run_program(a, task, file, watch);
     if (a->trace && fclose(trace.trace))
         status = cli_error(a->trace, "%s", strerror(errno));
@@ -261,11 +301,14 @@ static int run(struct arguments *a, const struct cli_task *task, const struct cl
 
 static int run_file(void *user, struct cli_task *task)
 {
+    struct arguments *a = user;
     struct cli_file file;
     if (!cli_read_on(&task->io, task->path, &file))
         return CLI_TROUBLE;
-    int status = run(user, task, &file);
+    int status = run(a, task, &file);
     cli_close(&file);
+    if ((status == CLI_YES || status == CLI_NO) && has_pictures(a) && !a->pictured)
+        status = cli_error_on(&task->io, task->path, "there is no picture: it draws no fragments");
     return status;
 }
 

@@ -11,14 +11,17 @@ bool cli_is_script(const struct cli_file *file)
 }
 
 int cli_script_evaluate(struct cli_launch *launch, const struct cli_io *io, const char *path,
-                        const struct cli_file *file, struct watch *watch, bool json)
+                        const struct cli_file *file, struct watch *watch, bool json,
+                        bool (*picture)(void *user, const struct picture *picture), void *user)
 {
     struct source none = { .kind = SOURCE_NONE };
     struct test_options options = {
-        .run = launch->run, .source = &none, .strict = launch->run.strict, .tables = true, .watch = watch};
+        .run = launch->run, .source = &none, .strict = launch->run.strict, .tables = true, .watch = watch,
+        .windows = picture != NULL};
     struct report_context context = {.source = &none, .semantics = launch->run.semantics, .colour = io->colour[0]};
     struct script script;
     struct test_result result;
+    struct picture drawn;
     int worst = CLI_YES;
 
     if (cli_launch_given(launch))
@@ -40,6 +43,8 @@ int cli_script_evaluate(struct cli_launch *launch, const struct cli_io *io, cons
         else
             report_text(io->out, &context, &result);
         worst = cli_worst(worst, test_exit_status(result.status));
+        if (picture && test_picture(&result, 0, &drawn) && !picture(user, &drawn))
+            worst = CLI_TROUBLE;
         test_result_free(&result);
     }
     script_free(&script);

@@ -7,9 +7,10 @@
 
 bool cli_is_script(const struct cli_file *file);
 
-/* Evaluates each program of a script and tells what its probes gave, as text or JSON. `watch` looks on, or is NULL. The
- * exit status. */
+/* Evaluates each program of a script and tells what its probes gave, as text or JSON. `watch` looks on, or is NULL;
+ * `picture` is given what was drawn, or is NULL. The exit status. */
 int cli_script_evaluate(struct cli_launch *launch, const struct cli_io *io, const char *path,
-                        const struct cli_file *file, struct watch *watch, bool json);
+                        const struct cli_file *file, struct watch *watch, bool json,
+                        bool (*picture)(void *user, const struct picture *picture), void *user);
 
 #endif

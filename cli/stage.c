@@ -111,7 +111,8 @@ int cli_stage_option(struct cli_stage *s, int c, const char *word)
 }
 
 int cli_stage_run(struct cli_stage *s, const struct cli_io *io, const char *path,
-                  const struct cli_file *file, bool json)
+                  const struct cli_file *file, bool json,
+                  bool (*picture)(void *user, const struct picture *picture), void *user)
 {
     struct stage_run r = {.e = cli_launch_evaluation(s->launch, path, file),
                           .count = s->count,
@@ -127,5 +128,7 @@ int cli_stage_run(struct cli_stage *s, const struct cli_io *io, const char *path
 
     r.e.json = json;
     r.e.colour = io->colour[1];
+    r.e.picture = picture;
+    r.e.user = user;
     return stage_run(&r, io->out, io->err);
 }

@@ -27,6 +27,7 @@ void cli_stage_free(struct cli_stage *s);
 int cli_stage_option(struct cli_stage *s, int c, const char *word);
 
 int cli_stage_run(struct cli_stage *s, const struct cli_io *io, const char *path,
-                  const struct cli_file *file, bool json);
+                  const struct cli_file *file, bool json,
+                  bool (*picture)(void *user, const struct picture *picture), void *user);
 
 #endif

@@ -166,6 +166,16 @@ static void set_group_size(struct world *w, const struct driver_case *c)
 
 /* ---- all of it ----------------------------------------------------------------------------------------- */
 
+static bool show_picture(const struct evaluation *e, const struct outcome *o)
+{
+    const struct output *color = outcome_find(o, OUTPUT_COLOR, 0), *covered = outcome_find(o, OUTPUT_COVERAGE, 0);
+    if (!e->picture || !color || !covered)
+        return true;
+    const struct picture p = { e->width, e->height, (const float *)(const void *)color->data, color->undefined,
+                               covered->data };
+    return e->picture(e->user, &p);
+}
+
 static int finish(const struct evaluation *e, struct world *w, const struct driver_case *c, struct outcome *o,
                   FILE *out, FILE *err)
 {
@@ -185,7 +195,7 @@ static int finish(const struct evaluation *e, struct world *w, const struct driv
         if (o->outputs[i].kind != OUTPUT_COLOR && o->outputs[i].kind != OUTPUT_COVERAGE &&
             !e->after(e->user, o->outputs[i].kind, o->outputs[i].binding, o->outputs[i].data, o->outputs[i].size))
             return 2;
-    return 0;
+    return show_picture(e, o) ? 0 : 2;
 }
 
 int evaluate(const struct evaluation *e, FILE *out, FILE *err)

@@ -3,6 +3,7 @@
 #define GP5_COMPARE_EVALUATE_H
 
 #include "compare/driver/outcome.h"
+#include "compare/world/picture.h"
 #include "gp5.h"
 
 #include <stdio.h>
@@ -39,6 +40,8 @@ struct evaluation {
     bool (*quiet)(void *user, enum output_kind kind, uint32_t binding);
     /* Called after a run with each storage buffer, counter buffer and texture; false is trouble. */
     bool (*after)(void *user, enum output_kind kind, uint32_t binding, const uint8_t *data, size_t size);
+    /* Called after a run of fragments with their first colour; false is trouble. Or NULL. */
+    bool (*picture)(void *user, const struct picture *picture);
     void *user;
 };
 

@@ -1,4 +1,5 @@
 #include "compare/report/report.h"
+#include "compare/world/picture.h"
 #include "compare/driver/reference.h"
 
 #include <inttypes.h>
@@ -193,6 +194,20 @@ static void put_findings(FILE *out, const struct test_result *r)
         fprintf(out, "  ... %" PRIu64 " more\n", r->findings_total - r->findings.count);
 }
 
+/* Where two pictures differ, when that is at more places than are listed. */
+static void put_map(FILE *out, const struct test_result *r)
+{
+    struct picture reference, driver;
+    bool pixels = false;
+    for (size_t i = 0; i < r->findings.count; i++) {
+        const struct finding *f = vec_at(&r->findings, i);
+        pixels |= (f->kind == FINDING_DIFFERS && f->output == OUTPUT_COLOR) || f->kind == FINDING_COVERAGE;
+    }
+    if (pixels && r->findings_total > r->findings.count && test_picture(r, 0, &reference) &&
+        test_picture(r, 1, &driver))
+        picture_text(out, "    ", &reference, &driver);
+}
+
 void report_text(FILE *out, const struct report_context *c, const struct test_result *r)
 {
     put_verdict(out, c, r);
@@ -200,6 +215,7 @@ void report_text(FILE *out, const struct report_context *c, const struct test_re
     put_counts(out, r);
     put_reasons(out, r);
     put_findings(out, r);
+    put_map(out, r);
     if (r->table)
         fputs(r->table, out);
 }

@@ -68,6 +68,17 @@ static void print_word(const struct gp5_array *a, size_t at, bool integer, FILE 
     fprintf(out, " %s%*s", a->undefined && a->undefined[at] ? "?" : " ", 14, text);
 }
 
+/* Many fragments' colours as a picture of letters. */
+static bool show_letters(const struct stage_context *c, const struct gp5_array *a, size_t n, FILE *out)
+{
+    const struct picture p = {c->s->e.width, c->s->e.height, (const float *)(const void *)a->words, a->undefined,
+                              c->covered};
+    if (c->stage != STAGE_FRAGMENT || n <= PICTURE_NUMBERS || strncmp(a->binding, "result.color", 12))
+        return false;
+    picture_text(out, "      ", &p, NULL);
+    return true;
+}
+
 static void print_results(const struct stage_context *c, FILE *out)
 {
     for (size_t i = 0; i < c->nresults; i++) {
@@ -80,7 +91,8 @@ static void print_results(const struct stage_context *c, FILE *out)
         if (c->named[i])
             continue;
         fprintf(out, "    %s\n", a->binding);
-        for (size_t k = 0; k < n && k < SHOWN; k++) {
+        size_t shown = show_letters(c, a, n, out) ? PICTURE_FIRST : SHOWN;
+        for (size_t k = 0; k < n && k < shown; k++) {
             fprintf(out, "    %6zu", k);
             if (c->covered && !c->covered[k])
                 fputs("  discarded", out);
@@ -89,8 +101,8 @@ static void print_results(const struct stage_context *c, FILE *out)
                     print_word(a, 4 * k + m, integer, out);
             fputc('\n', out);
         }
-        if (n > SHOWN)
-            fprintf(out, "    ... %zu more; --output=%s=FILE writes all of them\n", n - SHOWN, a->binding);
+        if (n > shown)
+            fprintf(out, "    ... %zu more; --output=%s=FILE writes all of them\n", n - shown, a->binding);
     }
 }
 

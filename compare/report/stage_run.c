@@ -369,6 +369,25 @@ static bool check_counts(struct stage_context *c)
     return true;
 }
 
+static bool show_picture(struct stage_context *c)
+{
+    const struct evaluation *e = &c->s->e;
+    const struct gp5_array *color = NULL;
+
+    if (!e->picture || c->stage != STAGE_FRAGMENT)
+        return true;
+    for (size_t i = 0; i < c->nresults; i++)
+        if (!strcmp(c->results[i].binding, "result.color") || !strcmp(c->results[i].binding, "result.color[0]"))
+            color = &c->results[i];
+    if (!color)
+        return stage_fail(c, 2, "no result.color is among the results");
+    const struct picture p = {e->width, e->height, (const float *)(const void *)color->words, color->undefined,
+                              c->covered};
+    if (!e->picture(e->user, &p))
+        c->status = 2;
+    return !c->status;
+}
+
 static bool all(struct stage_context *c, FILE *out)
 {
     const struct stage_run *s = c->s;
@@ -382,7 +401,7 @@ static bool all(struct stage_context *c, FILE *out)
     if (room > SIZE_MAX / 64 || room > (UINT64_C(1) << 32))
         return stage_fail(c, 2, "there would be up to %" PRIu64 " elements of each result", room);
     c->elements = (size_t)room;
-    if (!take_inputs(c) || !take_results(c) || !run(c) || !stage_write_files(c))
+    if (!take_inputs(c) || !take_results(c) || !run(c) || !stage_write_files(c) || !show_picture(c))
         return false;
     for (size_t i = 0; i < s->output_count; i++)
         if (!strcmp(s->outputs[i].path, "-"))

@@ -1,5 +1,6 @@
 /* Lane tables: a buffer as the invocations see it. `?` stands before what is undefined; where a driver's
  * value differs from the reference's, both are shown, `reference|driver`. */
+#include "compare/world/picture.h"
 #include "compare/world/world.h"
 
 #include <inttypes.h>
@@ -137,6 +138,12 @@ void table_colors(FILE *out, const struct world *w, const struct outcome *refere
     size_t shown = 0, left = 0;
     if (!color || !covered)
         return;
+    if (covered->size > most) {
+        const struct picture p = { w->script->width, w->script->height, (const float *)(const void *)color->data,
+                                   color->undefined, covered->data };
+        picture_text(out, "      ", &p, NULL);
+        most = PICTURE_FIRST;
+    }
     fprintf(out, "    color 0, f32\n          x    y %14s %14s %14s %14s\n", "r", "g", "b", "a");
     for (size_t i = 0; i < covered->size; i++) {
         size_t x = i % w->script->width, y = i / w->script->width;

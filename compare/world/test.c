@@ -1,5 +1,6 @@
 /* A test from its first command to the verdict. */
 #include "compare/world/world.h"
+#include "compare/world/picture.h"
 #include "compare/debug/watch.h"
 
 #include "asm/diag.h"
@@ -76,8 +77,34 @@ static void start(struct world *w)
     w->result->driver_note = w->alive[DRIVER] ? NULL : w->options->source->reason;
 }
 
+static void keep_window(struct world *w)
+{
+    struct test_result *r = w->result;
+    r->width = w->script->width;
+    r->height = w->script->height;
+    for (int side = 0; side < SIDES; side++) {
+        r->colors[side] = w->colors[side];
+        r->covered[side] = w->covered[side];
+        w->colors[side] = NULL;
+        w->covered[side] = NULL;
+    }
+    r->undefined_colors = w->undefined_colors;
+    w->undefined_colors = NULL;
+}
+
+bool test_picture(const struct test_result *r, int side, struct picture *picture)
+{
+    if (!r->colors[side] || !(side == DRIVER ? r->driver_ran : r->reference_ran))
+        return false;
+    *picture = (struct picture){ r->width, r->height, r->colors[side],
+                                 side == REFERENCE ? r->undefined_colors : NULL, r->covered[side] };
+    return true;
+}
+
 static void finish(struct world *w)
 {
+    if (w->options->windows && w->undefined_colors)
+        keep_window(w);
     for (int side = 0; side < SIDES; side++) {
         gp5_free(w->colors[side]);
         gp5_free(w->covered[side]);
@@ -197,6 +224,11 @@ void test_result_free(struct test_result *r)
     vec_free(&r->reasons);
     arena_free(&r->arena);
     free(r->table);
+    for (int side = 0; side < SIDES; side++) {
+        gp5_free(r->colors[side]);
+        gp5_free(r->covered[side]);
+    }
+    gp5_free(r->undefined_colors);
     memset(r, 0, sizeof *r);
 }
 

@@ -18,6 +18,7 @@ struct test_options {
     uint64_t ulps;
     bool strict;                    /* an undefined component that is compared or probed fails the test */
     bool tables;                    /* make the lane tables */
+    bool windows;                   /* keep what was drawn */
     struct watch *watch;            /* looks on while the reference evaluates, or NULL */
 };
 
@@ -83,6 +84,10 @@ struct test_result {
     uint64_t findings_total;
     struct vec findings;            /* struct finding */
     struct vec reasons;             /* struct undefined_reason */
+    uint32_t width, height;         /* with `windows` where something was drawn: both sides' pixels at the end */
+    float *colors[2];
+    uint8_t *covered[2];
+    uint32_t *undefined_colors;
     char *table;                    /* lane tables, with `tables`; free() */
 };
 
@@ -91,6 +96,10 @@ void test_run(const struct script *s, const struct script_program *program,
 
 /* The one result of a script that cannot be run. */
 void test_refuse(const struct script *s, struct test_result *result);
+
+/* The reference's pixels (0) or the driver's (1); false where there are none. */
+struct picture;
+bool test_picture(const struct test_result *result, int side, struct picture *picture);
 
 void test_result_free(struct test_result *result);
 const char *test_status_name(enum test_status status);      /* "pass", "fail", "skip", "error" */
