@@ -1,6 +1,6 @@
-/* Parameters in arrays that a register indexes: NVIDIA's driver lays such arrays out itself, and refuses a program in
- * which one of their vectors stands twice, in two of them or in one. Constants may. It says so at the end of the
- * program, whether what indexes them is called or not. */
+/* Parameters in arrays that a register indexes: a program in which one of their vectors stands twice, in two of them or
+ * in one, fails to load (ARB_vertex_program 2.14.3.2, NV_gpu_program4 2.X.3.3). Constants may. NVIDIA's driver says so
+ * at the end of the program, whether what indexes them is called or not. */
 #include "asm/check_internal.h"
 
 #include <stdlib.h>
@@ -106,7 +106,7 @@ void check_arrays(struct checker *c, uint32_t end)
             const struct binding *other = later == r->binding ? before->binding : r->binding;
             struct diag *d;
             c->reported = 0;
-            d = check_error(c, FOR_NVIDIA, later->span,
+            d = check_error(c, FOR_ALL & ~(unsigned)FOR_GP5, later->span,
                             "%.*s stands in an array that a register indexes, and so does %.*s",
                             check_length(later->span), check_text(c, later->span), check_length(other->span),
                             check_text(c, other->span));

@@ -136,6 +136,9 @@ static void check_swizzle(struct checker *c, const struct operand *o, unsigned c
 {
     if (has_suffix(o))
         check_glued(c, program_suffix(c->program, program_base(c->program, o)));
+    if (has_suffix(o) && !c->typed && is_integer_with_suffix(c, o))
+        check_error(c, FOR_MESA, program_suffix(c->program, program_base(c->program, o)),
+                    "a number with a point and no digits behind it is read, and then a name");
     if (o->kind == OPND_SYMBOL && has_suffix(o) && is_number(c, o)) {
         struct span dot = program_suffix(c->program, program_base(c->program, o));
         check_position(check_error(c, FOR_NVIDIA, dot, "%s is a number, and has no components",
@@ -155,8 +158,6 @@ static void check_swizzle(struct checker *c, const struct operand *o, unsigned c
     bool written = has_suffix(o);
     struct span span = program_suffix(c->program, program_base(c->program, o));
     if (class == OC_SCALAR) {
-        if (written && !c->typed && is_integer_with_suffix(c, o))
-            check_error(c, FOR_MESA, span, "a number with a point and no digits behind it is read, and then a name");
         bool bare = is_number(c, o);
         if (!written && !(bare && profile_in(c->profile, NUMBERS))) {
             struct diag *d = check_error(c, FOR_ALL, program_base(c->program, o),

@@ -11,7 +11,7 @@
 int cli_fuzz(int argc, char **argv);
 
 const char cli_fuzz_usage[] =
-    "usage: gp5 fuzz --syntax [OPTION...]\n"
+    "usage: gp5 fuzz --syntax [OPTION...] [FILE...]\n"
     "       gp5 fuzz --eval [OPTION...]\n"
     "\n"
     "Makes assembly programs by chance. Program N of a seed is always the same.\n"
@@ -19,6 +19,7 @@ const char cli_fuzz_usage[] =
     "finds\n"
     "valid must survive being printed, and with --driver both judge each program and every difference is one JSON "
     "line.\n"
+    "With files: texts of theirs, each one broken in up to three places.\n"
     "--eval: whole compute programs with inputs, valid ones, in which no two lanes race and each shows all its "
     "registers at\n"
     "the end. Runs each by gp5's evaluator and by something else; every difference is one JSON line. Or writes them.\n"
@@ -69,6 +70,9 @@ struct settings {
     unsigned long long first, count;
     const char *out, *driver;
     bool syntax, jsonl, judge;
+    struct cli_file *files;     /* or NULL */
+    struct fuzz_seed *seeds;
+    size_t nseeds;
 };
 
 static bool parse_profiles(const char *list, uint32_t *profiles)
@@ -120,8 +124,6 @@ static int parse(int argc, char **argv, struct settings *s)
         if (!fits)
             return cli_usage_error("fuzz", usage, "%s: '%s' is not in range", argv[optind - 1], optarg);
     }
-    if (optind < argc)
-        return cli_usage_error("fuzz", usage, "it takes no files");
     if (!s->syntax)
         return cli_usage_error("fuzz", usage, "--syntax or --eval says what kind of programs");
     if ((s->out != NULL) + s->jsonl + s->judge > 1)
@@ -194,7 +196,8 @@ static int each(struct settings *s, struct fuzz_judge *judge)
     struct fuzz_about about;
     int status = CLI_YES;
     for (unsigned long long i = 0; i < s->count && status == CLI_YES; i++) {
-        if (!fuzz_program(&s->fuzz, s->first + i, &text, &about))
+        if (s->nseeds ? !fuzz_mutant(&s->fuzz, s->seeds, s->nseeds, s->first + i, &text, &about)
+                      : !fuzz_program(&s->fuzz, s->first + i, &text, &about))
             status = cli_error("fuzz", "no memory");
         else if (!s->judge)
             status = write_one(s, s->first + i, &text, &about);
@@ -203,6 +206,29 @@ static int each(struct settings *s, struct fuzz_judge *judge)
     }
     fuzz_text_free(&text);
     return status;
+}
+
+static int read_seeds(struct settings *s, char **paths, size_t count)
+{
+    s->files = calloc(count + 1, sizeof *s->files);
+    s->seeds = calloc(count + 1, sizeof *s->seeds);
+    if (!s->files || !s->seeds)
+        return cli_error("fuzz", "no memory");
+    for (; s->nseeds < count; s->nseeds++) {
+        struct cli_file *file = &s->files[s->nseeds];
+        if (!cli_read(paths[s->nseeds], file))
+            return CLI_TROUBLE;
+        s->seeds[s->nseeds] = (struct fuzz_seed){file->bytes, file->size};
+    }
+    return CLI_YES;
+}
+
+static void free_seeds(struct settings *s)
+{
+    for (size_t i = 0; i < s->nseeds; i++)
+        cli_close(&s->files[i]);
+    free(s->files);
+    free(s->seeds);
 }
 
 /* Whole programs have options of their own: cli/fuzz_eval.c. */
@@ -224,15 +250,20 @@ int cli_fuzz(int argc, char **argv)
     int status = parse(argc, argv, &s);
     if (status >= 0)
         return status;
-    if (s.out && mkdir(s.out, 0777) != 0 && errno != EEXIST)
-        return cli_error(s.out, "%s", strerror(errno));
-    status = s.driver ? open_driver(s.driver, &driver) : CLI_YES;
-    if (status != CLI_YES)
+    status = read_seeds(&s, argv + optind, (size_t)(argc - optind));
+    if (status == CLI_YES && s.out && mkdir(s.out, 0777) != 0 && errno != EEXIST)
+        status = cli_error(s.out, "%s", strerror(errno));
+    if (status == CLI_YES && s.driver)
+        status = open_driver(s.driver, &driver);
+    if (status != CLI_YES) {
+        free_seeds(&s);
         return status;
+    }
     fuzz_judge_begin(&judge, driver, stdout);
     status = each(&s, &judge);
     if (status == CLI_YES && s.judge)
         status = sum_up(&s, &judge);
     driver_close(driver);
+    free_seeds(&s);
     return status;
 }

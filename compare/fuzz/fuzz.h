@@ -45,6 +45,16 @@ struct fuzz_about {
 bool fuzz_program(const struct fuzz_settings *settings, uint64_t number, struct fuzz_text *text,
                   struct fuzz_about *about);
 
+/* A text that somebody wrote. */
+struct fuzz_seed {
+    const char *bytes;
+    size_t size;
+};
+/* The same of a text that is one of these, broken in one place or a few, or with settings->broken below 100 as it is;
+ * the profile is one of its stage. False without memory. */
+bool fuzz_mutant(const struct fuzz_settings *settings, const struct fuzz_seed *seeds, size_t count, uint64_t number,
+                 struct fuzz_text *text, struct fuzz_about *about);
+
 const char *fuzz_profile_name(enum fuzz_profile_id id);         /* "cp5" */
 const char *fuzz_profile_stage(enum fuzz_profile_id id);        /* "compute" */
 /* The profile of a name, or FUZZ_PROFILES. */

@@ -167,12 +167,64 @@ void fuzz_grow_program(struct fuzz_random *r, enum fuzz_profile_id id, struct fu
     fuzz_text_free(&body);
 }
 
+/* Breaks it so often, and says how. */
+static void break_some(struct fuzz_random *r, unsigned times, struct fuzz_text *text, struct fuzz_about *about)
+{
+    for (unsigned i = 0; about->broken && i < times; i++) {
+        const char *what = fuzz_break(r, text);
+        size_t n = strlen(about->what);
+        if (what && n + strlen(what) + 2 < sizeof about->what) {
+            if (n > 0)
+                about->what[n++] = '+';
+            memcpy(about->what + n, what, strlen(what) + 1);
+        }
+    }
+}
+
+static struct fuzz_random random_of(const struct fuzz_settings *settings, uint64_t number)
+{
+    struct fuzz_random mix = {settings->seed}, r = {fuzz_next(&mix) ^ number * 0x9e3779b97f4a7c15u};
+    fuzz_next(&r);
+    return r;
+}
+
+/* By the header's letters: !!ARBvp1.0, !!NVtcp5.0. */
+static enum fuzz_profile_id profile_of(const char *text, size_t size)
+{
+    static const struct { const char *letters; enum fuzz_profile_id profile; } stages[] = {
+        {"tcp", FUZZ_TCP5}, {"tep", FUZZ_TEP5}, {"vp", FUZZ_VP5}, {"gp", FUZZ_GP5}, {"cp", FUZZ_CP5}, {"fp", FUZZ_FP5}};
+    char header[16] = "";
+    size_t at = 0;
+    while (at + 1 < size && (text[at] != '!' || text[at + 1] != '!'))
+        at++;
+    memcpy(header, text + at, size - at < sizeof header - 1 ? size - at : sizeof header - 1);
+    header[strcspn(header, "\r\n ")] = 0;
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
+        if (strstr(header, stages[i].letters))
+            return stages[i].profile;
+    return FUZZ_AFP;
+}
+
+bool fuzz_mutant(const struct fuzz_settings *settings, const struct fuzz_seed *seeds, size_t count, uint64_t number,
+                 struct fuzz_text *text, struct fuzz_about *about)
+{
+    struct fuzz_random r = random_of(settings, number);
+    const struct fuzz_seed *seed = &seeds[fuzz_below(&r, (unsigned)count)];
+    *about = (struct fuzz_about){.profile = profile_of(seed->bytes, seed->size)};
+    about->broken = fuzz_chance(&r, settings->broken);
+    text->size = 0;
+    text->failed = false;
+    fuzz_text_add(text, seed->bytes, seed->size);
+    unsigned more = fuzz_below(&r, 10);
+    break_some(&r, more < 7 ? 1 : more < 9 ? 2 : 3, text, about);
+    return !text->failed;
+}
+
 bool fuzz_program(const struct fuzz_settings *settings, uint64_t number, struct fuzz_text *text,
                   struct fuzz_about *about)
 {
-    struct fuzz_random mix = {settings->seed}, r = {fuzz_next(&mix) ^ number * 0x9e3779b97f4a7c15u};
+    struct fuzz_random r = random_of(settings, number);
     uint32_t all = (1u << FUZZ_PROFILES) - 1, profiles = settings->profiles & all ? settings->profiles & all : all;
-    fuzz_next(&r);
     *about = (struct fuzz_about){0};
     do
         about->profile = (enum fuzz_profile_id)fuzz_below(&r, FUZZ_PROFILES);
@@ -181,14 +233,7 @@ bool fuzz_program(const struct fuzz_settings *settings, uint64_t number, struct 
     text->size = 0;
     text->failed = false;
     fuzz_grow_program(&r, about->profile, text);
-    for (unsigned i = 0, times = fuzz_chance(&r, 20) ? 2 : 1; about->broken && i < times; i++) {
-        const char *what = fuzz_break(&r, text);
-        size_t n = strlen(about->what);
-        if (what && n + strlen(what) + 2 < sizeof about->what) {
-            if (n > 0)
-                about->what[n++] = '+';
-            memcpy(about->what + n, what, strlen(what) + 1);
-        }
-    }
+    if (about->broken)
+        break_some(&r, fuzz_chance(&r, 20) ? 2 : 1, text, about);
     return !text->failed;
 }
