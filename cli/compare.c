@@ -23,6 +23,7 @@ static const char usage[] =
     "  --strict                     fail a test that compares undefined components\n"
     "  --json | --tap               one object a test, or TAP, on standard output\n"
     "  --junit=FILE                 a JUnit report besides\n"
+    "  --html=DIR                   a page with pictures of both sides, DIR/index.html\n"
     "  -j N                         threads of the evaluator (0, the default: one a processor): of one test, over its "
     "groups;\n"
     "                               of several, tests at a time, each beside a driver's process of its own\n"
@@ -42,7 +43,8 @@ static int parse(int argc, char **argv, struct compare_arguments *a, struct cli_
         { "model", required_argument, NULL, 'M' },
         { "ulp", required_argument, NULL, 'u' }, { "strict", no_argument, NULL, 'S' },
         { "json", no_argument, NULL, 'J' }, { "tap", no_argument, NULL, 'T' },
-        { "junit", required_argument, NULL, 'x' }, { "verbose", no_argument, NULL, 'v' },
+        { "junit", required_argument, NULL, 'x' }, { "html", required_argument, NULL, 'H' },
+        { "verbose", no_argument, NULL, 'v' },
         CLI_BATCH_OPTIONS, { "help", no_argument, NULL, 'h' }, { NULL, 0, NULL, 0 },
     };
     unsigned long long value;
@@ -55,6 +57,7 @@ static int parse(int argc, char **argv, struct compare_arguments *a, struct cli_
         case 'r': a->record = optarg; break;
         case 'p': a->replay = optarg; break;
         case 'x': a->junit = optarg; break;
+        case 'H': a->html = optarg; break;
         case 'S': a->test.strict = true; break;
         case 'J': a->format = FORMAT_JSON; break;
         case 'T': a->format = FORMAT_TAP; break;
@@ -100,10 +103,16 @@ static int parse(int argc, char **argv, struct compare_arguments *a, struct cli_
 
 /* ---- tests --------------------------------------------------------------------------------------------- */
 
-static int take_result(struct compare_session *s, const struct test_result *r)
+static struct report_context context_of(const struct compare_session *s)
 {
-    struct report_context context = { .source = &s->seats[0].source, .semantics = s->arguments.test.run.semantics,
-                                      .colour = cli_colour(stdout) };
+    return (struct report_context){ .source = &s->seats[0].source, .semantics = s->arguments.test.run.semantics,
+                                    .colour = cli_colour(stdout), .tables = s->arguments.verbose };
+}
+
+static int take_result(struct compare_session *s, const struct script *script, const struct script_program *program,
+                       const struct test_result *r)
+{
+    const struct report_context context = context_of(s);
     s->count++;
     s->by_status[r->status]++;
     switch (s->arguments.format) {
@@ -112,6 +121,8 @@ static int take_result(struct compare_session *s, const struct test_result *r)
     case FORMAT_TAP: report_tap(stdout, r, s->count); break;
     }
     fflush(stdout);
+    if (s->arguments.html)
+        html_add(&s->html, &context, script, program, r);
     return test_exit_status(r->status);
 }
 
@@ -121,6 +132,12 @@ struct answers {
     struct test_result *results;
     size_t count;
 };
+
+static int take_answer(struct compare_session *s, const struct answers *a, size_t i)
+{
+    return take_result(s, &a->script, a->script.status == SCRIPT_OK ? vec_at(&a->script.programs, i) : NULL,
+                       &a->results[i]);
+}
 
 static void free_answers(struct answers *a)
 {
@@ -154,7 +171,7 @@ static int run_script(struct compare_session *s, struct cli_task *task, struct a
             test_refuse(&a->script, r);
         }
         if (alone)
-            worst = cli_worst(worst, take_result(s, r));
+            worst = cli_worst(worst, take_answer(s, a, a->count - 1));
     }
     return worst;
 }
@@ -172,7 +189,7 @@ static int done(void *user, struct cli_task *task, int status)
     struct compare_session *s = user;
     struct answers *a = task->result;
     for (size_t i = 0; a && s->batch.several && i < a->count; i++)
-        status = cli_worst(status, take_result(s, &a->results[i]));
+        status = cli_worst(status, take_answer(s, a, i));
     if (a && s->arguments.junit) {
         size_t index = vec_grow(&s->kept);
         if (index != SIZE_MAX) {
@@ -189,7 +206,7 @@ static int done(void *user, struct cli_task *task, int status)
 static int write_junit(struct compare_session *s)
 {
     const char *path = s->arguments.junit;
-    struct report_context context = { .source = &s->seats[0].source, .semantics = s->arguments.test.run.semantics };
+    const struct report_context context = context_of(s);
     struct test_result *all = malloc((s->count + 1) * sizeof *all);
     size_t count = 0;
     if (!all)
@@ -207,8 +224,21 @@ static int write_junit(struct compare_session *s)
     return status;
 }
 
+static int write_html(struct compare_session *s)
+{
+    const struct report_context context = context_of(s);
+    struct html *h = &s->html;
+    html_close(h, &context);
+    if (h->error)
+        return cli_error(s->arguments.html, "%s%s%s", h->place, *h->place ? ": " : "", h->error);
+    return CLI_YES;
+}
+
 static int run_tests(struct compare_session *s)
 {
+    if (s->arguments.html)
+        html_open(&s->html, s->arguments.html);
+    s->html.everything = s->arguments.verbose;
     int worst = cli_batch_run(&s->batch, &(struct cli_work){ .work = work, .done = done, .user = s });
     if (s->arguments.format == FORMAT_TAP)
         report_tap_plan(stdout, s->count);
@@ -217,6 +247,8 @@ static int run_tests(struct compare_session *s)
                s->by_status[TEST_FAILED], s->by_status[TEST_SKIPPED], s->by_status[TEST_ERROR]);
     if (s->arguments.junit)
         worst = cli_worst(worst, write_junit(s));
+    if (s->arguments.html)
+        worst = cli_worst(worst, write_html(s));
     for (size_t i = 0; i < s->kept.count; i++)
         free_answers(*(struct answers **)vec_at(&s->kept, i));
     return worst;
@@ -229,8 +261,8 @@ int cli_compare(int argc, char **argv)
     vec_init(&s.kept, sizeof(struct answers *));
     int status = parse(argc, argv, &s.arguments, &s.batch);
     if (status < 0) {
-        s.arguments.test.tables = s.arguments.verbose;
-        s.arguments.test.windows = s.arguments.format == FORMAT_TEXT;
+        s.arguments.test.tables = s.arguments.verbose || s.arguments.html;
+        s.arguments.test.windows = s.arguments.format == FORMAT_TEXT || s.arguments.html;
         status = compare_open(&s);
         if (status == CLI_YES)
             status = run_tests(&s);

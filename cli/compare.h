@@ -3,12 +3,12 @@
 #define GP5_CLI_COMPARE_H
 
 #include "cli/batch.h"
-#include "compare/report/report.h"
+#include "compare/report/html.h"
 
 enum compare_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_TAP };
 
 struct compare_arguments {
-    const char *driver, *record, *replay, *junit;
+    const char *driver, *record, *replay, *junit, *html;
     enum compare_format format;
     struct test_options test;
     bool verbose;
@@ -30,6 +30,7 @@ struct compare_session {
     struct driver_description recorded;
     struct recorder recorder;
     bool has_recording, has_recorder;
+    struct html html;
     struct vec kept;                /* what scripts gave, for a report of all */
     size_t count, by_status[4];
 };

@@ -18,7 +18,8 @@ int cli_script_evaluate(struct cli_launch *launch, const struct cli_io *io, cons
     struct test_options options = {
         .run = launch->run, .source = &none, .strict = launch->run.strict, .tables = true, .watch = watch,
         .windows = picture != NULL};
-    struct report_context context = {.source = &none, .semantics = launch->run.semantics, .colour = io->colour[0]};
+    struct report_context context = {.source = &none, .semantics = launch->run.semantics, .colour = io->colour[0],
+                                     .tables = true};
     struct script script;
     struct test_result result;
     struct picture drawn;

@@ -216,6 +216,6 @@ void report_text(FILE *out, const struct report_context *c, const struct test_re
     put_reasons(out, r);
     put_findings(out, r);
     put_map(out, r);
-    if (r->table)
+    if (r->table && c->tables)
         fputs(r->table, out);
 }

@@ -8,6 +8,7 @@ struct report_context {
     const struct source *source;
     enum gp5_semantics semantics;
     bool colour;
+    bool tables;                    /* lane tables in text, where a result has them */
 };
 
 /* A few lines: what ran where, what was compared, the verdict; then what was found. */
