@@ -1,31 +1,13 @@
 /* What an instruction reads and writes (asm/access.h). */
 #include "asm/access.h"
+#include "asm/facts.h"
 
-enum { X = 1, Y = 2, Z = 4, W = 8, XY = 3, XYZ = 7, XYZW = 15 };
-
-/* Operations that are not made component by component: what they need of their operands. */
-static const struct needs {
-    uint16_t op;
-    uint8_t operand[3];
-} needs[] = {
-    {OP_DP2, {XY, XY, 0}},      {OP_DP2A, {XY, XY, X}},     {OP_DP3, {XYZ, XYZ, 0}},    {OP_DPH, {XYZ, XYZW, 0}},
-    {OP_DST, {Y | Z, Y | W, 0}},{OP_LIT, {X | Y | W, 0, 0}},{OP_NRM, {XYZ, 0, 0}},      {OP_RFL, {XYZ, XYZ, 0}},
-    {OP_XPD, {XYZ, XYZ, 0}},    {OP_X2D, {XY, XY, XYZW}},   {OP_PK2H, {XY, 0, 0}},      {OP_PK2US, {XY, 0, 0}},
-    {OP_PK64, {XYZW, 0, 0}},    {OP_UP64, {XY, 0, 0}},
-};
-
-static const struct needs *find_needs(unsigned op)
-{
-    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
-        if (needs[i].op == op)
-            return &needs[i];
-    return NULL;
-}
+enum { X = 1, W = 8, XYZW = 15 };
 
 /* Which components a texture's coordinates take; a level, a bias or a divisor stands in w. */
 static uint8_t coordinates(const struct insn *insn)
 {
-    if (insn->op != OP_TEX && insn->op != OP_TXP && insn->op != OP_TXB && insn->op != OP_TXL)
+    if (!op_is(insn->op, K_SAMPLE) || insn->op == OP_TXD)
         return XYZW;
     unsigned target = insn->texture_target;
     bool plain = target == TARGET_1D || target == TARGET_2D || target == TARGET_3D || target == TARGET_CUBE ||
@@ -35,31 +17,22 @@ static uint8_t coordinates(const struct insn *insn)
     return (uint8_t)(((1u << target_table[target].coordinates) - 1) | (insn->op == OP_TEX ? 0 : W));
 }
 
-/* Whether each component of the result is made of the same component of the operands. */
-static bool by_component(const struct insn *insn)
-{
-    const struct op_info *op = &op_table[insn->op];
-    switch ((enum op_shape)op->shape) {
-    case SHAPE_V_V: case SHAPE_V_VV: case SHAPE_V_VVV: case SHAPE_V_VS: case SHAPE_V_E:
-        /* Shuffles, votes and the like have a mind of their own; where they don't, asking for more does no harm. */
-        return op->option == OPTION_NONE && !(op->modifiers & (M_OPERATOR | M_MATCH));
-    default:
-        return false;
-    }
-}
-
-/* The components of an operand's value that are needed. */
+/* The components of an operand's value that are needed: of what computes within a lane, and of what isa.def says it of
+ * besides, those that the components written are made of, as far as they are defined. */
 static uint8_t needed(const struct insn *insn, unsigned i, unsigned class)
 {
+    uint8_t components = 0;
+
     if (class == OC_SCALAR || class == OC_OPTIONAL_VECTOR)
         return X;
-    const struct needs *special = find_needs(insn->op);
-    if (special && i < 3)
-        return special->operand[i];
-    if ((insn->op == OP_BFE || insn->op == OP_BFI) && i == 0)
-        return XY;
-    if (by_component(insn))
+    if (class == OC_EXTENDED)
         return insn->dst.mask;
+    if (op_is(insn->op, K_LANES | K_VOTE | K_INTERPOLATION)) {
+        for (unsigned c = 0; c < 4; c++)
+            if (insn->dst.mask & op_table[insn->op].gives & 1u << c)
+                components |= eval_component_reads(insn->op, i, c);
+        return components;
+    }
     if (shape_table[op_table[insn->op].shape].src[0] == OC_VECTOR &&
         shape_table[op_table[insn->op].shape].result == RC_NONE && insn->width)
         return (uint8_t)((1u << insn->width) - 1);
@@ -139,5 +112,5 @@ bool asm_has_effect(const struct insn *insn)
 {
     const struct op_info *op = &op_table[insn->op];
     const struct shape_info *shape = &shape_table[op->shape];
-    return shape->result == RC_NONE || insn->cc_update || op->modifiers & (M_ATOMIC | M_COUNTER);
+    return shape->result == RC_NONE || insn->cc_update || op_is_atomic(insn->op);
 }

@@ -39,8 +39,8 @@ static void cut(const struct checker *c, struct piece *piece)
     uint32_t depth = 0;
     for (uint32_t i = piece->first; i < piece->last; i++) {
         const struct insn *insn = program_insn(c->program, i);
-        depth += insn->op == OP_IF || insn->op == OP_REP || insn->op == OP_LOOP;
-        depth -= depth && (insn->op == OP_ENDIF || insn->op == OP_ENDREP || insn->op == OP_ENDLOOP);
+        depth += op_has(insn->op, A_OPENS);
+        depth -= depth && op_has(insn->op, A_CLOSES);
         if (insn->op == OP_RET && depth == 0 && !insn->condition.written) {
             piece->last = i;
             piece->ends = true;

@@ -19,14 +19,14 @@ static bool takes_type(const struct checker *c, const struct op_info *op, const 
     bool sized = info->class != MC_TYPE;
     if (op->modifiers & M_CVT)
         return info->class == MC_SIZED;
-    if (op == &op_table[OP_ATOMCTROP])
+    if (op->modifiers & M_COUNTER_OPERATION)
         return info->class != MC_VECTOR && (type == DT_U32 || type == DT_S32);
     if (op->modifiers & M_ATOMIC)   /* which of them go with atomics is said behind the last modifier */
         return sized;
     if (op->modifiers & M_STORAGE) {
         if (!sized)
             return (op->types & (type == DT_F32 ? T_F : T_I)) != 0 ||
-                   (op == &op_table[OP_LOADIM] && has_option(c, OPTION_EXT_shader_image_load_formatted));
+                   (op->kind == K_IMAGE_LOAD && has_option(c, OPTION_EXT_shader_image_load_formatted));
         if (type == DT_F16)
             return has_option(c, OPTION_NV_gpu_program5_mem_extended);
         if (info->class == MC_VECTOR && type_table[type].bytes < 4)
@@ -59,7 +59,7 @@ static bool is_bitwise(unsigned id)
 /* What an atomic works on, with the options that there are. */
 static bool is_atomic_type(const struct checker *c, const struct insn *insn)
 {
-    bool wide = insn->op != OP_ATOMIM;
+    bool wide = !op_is(insn->op, K_IMAGE_ATOMIC);
     if (insn->width > 1)
         return insn->type == DT_F16 && has_option(c, OPTION_NV_shader_atomic_fp16_vector);
     switch (insn->type) {
@@ -136,12 +136,6 @@ static void check_clamp(struct checker *c, const struct insn *insn, struct span 
     check_error(c, FOR_NVIDIA, span, "LODCLAMP goes with TXD, and with TEX and TXB in fragment programs");
 }
 
-/* These are read with SPARSE, and none of them has a texel that could be resident. */
-static bool is_query(unsigned op)
-{
-    return op == OP_TXQ || op == OP_TXQS || op == OP_LOD;
-}
-
 static void check_class(struct checker *c, const struct insn *insn, const struct modifier *m, struct seen *seen)
 {
     const struct op_info *op = &op_table[insn->op];
@@ -166,8 +160,7 @@ static void check_class(struct checker *c, const struct insn *insn, const struct
         break;
     case MC_ROUNDING:
         if (!(op->modifiers & M_CVT)) {
-            bool internal = has_option(c, OPTION_NV_internal) &&
-                            (insn->op == OP_ADD || insn->op == OP_MUL || insn->op == OP_MAD);
+            bool internal = has_option(c, OPTION_NV_internal) && op_has(insn->op, A_INTERNAL);
             check_error(c, internal ? FOR_SPEC : FOR_ALL, span, "only CVT takes a rounding: %s rounds to nearest",
                         op->name);
         } else if (seen->roundings++) {
@@ -194,7 +187,7 @@ static void check_class(struct checker *c, const struct insn *insn, const struct
             unsupported(c, insn, span);
         break;
     case MC_TEXTURE:
-        if (!(op->modifiers & M_TEX) && !(m->id == MOD_SPARSE && is_query(insn->op)))
+        if (!(op->modifiers & M_TEX) && !(m->id == MOD_SPARSE && op_is(insn->op, K_QUERY)))
             unsupported(c, insn, span);
         else if (m->id == MOD_LODCLAMP)
             check_clamp(c, insn, span);
@@ -233,10 +226,11 @@ static void check_class(struct checker *c, const struct insn *insn, const struct
     }
 }
 
-/* UP2H and its like make floats, whatever their type says of the word that they unpack. */
-static bool unpacks(unsigned op)
+/* UP2H and its like make floats, whatever their type says of the word that they unpack; TGBALLOT makes none. */
+static bool makes_float(const struct insn *insn)
 {
-    return op == OP_UP2H || op == OP_UP2US || op == OP_UP4B || op == OP_UP4UB;
+    char number = op_number(insn->op, 0);
+    return number == 'F' || (number == '=' && type_table[insn->type].is_float);
 }
 
 /* What can only be said when all of them are known; the driver reports it at the token behind them. */
@@ -249,7 +243,7 @@ static void check_together(struct checker *c, const struct insn *insn, const str
     uint32_t next = check_next_token(c, end);
     struct span word = {insn->span.offset, end - insn->span.offset};
     struct diag *d = NULL;
-    if (is_memory(op) && seen->types == 0 && !(insn->op == OP_STOREIM)) {
+    if (is_memory(op) && seen->types == 0 && !op_is(insn->op, K_IMAGE_STORE)) {
         d = check_error(c, FOR_ALL, word, "%s needs to know what it moves", op->name);
         diag_hint(d, "add a size: %s.U32, %s.F32X4 ...", op->name, op->name);
     } else if ((op->modifiers & M_ATOMIC) && seen->atomics == 0) {
@@ -281,10 +275,9 @@ static void check_together(struct checker *c, const struct insn *insn, const str
     } else if ((op->modifiers & M_MATCH) && insn->atomic == 0) {
         d = check_error(c, FOR_ALL, word, "%s needs to know what it matches", op->name);
         diag_hint(d, "add ANY or ALL");
-    } else if (seen->clamps && !(op->modifiers & M_CVT) && !unpacks(insn->op) &&
-               (insn->op == OP_TGBALLOT || !type_table[insn->type].is_float)) {
+    } else if (seen->clamps && !(op->modifiers & M_CVT) && !makes_float(insn)) {
         bool internal = has_option(c, OPTION_NV_internal) && !(insn->flags & (INSN_SSAT | INSN_HI)) &&
-                        (insn->op == OP_ADD || insn->op == OP_MUL || insn->op == OP_MAD);
+                        op_has(insn->op, A_INTERNAL);
         d = check_error(c, internal ? FOR_SPEC : FOR_ALL, word,
                         "integers do not saturate: SAT and SSAT go with a float result");
     } else if (seen->clamps && insn->op == OP_CVT && !type_table[insn->type].is_float &&

@@ -336,7 +336,7 @@ void check_operands(struct checker *c, const struct insn *insn)
             continue;
         }
         check_operand(c, insn, o, class);
-        if (i == 0 && (insn->op == OP_IPAC || insn->op == OP_IPAO || insn->op == OP_IPAS))
+        if (i == 0 && op_is(insn->op, K_INTERPOLATION))
             check_input(c, insn);
     }
     if (insn->op == OP_SGREDC || insn->op == OP_SGROTC)

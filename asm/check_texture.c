@@ -89,7 +89,7 @@ static bool read_vector(struct arguments *a)
 static void check_component(const struct arguments *a, const struct operand *o)
 {
     bool gather = profile_table[a->c->profile].generation >= GEN_NV5 && !a->image &&
-                  (a->insn->op == OP_TXG || a->insn->op == OP_TXGO);
+                  op_is(a->insn->op, K_GATHER);
     bool good;
     struct span component = component_of(a->c, o, &good);
     if (component.length == 0)

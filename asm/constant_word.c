@@ -80,7 +80,7 @@ bool eval_terms(const struct gp5_program *p, const struct insn *insn, unsigned c
 
     if (insn->type != DT_F32 || insn->flags & (INSN_PREC | INSN_HALF | INSN_SAT | INSN_SSAT))
         return false;
-    if (insn->op == OP_ADD || insn->op == OP_SUB) {
+    if (op_adds(insn->op)) {
         terms[0] = o[0];
         terms[1] = o[1];
         if (insn->op == OP_SUB)

@@ -6,12 +6,7 @@
 /* Whether a result's flags may say that something was carried or overflowed. */
 static bool may_carry(const struct insn *insn)
 {
-    switch (insn->op) {
-    case OP_MOV: case OP_AND: case OP_OR: case OP_XOR: case OP_NOT:
-        return false;
-    default:
-        return !type_table[insn->type].is_float && !op_compares(insn->op);
-    }
+    return !type_table[insn->type].is_float && insn->op != OP_MOV && !op_has(insn->op, A_BITWISE | A_COMPARES);
 }
 
 static bool is_relative(const struct gp5_program *p, uint32_t first, unsigned n)
@@ -95,28 +90,18 @@ bool eval_jumps_over(const struct insn *insn, const struct block_ends *e)
 /* Integers of 64 bits are divided, and roots of doubles taken, by a call; it comes behind the test. */
 bool eval_calls_itself(const struct insn *insn)
 {
-    switch (insn->op) {
-    case OP_DIV: case OP_MOD:
+    if (op_has(insn->op, A_DIVIDES))
         return insn->type == DT_S64 || insn->type == DT_U64;
-    case OP_RSQ:
-        return insn->type == DT_F64;
-    default:
-        return false;
-    }
+    return insn->op == OP_RSQ && insn->type == DT_F64;
 }
 
 /* Buffers, images and counters have a bound to look at. */
 bool eval_ends_block(const struct insn *insn)
 {
-    switch (insn->op) {
-    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP:
-        return true;
-    case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET: case OP_BRA:
-        return insn->condition.rule != CC_FL;
-    case OP_LDB: case OP_STB: case OP_ATOMB: case OP_ATOMCTR: case OP_ATOMCTROP: case OP_LOADIM: case OP_ATOMIM:
-    case OP_MEMBAR:
-        return true;
-    default:
-        return eval_calls_itself(insn);
-    }
+    const uint8_t *src = shape_table[op_table[insn->op].shape].src;
+
+    if (op_flows(insn->op))
+        return !op_has(insn->op, A_JUMPS) || insn->condition.rule != CC_FL;
+    return src[0] == OC_STORAGE || src[1] == OC_STORAGE ||
+           op_is(insn->op, K_COUNTER | K_IMAGE_LOAD | K_IMAGE_ATOMIC | K_FENCE) || eval_calls_itself(insn);
 }

@@ -4,90 +4,25 @@
 
 /* ---- operands and results ------------------------------------------------------------------------------ */
 
-enum op_flow eval_op_flow(enum gp5_op op)
+enum op_flow eval_op_flow(unsigned op)
 {
     if (op >= OP_COUNT)
         return op > OP_COUNT ? FLOW_EACH : FLOW_NONE;
-    if (op_table[op].option == OPTION_GP5_subgroup)
-        return FLOW_NONE;
-    switch (op) {
-    case OP_DST: case OP_LIT: case OP_NRM: case OP_RFL: case OP_X2D: case OP_XPD: case OP_PK64: case OP_UP64:
-        return FLOW_ALL;
-    case OP_BFE: case OP_BFI:
-        return FLOW_BITS;
-    case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT: case OP_MATCH:
-    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR:
-    case OP_QSWZ0:
-    case OP_QSWZ1:
-    case OP_QSWZ2:
-    case OP_QSWZ3:
-    case OP_QSWZX:
-    case OP_QSWZY:
-    case OP_DDX:
-    case OP_DDY:
-    case OP_LOAD:
-    case OP_ATOM: return FLOW_NONE;
-    default:
-        break;
-    }
-    switch (op_table[op].shape) {
-    case SHAPE_V_V: case SHAPE_V_VV: case SHAPE_V_VVV: case SHAPE_V_VS:
-        return FLOW_EACH;
-    case SHAPE_R_V: case SHAPE_R_S: case SHAPE_R_SS: case SHAPE_R_VV: case SHAPE_R_VVV: case SHAPE_V_S:
-        return FLOW_ALL;
-    default:
-        return FLOW_NONE;
-    }
+    return (enum op_flow)(op_table[op].data >> 56 & 0x7f);
 }
 
 uint8_t eval_component_reads(unsigned op, unsigned k, unsigned c)
 {
-    enum op_flow flow = eval_op_flow(op);
-    uint8_t class = op < OP_COUNT && k < 4 ? shape_table[op_table[op].shape].src[k] : OC_VECTOR;
-
-    if (class == OC_SCALAR)
-        return !((op == OP_EXP || op == OP_LOG) && c == 3);    /* which is 1.0 */
-    if (op < OP_COUNT && op_table[op].option == OPTION_GP5_subgroup)
-        return op_table[op].shape == SHAPE_R_V || op_table[op].shape == SHAPE_R_VS ||
-                       (k == 1 && op_table[op].shape == SHAPE_V_VV)
-                   ? 1
-                   : (uint8_t)(1u << c);
-    switch (op) {
-    case OP_SFL: case OP_STR: return 0;
-    case OP_DP2: case OP_PK2H: case OP_PK2US: return 3;
-    case OP_DP2A: return k == 2 ? 1 : 3;
-    case OP_DP3: return 7;
-    case OP_DPH: return k == 0 ? 7 : 15;
-    case OP_DST: return c == 1 ? 2 : (c == 2 && k == 0) ? 4 : (c == 3 && k == 1) ? 8 : 0;
-    case OP_NRM: return c < 3 ? 7 : 15;     /* the driver scales all four */
-    case OP_RFL: return c < 3 ? 7 : 0;
-    case OP_XPD: return c < 3 ? (uint8_t)(7 & ~(1u << c)) : 8;  /* and computes a w of the two w */
-    case OP_X2D: return k == 0 ? (uint8_t)(1u << (c & 1)) : k == 1 ? 3 : c & 1 ? 12 : 3;
-    case OP_LIT: return c == 1 ? 1 : c == 2 ? 11 : 0;
-    case OP_UP64: return c < 2 ? 1 : 2;
-    case OP_PK64: return c & 1 ? 12 : 3;
-    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: return 1;
-    case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT: case OP_MATCH: return (uint8_t)(1u << c);
-    case OP_ATOMIM: case OP_ATOMCTROP:
-        if (k == (op == OP_ATOMCTROP))      /* not its place */
-            return (uint8_t)(1u << c);
-        break;
-    default: break;
-    }
-    if (flow == FLOW_EACH || (flow == FLOW_BITS && k > 0))
-        return (uint8_t)(1u << c);
-    return flow == FLOW_BITS ? 3 : 15;
+    if (op >= OP_COUNT)
+        return op > OP_COUNT ? (uint8_t)(1u << c) : 15;
+    if (k < 4 && shape_table[op_table[op].shape].src[k] == OC_SCALAR && eval_op_flow(op) != FLOW_ALL)
+        return 1;
+    return k < 3 ? op_table[op].data >> (16 * k + 4 * c) & 15 : 15;
 }
 
 uint8_t eval_untouched(const struct insn *insn)
 {
-    switch (insn->op) {
-    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR:
-    case OP_MATCH: return eval_fills_element(insn) ? 0 : 12;
-    case OP_SCS: return 12;
-    case OP_RFL: return 8;
-    default: return 0;
-    }
+    return insn->op >= OP_COUNT || eval_fills_element(insn) ? 0 : (uint8_t)(15 & ~(op_table[insn->op].gives >> 4));
 }
 
 uint8_t eval_register_type(uint8_t type)
@@ -107,58 +42,36 @@ static uint8_t conversion_type(uint8_t type)
     return type == DT_F16 ? DT_U32 : eval_register_type(type);
 }
 
-uint8_t eval_operand_type(const struct insn *insn, unsigned k)
+/* Of the result (place 0) or an operand (from 1 on), by isa.def's letter. What decodes memory and textures knows the
+ * types of addresses and coordinates by itself. */
+static uint8_t number_type(const struct insn *insn, unsigned place)
 {
     bool wide = type_table[insn->type].bytes == 8;
 
-    switch (insn->op) {
-    case OP_SAD:        /* the third one is unsigned, as is the result */
-        return k < 2 ? eval_register_type(insn->type) : wide ? DT_U64 : DT_U32;
-    case OP_CVT:
-        return conversion_type(insn->type2);
-    case OP_FLR: case OP_CEIL: case OP_ROUND: case OP_TRUNC:
-        return wide ? DT_F64 : DT_F32;
-    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR:
-        return k == 0 ? eval_register_type(insn->type) : DT_U32;
-    case OP_PK64:
-        return DT_U32;
-    case OP_UP64:
-        return DT_U64;
-    case OP_PK2H: case OP_PK2US: case OP_PK4B: case OP_PK4UB:
-        return DT_F32;
-    default:
-        return eval_register_type(insn->type);
+    switch (op_is(insn->op, K_LANES | K_VOTE | K_MATCH | K_SHUFFLE) ? op_number(insn->op, place) : '=') {
+    case 'F': return wide ? DT_F64 : DT_F32;
+    case 'U': return wide ? DT_U64 : DT_U32;
+    case 'W': case 'H': return DT_U32;
+    case 'D': return DT_U64;
+    case 'L': return type_table[insn->type].is_float ? DT_F64 : type_table[insn->type].is_signed ? DT_S64 : DT_U64;
+    case '2': return conversion_type(insn->type2);
+    default: return insn->op == OP_CVT ? conversion_type(insn->type) : eval_register_type(insn->type);
     }
+}
+
+uint8_t eval_operand_type(const struct insn *insn, unsigned k)
+{
+    return number_type(insn, k + 1);
 }
 
 uint8_t eval_result_type(const struct insn *insn)
 {
-    switch (insn->op) {
-    case OP_SAD:
-        return type_table[insn->type].bytes == 8 ? DT_U64 : DT_U32;
-    case OP_CVT:
-        return conversion_type(insn->type);
-    case OP_TGBALLOT: case OP_MATCH:
-        return DT_U32;
-    case OP_PK64:
-        return type_table[insn->type].is_float ? DT_F64 : type_table[insn->type].is_signed ? DT_S64 : DT_U64;
-    case OP_I2F:
-        return type_table[insn->type].bytes == 8 ? DT_F64 : DT_F32;
-    case OP_UP2H: case OP_UP2US: case OP_UP4B: case OP_UP4UB:
-        return DT_F32;
-    default:
-        return eval_register_type(insn->type);
-    }
+    return number_type(insn, 0);
 }
 
 bool eval_packs(unsigned op)
 {
-    switch (op) {
-    case OP_PK2H: case OP_PK2US: case OP_PK4B: case OP_PK4UB: case OP_PK64: case OP_UP2H: case OP_UP2US: case OP_UP4B:
-    case OP_UP4UB: case OP_UP64:
-        return true;
-    default: return false;
-    }
+    return op_has(op, A_PACKS | A_UNPACKS | A_PAIRS);
 }
 
 /* A float instruction that writes a SHORT variable is half arithmetic; MOV is a copy whatever it writes. */
@@ -223,13 +136,11 @@ bool eval_tests_nothing(const struct gp5_program *p, const struct insn *insn)
 
 bool eval_is_filled(const struct gp5_program *p, const struct insn *insn, unsigned c)
 {
-    switch (insn->op) {
-    case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD: return insn->width && c >= insn->width;
-    case OP_LOADIM:     /* what w gets the image decides, but of the types that came later: image.c, filled() */
-        return eval_image_moves_bytes(p, insn) && c >= insn->width &&
-               (c < 3 || insn->type == DT_F16 || (insn->width > 1 && type_table[insn->type].bytes < 4));
-    default: return false;
-    }
+    if (op_is(insn->op, K_LOAD))
+        return insn->width && c >= insn->width;
+    /* of images: what w gets the image decides, but of the types that came later: image.c, filled() */
+    return op_is(insn->op, K_IMAGE_LOAD) && eval_image_moves_bytes(p, insn) && c >= insn->width &&
+           (c < 3 || insn->type == DT_F16 || (insn->width > 1 && type_table[insn->type].bytes < 4));
 }
 
 uint8_t eval_load_mask(const struct gp5_program *p, const struct insn *insn)
@@ -260,8 +171,7 @@ static bool is_resized(const struct gp5_program *p, const struct insn *insn)
 {
     bool wide = type_table[insn->type].bytes == 8;
 
-    if (insn->type == DT_F16 || insn->dst.kind != OPND_SYMBOL ||
-        (insn->op != OP_ATOM && insn->op != OP_ATOMB && insn->op != OP_ATOMS))
+    if (insn->type == DT_F16 || insn->dst.kind != OPND_SYMBOL || !op_is(insn->op, K_ATOMIC))
         return false;
     return wide ? program_symbol(p, insn->dst.ref)->size == SIZE_DEFAULT
                 : program_is_long(p, OPND_SYMBOL, insn->dst.ref);
@@ -330,11 +240,7 @@ uint8_t eval_first_alone(const struct condition *test)
 
 bool eval_has_steps(const struct insn *insn)
 {
-    switch (insn->op) {
-    case OP_DP2: case OP_DP3: case OP_DP4: case OP_DPH: case OP_DP2A: case OP_X2D: case OP_RFL: case OP_NRM:
-        return (insn->type == DT_F32 || insn->type == DT_F16) && !(insn->flags & INSN_PREC);
-    default: return false;
-    }
+    return op_has(insn->op, A_STEPS) && (insn->type == DT_F32 || insn->type == DT_F16) && !(insn->flags & INSN_PREC);
 }
 
 enum insn_precision eval_precision(const struct gp5_program *p, const struct insn *insn)
@@ -379,18 +285,16 @@ bool eval_names_result(const struct gp5_program *p, const struct insn *insn, uns
  * word is a word, but of four halves. */
 bool eval_is_read_as_word(const struct insn *insn, uint8_t type)
 {
-    switch (insn->op) {
-    case OP_ATOMB: case OP_ATOMS:
-    case OP_ATOM: return !type_table[type].is_float || insn->type != DT_F16 || insn->width != 4;
-    case OP_CVT: return insn->type2 != DT_F16;
-    case OP_UP2H: case OP_UP2US: case OP_UP4B: case OP_UP4UB: return true;
-    default: return !type_table[type].is_float || type_table[type].bytes == 8;
-    }
+    if (op_is(insn->op, K_ATOMIC))
+        return !type_table[type].is_float || insn->type != DT_F16 || insn->width != 4;
+    if (insn->op == OP_CVT)
+        return insn->type2 != DT_F16;
+    return op_has(insn->op, A_UNPACKS) || !type_table[type].is_float || type_table[type].bytes == 8;
 }
 
 bool eval_is_sum(unsigned op)
 {
-    return op == OP_ADD || op == OP_SUB || op == OP_MAD || op == OP_SAD;
+    return op_has(op, A_SUM);
 }
 
 bool eval_is_register(const struct gp5_program *p, const struct operand *o)

@@ -5,9 +5,8 @@
 
 #include "asm/program.h"
 
-/* Which operand components a result component is made of (eval/kernels/kernel.h). */
-enum op_flow { FLOW_NONE, FLOW_EACH, FLOW_ALL, FLOW_BITS };
-enum op_flow eval_op_flow(enum gp5_op op);
+/* isa.def's column of data, for the evaluator's own operations as well. */
+enum op_flow eval_op_flow(unsigned op);
 /* The components of operand k, after its swizzle, that component c of the result is made of. */
 uint8_t eval_component_reads(unsigned op, unsigned k, unsigned c);
 /* Components that the driver's instruction does not have. */
@@ -61,7 +60,7 @@ static inline bool eval_fills_element(const struct insn *insn)
 /* Whether an opcode is one of OPTION GP5_subgroup. */
 static inline bool eval_is_group(unsigned op)
 {
-    return op < OP_COUNT && op_table[op].option == OPTION_GP5_subgroup;
+    return op_is(op, K_SUBGROUP);
 }
 
 /* MAX_PROGRAM_CALL_DEPTH_NV; a CAL beyond it has no effect. */

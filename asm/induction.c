@@ -64,7 +64,7 @@ static bool adds_literal(const struct gp5_program *p, uint32_t i, uint32_t ref, 
     const struct constant *k;
     unsigned part;
 
-    if ((insn->op != OP_ADD && insn->op != OP_SUB) || (insn->type != DT_S32 && insn->type != DT_U32) ||
+    if (!op_adds(insn->op) || (insn->type != DT_S32 && insn->type != DT_U32) ||
         insn->dst.nindices || insn->flags & (INSN_SAT | INSN_SSAT) || condition_restricts(&insn->dst.condition) ||
         !is_word(p, o) || o->ref != ref || (o->swizzle >> 2 * c & 3) != c || o[1].kind != OPND_CONSTANT ||
         o[1].flags & OPND_SIGNS)
@@ -83,13 +83,10 @@ static bool goes_straight(const struct gp5_program *p, uint32_t from, uint32_t t
     unsigned depth = 0;
 
     for (uint32_t i = from; i < to; i++) {
-        switch (program_insn(p, i)->op) {
-        case OP_BRK: case OP_CONT: case OP_RET: case OP_CAL: case OP_CALI: case OP_REP: case OP_KIL:
+        unsigned op = program_insn(p, i)->op;
+        if (op_has(op, A_JUMPS | A_LOOPS) || op_is(op, K_KILL))
             return false;
-        case OP_IF: depth++; break;
-        case OP_ENDIF: depth--; break;
-        default: break;
-        }
+        depth += (unsigned)op_nesting(op);
         if (i == add && depth)
             return false;
     }

@@ -82,9 +82,10 @@ const struct shape_info shape_table[SHAPE_COUNT] = {GP5_SHAPES(SHAPE)};
 enum { DEFAULT_NONE = DT_NONE, DEFAULT_F = DT_F32, DEFAULT_S = DT_S32, DEFAULT_U = DT_U32 };
 
 const struct op_info op_table[OP_COUNT] = {
-#define OP(name, shape, numbers, types, type, mods, profiles, gated, option, meaning, spec)      \
-    [OP_##name] = {#name, numbers,         SHAPE_##shape, types, DEFAULT_##type, mods, profiles, \
-                   gated, OPTION_##option, meaning,       spec},
+#define OP(name, shape, numbers, types, type, mods, profiles, gated, option, kind, traits, data, gives, cost, folds,   \
+           meaning, spec) \
+    [OP_##name] = {#name, numbers, SHAPE_##shape, types, DEFAULT_##type, mods, profiles, gated, OPTION_##option, \
+                   cost, folds, GIVES_##gives, K_##kind, traits, DATA_##data, meaning, spec},
 #include "asm/isa.def"
 #undef OP
 };
@@ -183,7 +184,7 @@ void asm_describe_op(enum gp5_op op, char *text, size_t size)
         comma = ", ";
     }
     static const char *const shuffle[] = {"value", "index", "mask"};
-    bool shuffles = op >= OP_SHFUP && op <= OP_SHFXOR;
+    bool shuffles = op_is(op, K_SHUFFLE);
     for (unsigned i = 0; i < shape->nsrc && n < size; i++, comma = ", ") {
         const char *word = shuffles && i < 3 ? shuffle[i] : class_words[shape->src[i]];
         n += (size_t)snprintf(text + n, size - n, "%s%s", comma, word);

@@ -225,12 +225,103 @@ extern const struct shape_info shape_table[SHAPE_COUNT];
 /* ---- opcodes ----------------------------------------------------------------------------------------------------- */
 
 enum gp5_op {
-#define OP(name, shape, numbers, types, type, mods, profiles, gated, option, meaning, spec) OP_##name,
+#define OP(name, shape, numbers, types, type, mods, profiles, gated, option, kind, traits, data, gives, cost, folds,   \
+           meaning, spec) \
+    OP_##name,
 #include "asm/isa.def"
 #undef OP
     OP_COUNT,
     OP_UNKNOWN = OP_COUNT
 };
+
+/* What an opcode is: who carries it out, what it does beside giving a result, and where it is counted. A bit each, so
+ * that one may ask for several; a row has one. */
+enum opcode_kind {
+    K_ARITHMETIC = 1, K_MOVE = 2, K_FUNCTION = 4, K_COMPARISON = 8, K_LOGIC = 16,
+    K_LANES = 31,               /* these compute within a lane: a kernel of eval/kernels */
+    K_ADDRESS = 1 << 5,         /* of an address register */
+    K_FLOW = 1 << 6,            /* decides what runs next */
+    K_KILL = 1 << 7, K_DEMOTE = 1 << 8, K_EMIT = 1 << 9,
+    K_LOAD = 1 << 10, K_STORE = 1 << 11, K_ATOMIC = 1 << 12,    /* of words, by address or at an offset */
+    K_COUNTER = 1 << 13,        /* atomic counters */
+    K_FENCE = 1 << 14, K_BARRIER = 1 << 15,
+    K_VOTE = 1 << 16, K_MATCH = 1 << 17, K_SHUFFLE = 1 << 18, K_QUAD = 1 << 19,     /* they ask other lanes */
+    K_SAMPLE = 1 << 20, K_GATHER = 1 << 21, K_FETCH = 1 << 22, K_QUERY = 1 << 23,
+    K_TEXTURE = K_SAMPLE | K_GATHER | K_FETCH | K_QUERY,
+    K_IMAGE_LOAD = 1 << 24, K_IMAGE_STORE = 1 << 25, K_IMAGE_ATOMIC = 1 << 26, K_IMAGE_QUERY = 1 << 27,
+    K_IMAGE = K_IMAGE_LOAD | K_IMAGE_STORE | K_IMAGE_ATOMIC | K_IMAGE_QUERY,
+    K_ANY_ATOMIC = K_ATOMIC | K_COUNTER | K_IMAGE_ATOMIC,
+    K_INTERPOLATION = 1 << 28,  /* an attribute at another place */
+    K_DERIVATIVE = 1 << 29,
+    K_SUBGROUP = 1 << 30        /* of OPTION GP5_subgroup */
+};
+
+/* What is true of an opcode; A_NONE where nothing of this is. */
+enum op_trait {
+    A_NONE = 1,
+    A_COMMUTES = 2,             /* the first two operands may change places (of two NaNs either one may come out) */
+    A_COPIES = 4,               /* the result is the operand, but for its sign */
+    A_CHOOSES = 8,              /* the result is one of the operands */
+    A_SUM = 16,                 /* integers carry out of it */
+    A_STEPS = 32,               /* several products, which the driver's compiler sums one after the other */
+    A_BITWISE = 64,             /* each bit of the result is made of the same bit of the operands */
+    A_ORDERS = 128,             /* TRUE where the operands stand in an order: of NaNs FALSE */
+    A_EQUALS = 256,             /* TRUE or FALSE where they are equal */
+    A_ROUNDS = 512,             /* a float to a whole number, which may be an integer's */
+    A_DIVIDES = 1024,
+    A_PACKS = 2048,             /* floats to one word */
+    A_UNPACKS = 4096,           /* and back */
+    A_PAIRS = 1 << 13,          /* two words and one of 64 bits */
+    A_OPENS = 1 << 14, A_CLOSES = 1 << 15,  /* a block of statements */
+    A_LOOPS = 1 << 16,          /* and that is a loop */
+    A_JUMPS = 1 << 17,          /* goes elsewhere, maybe under a test */
+    A_CALLS = 1 << 18,
+    A_INTERNAL = 1 << 19,       /* OPTION NV_internal gives it roundings and, of integers, clamps */
+    A_STACK = 1 << 20,          /* puts an address register on the stack of them, or takes it from there */
+    A_UNBUILT = 1 << 21,        /* not evaluated yet */
+    A_COMPARES = A_ORDERS | A_EQUALS
+};
+
+/* Which components of its operands a component of the result is made of: a nibble for each component of the result, x
+ * the lowest, of each operand 16 bits. */
+enum op_reads {
+    READS_ = 0, READS_NONE = 0, READS_EACH = 0x8421, READS_X = 0x1111, READS_XY = 0x3333, READS_XYZ = 0x7777,
+    READS_XYZW = 0xffff, READS_XYXY = 0x2121, READS_XY_ZW = 0xc3c3, READS_XXYY = 0x2211,
+    READS_DST_A = 0x0420, READS_DST_B = 0x8020,
+    READS_XXX = 0x0111, READS_LIT = 0x0b10, READS_NRM = 0xf777,     /* the driver scales all four */
+    READS_RFL = 0x0777, READS_XPD = 0x8356      /* it computes a w of the two w */
+};
+
+/* How a lane's kernel gets its operands (eval/kernels/kernel.h has each); what no lane kernel does has no flow. */
+enum op_flow { FLOW_NONE, FLOW_EACH, FLOW_ALL, FLOW_BITS };
+
+/* isa.def's column of data: the flow, and what is read. EACH: of vectors the same component. */
+#define OP_DATA(flow, a, b, c)                                                                                        \
+    ((uint64_t)FLOW_##flow << 56 | (uint64_t)READS_##a | (uint64_t)READS_##b << 16 | (uint64_t)READS_##c << 32 |      \
+     UINT64_C(1) << 63)
+#define OP_DATA3(flow, a, b, c, ...) OP_DATA(flow, a, b, c)
+#define DATA_EACH OP_DATA(EACH, EACH, EACH, EACH)
+#define DATA_EACH_OF(...) OP_DATA3(EACH, __VA_ARGS__, , , )
+#define DATA_BITS OP_DATA(BITS, XY, EACH, EACH)
+#define DATA_ALL(...) OP_DATA3(ALL, __VA_ARGS__, , , )
+#define DATA_APART(...) OP_DATA3(NONE, __VA_ARGS__, , , )   /* not in a kernel */
+#define DATA_ANY OP_DATA(NONE, XYZW, XYZW, XYZW)
+
+/* Components of a result that an instruction defines, and in the upper half those that the driver writes. */
+enum op_gives { GIVES_NOTHING = 0x1f0, GIVES_XYZW = 0xff, GIVES_XYZ = 0x77, GIVES_XY = 0x33, GIVES_XYZ_W = 0xf7 };
+
+/* What it costs in a loop: the operations that the driver's compiler makes of it, and those for each component. A
+ * SINGLE_COST is that of single precision alone: in others it is an operation a component. */
+struct op_cost {
+    uint8_t once, each;
+    bool single, stated;
+};
+#define COST(once, each) {once, each, false, true}
+#define SINGLE_COST(once, each) {once, each, true, true}
+
+/* In which types the driver's compiler computes it of constants, and whether it then comes to other words than the
+ * instruction does. */
+enum op_folds { F_NEVER = 1, F_SINGLE = 2, F_HALF = 4, F_DOUBLE = 8, F_WORD = 16, F_LONG = 32, F_OTHERWISE = 64 };
 
 struct op_info {
     const char *name;
@@ -242,9 +333,39 @@ struct op_info {
     uint32_t profiles;          /* enum profile_bits: where it exists */
     uint32_t gated;             /* in which of these it needs its option */
     uint8_t option;             /* enum gp5_option */
+    struct op_cost cost;
+    uint8_t folds;              /* enum op_folds */
+    uint16_t gives;             /* enum op_gives */
+    uint32_t kind;              /* enum opcode_kind */
+    uint32_t traits;            /* enum op_trait */
+    uint64_t data;              /* see op_reads and op_flow */
     const char *meaning, *spec;
 };
 extern const struct op_info op_table[OP_COUNT];
+
+/* Whether an opcode is of one of these kinds, and whether one of these traits is true of it. The evaluator's own
+ * operations, from OP_COUNT on, have neither. */
+static inline bool op_is(unsigned op, uint32_t kinds)
+{
+    return op < OP_COUNT && op_table[op].kind & kinds;
+}
+
+static inline bool op_has(unsigned op, uint32_t traits)
+{
+    return op < OP_COUNT && op_table[op].traits & traits;
+}
+
+/* How much deeper the statements behind it stand: IF and REP open a block, ENDIF and ENDREP close one. */
+static inline int op_nesting(unsigned op)
+{
+    return op_has(op, A_OPENS) - op_has(op, A_CLOSES);
+}
+
+/* ADD and SUB. */
+static inline bool op_adds(unsigned op)
+{
+    return op_has(op, A_SUM) && shape_table[op_table[op].shape].nsrc == 2;
+}
 
 /* What the result (place 0) or the nth operand (place n, from 1 on) is of: the letter of isa.def's column of
  * numbers. */

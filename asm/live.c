@@ -52,12 +52,7 @@ static uint32_t target_of(const struct live *l, uint32_t i)
 
 static bool falls_through(const struct insn *insn)
 {
-    switch (insn->op) {
-    case OP_ELSE: return false;
-    case OP_BRK: case OP_CONT: case OP_RET: case OP_CAL: case OP_CALI: case OP_BRA:
-    return condition_restricts(&insn->condition);
-    default: return true;
-    }
+    return insn->op != OP_ELSE && (!op_has(insn->op, A_JUMPS) || condition_restricts(&insn->condition));
 }
 
 static void add_set(struct live *l, uint32_t insn)

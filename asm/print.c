@@ -281,23 +281,9 @@ static void block_steps(const struct gp5_program *program, const struct statemen
     *own = *after = 0;
     if (st->kind != STMT_INSTRUCTION)
         return;
-    switch (program_insn(program, st->ref)->op) {
-    case OP_IF:
-    case OP_REP:
-    case OP_LOOP:
-        *after = 1;
-        break;
-    case OP_ELSE:
-        *own = -1;
-        break;
-    case OP_ENDIF:
-    case OP_ENDREP:
-    case OP_ENDLOOP:
-        *own = *after = -1;
-        break;
-    default:
-        break;
-    }
+    unsigned op = program_insn(program, st->ref)->op;
+    *after = op_nesting(op);
+    *own = op == OP_ELSE || *after < 0 ? -1 : 0;
 }
 
 /* A comment that leads up to ELSE, ENDIF or ENDREP belongs to the block that these end, and stays indented with it. */

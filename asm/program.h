@@ -164,71 +164,46 @@ static inline uint8_t operand_named_kind(const struct operand *o)
     return o->kind == OPND_EXTENDED ? o->base_kind : o->kind == OPND_HANDLE ? OPND_SYMBOL : o->kind;
 }
 
-/* IF, REP, CAL and their like. */
+/* Kinds and traits that are asked for often. */
 static inline bool op_flows(unsigned op)
 {
-    switch (op) {
-    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_CAL:
-    case OP_CALI: case OP_RET: case OP_BRA:
-        return true;
-    default:
-        return false;
-    }
+    return op_is(op, K_FLOW);
 }
 
 static inline bool op_shuffles(unsigned op)
 {
-    return op == OP_SHFUP || op == OP_SHFDOWN || op == OP_SHFIDX || op == OP_SHFXOR;
+    return op_is(op, K_SHUFFLE);
 }
 
 static inline bool op_is_atomic(unsigned op)
 {
-    return op == OP_ATOM || op == OP_ATOMB || op == OP_ATOMS || op == OP_ATOMIM || op == OP_ATOMCTR ||
-           op == OP_ATOMCTROP;
+    return op_is(op, K_ANY_ATOMIC);
+}
+
+static inline bool op_loads(unsigned op)
+{
+    return op_is(op, K_LOAD);
 }
 
 /* Of numbers, not of texels. */
 static inline bool op_stores(unsigned op)
 {
-    return op == OP_STB || op == OP_STS || op == OP_STORE;
-}
-
-/* To images, too. */
-static inline bool op_stores_anywhere(unsigned op)
-{
-    return op_stores(op) || op == OP_STOREIM;
+    return op_is(op, K_STORE);
 }
 
 static inline bool op_calls(unsigned op)
 {
-    return op == OP_CAL || op == OP_CALI;
+    return op_has(op, A_CALLS);
 }
 
 static inline bool op_votes(unsigned op)
 {
-    return op == OP_TGALL || op == OP_TGANY || op == OP_TGEQ || op == OP_TGBALLOT;
-}
-
-/* What joins the bits of two integers; it and NOT. */
-static inline bool op_joins_bits(unsigned op)
-{
-    return op == OP_AND || op == OP_OR || op == OP_XOR;
-}
-
-static inline bool op_is_logic(unsigned op)
-{
-    return op_joins_bits(op) || op == OP_NOT;
-}
-
-/* SLT SLE SGT SGE, which ask for an order; these and SEQ and SNE. */
-static inline bool op_orders(unsigned op)
-{
-    return op == OP_SLT || op == OP_SLE || op == OP_SGT || op == OP_SGE;
+    return op_is(op, K_VOTE);
 }
 
 static inline bool op_compares(unsigned op)
 {
-    return op_orders(op) || op == OP_SEQ || op == OP_SNE;
+    return op_has(op, A_COMPARES);
 }
 
 /* Whether its signs turn a number around, after | | if that stands there. */

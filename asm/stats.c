@@ -14,27 +14,6 @@ const struct metric_info metric_table[METRIC_COUNT] = {
 
 /* ---- classes ----------------------------------------------------------------------------------------------------- */
 
-/* Opcodes whose shape does not tell. */
-static const uint8_t op_class[OP_COUNT] = {
-#define IN(class, op) [OP_##op] = METRIC_##class
-    IN(MOVES, MOV), IN(MOVES, ABS), IN(MOVES, SSG), IN(MOVES, FLR), IN(MOVES, CEIL), IN(MOVES, ROUND), IN(MOVES, TRUNC),
-    IN(MOVES, I2F), IN(MOVES, CVT), IN(MOVES, SWZ), IN(MOVES, ARL), IN(MOVES, ARR), IN(MOVES, ARA), IN(MOVES, PUSHA),
-    IN(MOVES, POPA), IN(MOVES, PK2H), IN(MOVES, PK2US), IN(MOVES, PK4B), IN(MOVES, PK4UB), IN(MOVES, PK64),
-    IN(MOVES, UP2H), IN(MOVES, UP2US), IN(MOVES, UP4B), IN(MOVES, UP4UB), IN(MOVES, UP64),
-    IN(FUNCTIONS, RCP), IN(FUNCTIONS, RSQ), IN(FUNCTIONS, RCC), IN(FUNCTIONS, EX2), IN(FUNCTIONS, LG2),
-    IN(FUNCTIONS, EXP), IN(FUNCTIONS, LOG), IN(FUNCTIONS, POW), IN(FUNCTIONS, SIN), IN(FUNCTIONS, COS),
-    IN(FUNCTIONS, SCS), IN(FUNCTIONS, LIT),
-    IN(COMPARISONS, CMP), IN(COMPARISONS, SEQ), IN(COMPARISONS, SFL), IN(COMPARISONS, SGE), IN(COMPARISONS, SGT),
-    IN(COMPARISONS, SLE), IN(COMPARISONS, SLT), IN(COMPARISONS, SNE), IN(COMPARISONS, STR),
-    IN(LOGIC, AND), IN(LOGIC, OR), IN(LOGIC, XOR), IN(LOGIC, NOT), IN(LOGIC, SHL), IN(LOGIC, SHR), IN(LOGIC, BFE),
-    IN(LOGIC, BFI), IN(LOGIC, BFR), IN(LOGIC, BTC), IN(LOGIC, BTFL), IN(LOGIC, BTFM),
-    IN(DERIVATIVES, DDX), IN(DERIVATIVES, DDY), IN(DERIVATIVES, IPAC), IN(DERIVATIVES, IPAO), IN(DERIVATIVES, IPAS),
-    IN(BARRIERS, FSIB), IN(BARRIERS, FSIE), IN(BARRIERS, BAR), IN(BARRIERS, MEMBAR),
-    IN(BARRIERS, SGBAR), IN(BARRIERS, SGMEMBAR),
-    IN(OTHERS, EMIT), IN(OTHERS, EMITS), IN(OTHERS, ENDPRIM),
-#undef IN
-};
-
 static bool takes(const struct op_info *op, unsigned class)
 {
     const struct shape_info *shape = &shape_table[op->shape];
@@ -44,30 +23,23 @@ static bool takes(const struct op_info *op, unsigned class)
     return false;
 }
 
-static bool begins(const char *name, const char *with)
-{
-    return strncmp(name, with, strlen(with)) == 0;
-}
-
 enum metric asm_op_class(unsigned op)
 {
-    const struct op_info *info = &op_table[op];
-    if (op_class[op])
-        return (enum metric)op_class[op];
-    if (takes(info, OC_TEXTURE))
-        return METRIC_TEXTURES;
-    if (takes(info, OC_IMAGE))
-        return METRIC_IMAGES;
-    if (info->modifiers & (M_STORAGE | M_ATOMIC | M_COUNTER))
-        return METRIC_MEMORY;
-    if (begins(info->name, "SG") || begins(info->name, "TG") || begins(info->name, "SHF") ||
-        begins(info->name, "QSWZ") || info->modifiers & M_MATCH)
-        return METRIC_WARP;
-    switch ((enum op_shape)info->shape) {
-    case SHAPE_NONE: case SHAPE_COND: case SHAPE_IF: case SHAPE_REP: case SHAPE_CALL: case SHAPE_CALLI: case SHAPE_KIL:
-        return METRIC_FLOW;
-    default:
-        return shape_table[info->shape].result == RC_NONE ? METRIC_OTHERS : METRIC_ARITHMETIC;
+    switch (op_table[op].kind) {
+    case K_MOVE: case K_ADDRESS: return METRIC_MOVES;
+    case K_FUNCTION: return METRIC_FUNCTIONS;
+    case K_COMPARISON: return METRIC_COMPARISONS;
+    case K_LOGIC: return METRIC_LOGIC;
+    case K_FLOW: case K_KILL: case K_DEMOTE: return METRIC_FLOW;
+    case K_LOAD: case K_STORE: case K_ATOMIC: case K_COUNTER: return METRIC_MEMORY;
+    case K_FENCE: case K_BARRIER: return METRIC_BARRIERS;
+    case K_VOTE: case K_MATCH: case K_SHUFFLE: case K_QUAD: return METRIC_WARP;
+    case K_SAMPLE: case K_GATHER: case K_FETCH: case K_QUERY: return METRIC_TEXTURES;
+    case K_IMAGE_LOAD: case K_IMAGE_STORE: case K_IMAGE_ATOMIC: case K_IMAGE_QUERY: return METRIC_IMAGES;
+    case K_INTERPOLATION: case K_DERIVATIVE: return METRIC_DERIVATIVES;
+    case K_EMIT: return METRIC_OTHERS;
+    case K_SUBGROUP: return op_table[op].shape == SHAPE_NONE ? METRIC_BARRIERS : METRIC_WARP;
+    default: return METRIC_ARITHMETIC;
     }
 }
 
@@ -202,13 +174,10 @@ static void count_texture(struct counter *c, const struct insn *insn)
         else if (o->kind == OPND_HANDLE)
             s->value[METRIC_HANDLES]++;
     }
-    switch (insn->op) {
-    case OP_TEX: case OP_TXB: case OP_TXL: case OP_TXP: case OP_TXD: s->value[METRIC_SAMPLES]++; break;
-    case OP_TXG: case OP_TXGO: s->value[METRIC_GATHERS]++; break;
-    case OP_TXF: case OP_TXFMS: s->value[METRIC_FETCHES]++; break;
-    case OP_TXQ: case OP_TXQS: case OP_LOD: case OP_IMQ: case OP_IMQS: s->value[METRIC_QUERIES]++; break;
-    default: break;
-    }
+    s->value[METRIC_SAMPLES] += op_is(insn->op, K_SAMPLE);
+    s->value[METRIC_GATHERS] += op_is(insn->op, K_GATHER);
+    s->value[METRIC_FETCHES] += op_is(insn->op, K_FETCH);
+    s->value[METRIC_QUERIES] += op_is(insn->op, K_QUERY | K_IMAGE_QUERY);
 }
 
 static void count_memory(struct counter *c, const struct insn *insn)
@@ -223,7 +192,7 @@ static void count_memory(struct counter *c, const struct insn *insn)
                                                 : METRIC_GLOBAL;
     if (!takes(op, OC_IMAGE))
         s->value[where]++;
-    if (op->modifiers & (M_ATOMIC | M_COUNTER)) {
+    if (op_is_atomic(insn->op)) {
         s->value[METRIC_ATOMICS]++;
     } else if (shape_table[op->shape].result == RC_NONE) {
         s->value[METRIC_STORES]++;
@@ -256,7 +225,7 @@ static void count_flow(struct counter *c, const struct insn *insn)
     }
     if (insn->op == OP_ENDIF)
         c->depth -= c->depth > 0;
-    s->value[METRIC_CALLS] += insn->op == OP_CAL || insn->op == OP_CALI;
+    s->value[METRIC_CALLS] += op_calls(insn->op);
     s->value[METRIC_DISCARDS] += shape == SHAPE_KIL;
 }
 
@@ -271,7 +240,7 @@ static void count_insn(struct counter *c, const struct insn *insn)
     count_type(insn, s);
     if (takes(op, OC_TEXTURE) || takes(op, OC_IMAGE))
         count_texture(c, insn);
-    if (op->modifiers & (M_STORAGE | M_ATOMIC | M_COUNTER))
+    if (op_is(insn->op, K_LOAD | K_STORE | K_ANY_ATOMIC | K_IMAGE_LOAD | K_IMAGE_STORE))
         count_memory(c, insn);
     count_flow(c, insn);
 }

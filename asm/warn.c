@@ -84,10 +84,10 @@ static void note_insn(struct warner *w, uint32_t i)
         w->direct[program_binding(w->program, insn->dst.ref)->kind] = true;
     }
     const struct op_info *op = &op_table[insn->op];
-    w->result |= op->modifiers & (M_ATOMIC | M_COUNTER) ||
+    w->result |= op_is_atomic(insn->op) ||
                  (shape_table[op->shape].result == RC_NONE && shape_table[op->shape].nsrc > 1) ||
                  op_table[insn->op].shape == SHAPE_KIL;
-    w->jumps |= insn->op == OP_CAL || insn->op == OP_CALI || insn->op == OP_BRA;
+    w->jumps |= op_calls(insn->op) || insn->op == OP_BRA;
 }
 
 /* A loop comes round, and a subroutine may be called from anywhere: then a write further down counts as well. */

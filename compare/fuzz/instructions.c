@@ -146,7 +146,7 @@ static void put_letter(struct fuzz_grow *g, const struct fuzz_opcode *op, char l
     case 'V': fuzz_operand(g, type, false); break;
     case 'S':
         /* what a driver makes of a literal zero there is another question */
-        if (type != TYPE_F && (op->op == OP_DIV || op->op == OP_MOD))
+        if (type != TYPE_F && op_has(op->op, A_DIVIDES))
             fuzz_text_put(g->body, type == TYPE_S ? "3" : type == TYPE_U ? "5" : "D0.x");
         else
             fuzz_operand(g, type, true);

@@ -10,16 +10,13 @@ static const uint32_t dialects[FUZZ_PROFILES] = {
     [FUZZ_GP5] = GP5, [FUZZ_FP5] = FP5, [FUZZ_CP5] = CP5,
 };
 
-/* Of two that belong together one alone is no statement; of memory of the thread's own there is no declaration; what an
- * address register is put on a stack for is written by hand. */
+/* Flow is drawn as a block, and of two that belong together one alone is no statement; of memory of the thread's own
+ * there is no declaration; what an address register is put on a stack for is written by hand; no driver has those of
+ * subgroups. */
 static bool is_apart(unsigned op)
 {
-    switch (op) {
-    case OP_ELSE: case OP_ENDIF: case OP_ENDREP: case OP_LOOP: case OP_ENDLOOP: case OP_PUSHA: case OP_POPA:
-    case OP_FSIB:
-    case OP_FSIE: case OP_LDL: case OP_STL: case OP_ATOMCTROP: return true;
-    default: return op_table[op].option == OPTION_GP5_subgroup;     /* no driver has them */
-    }
+    return op_is(op, K_FLOW | K_SUBGROUP) || op_table[op].modifiers & M_COUNTER_OPERATION ||
+           op_has(op, A_STACK) || (op_has(op, A_UNBUILT) && op_is(op, K_FENCE | K_LOAD | K_STORE));
 }
 
 static enum fuzz_form form_of(unsigned op)
@@ -29,7 +26,7 @@ static enum fuzz_form form_of(unsigned op)
     bool memory = info->modifiers & (M_STORAGE | M_ATOMIC | M_COUNTER);
     if (is_apart(op))
         return FUZZ_UNUSED;
-    if (op == OP_PK64 || op == OP_UP64)
+    if (op_has(op, A_PAIRS))
         return FUZZ_WORDS;
     if (info->modifiers & (M_CVT | M_MATCH))
         return info->modifiers & M_CVT ? FUZZ_CONVERSION : FUZZ_MATCH;
@@ -55,9 +52,9 @@ static char letter_of(unsigned op, unsigned i)
     case OC_ADDRESS: return 'a';
     default: break;
     }
-    if (i == 0 && (op == OP_IPAC || op == OP_IPAO || op == OP_IPAS))
+    if (i == 0 && op_is(op, K_INTERPOLATION))
         return 'i';
-    if (op == OP_UP2H || op == OP_UP2US || op == OP_UP4B || op == OP_UP4UB)
+    if (op_has(op, A_UNPACKS))
         return 'p';
     return number == 'F' ? "Ff"[scalar] : number == 'S' ? "Nn"[scalar] : number == 'U' ? "Uu"[scalar] : "VS"[scalar];
 }
@@ -91,5 +88,5 @@ bool fuzz_computes(unsigned op, struct fuzz_opcode *o)
     for (const char *c = o->operands; *c; c++)
         if (!strchr("VSFfNnUup", *c))
             return false;
-    return op != OP_TGALL && op != OP_TGANY && op != OP_TGEQ;       /* they ask other lanes */
+    return op_is(op, K_LANES);
 }

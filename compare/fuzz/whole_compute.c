@@ -1,6 +1,7 @@
 /* Instructions that compute within a lane. */
 #include <string.h>
 
+#include "asm/facts.h"
 #include "compare/fuzz/whole_internal.h"
 
 enum {
@@ -306,7 +307,7 @@ void whole_table(struct whole_grow *g)
     while (!fuzz_computes(fuzz_below(g->random, OP_COUNT), &o))
         ;
     for (size_t i = 0; o.operands[i]; i++)
-        shape[i] = i == 0 && (o.op == OP_BFE || o.op == OP_BFI) ? '2' : strchr("VFNU", o.operands[i]) ? 'v' : 's';
+        shape[i] = i == 0 && eval_op_flow(o.op) == FLOW_BITS ? '2' : strchr("VFNU", o.operands[i]) ? 'v' : 's';
     struct row row = {.name = o.name, .shape = shape};
     row.types =
         (o.types & T_F ? F : 0) | (o.types & T_F64 ? D : 0) | (o.types & T_I ? I32 : 0) | (o.types & T_I64 ? L | M : 0);

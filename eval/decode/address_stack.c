@@ -6,7 +6,7 @@
 static bool uses_stack(const struct gp5_program *p)
 {
     for (uint32_t i = 0; i < p->insns.count; i++)
-        if (program_insn(p, i)->op == OP_PUSHA || program_insn(p, i)->op == OP_POPA)
+        if (op_has(program_insn(p, i)->op, A_STACK))
             return true;
     return false;
 }

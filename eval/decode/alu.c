@@ -47,7 +47,7 @@ static uint16_t fold_negation(const struct decoder *d, const struct insn *insn, 
             return OP_ADD;
         }
     }
-    if (!integer || n != 2 || (op != OP_ADD && op != OP_SUB) || eval_bare_components(d, d->insn, &o[0], insn->type) ||
+    if (!integer || n != 2 || !op_adds(op) || eval_bare_components(d, d->insn, &o[0], insn->type) ||
         eval_bare_components(d, d->insn, &o[1], insn->type))
         return op;
     if (o[1].flags & OPND_NEGATE && !(o[0].flags & OPND_NEGATE)) {
@@ -181,10 +181,10 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
     if (eval_is_paired(d, d->insn))
         return eval_decode_pair(d, insn);
     if (eval_clamp_of(insn) && !type_table[insn->type].is_float &&
-        (insn->op == OP_ADD || insn->op == OP_MUL || insn->op == OP_MAD))
+        op_has(insn->op, A_INTERNAL))
         return eval_decode_saturated(d, insn);
     if (eval_takes_products(d, d->insn))
-        return insn->op == OP_ADD || insn->op == OP_SUB ? eval_decode_sum(d, insn, d->model.contraction.sums[d->insn])
+        return op_adds(insn->op) ? eval_decode_sum(d, insn, d->model.contraction.sums[d->insn])
                                                         : eval_decode_steps(d, insn, NULL);
     if (model_has_doubled_steps(&d->model, d->insn, insn))
         return eval_decode_steps(d, insn, NULL);

@@ -161,7 +161,7 @@ static uint32_t product(struct adder *a, unsigned i)
  * another one where nothing is subtracted. */
 static bool terms(struct adder *a, unsigned i, uint32_t term[2])
 {
-    bool sums = a->insn->op == OP_ADD || a->insn->op == OP_SUB, first, second, subtracts;
+    bool sums = op_adds(a->insn->op), first, second, subtracts;
     unsigned last = sums ? 1 : 2, taken = last;     /* the operand that is subtracted */
     struct other_carry *other = &a->d->other_carry;
 

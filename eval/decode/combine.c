@@ -211,7 +211,7 @@ static bool chosen(struct decoder *d, const struct insn *insn, bool *done)
 {
     static const uint8_t in_order[3] = {0, 1, 2};
     uint8_t mask = insn->dst.mask, taken = eval_taken_from(d, 0) | eval_taken_from(d, 1) | eval_taken_from(d, 2);
-    bool divides = insn->op == OP_DIV || insn->op == OP_MOD;
+    bool divides = op_has(insn->op, A_DIVIDES);
     uint32_t by_component[4] = {0};
 
     if (!(taken & mask) || (divides && mask & ~taken))

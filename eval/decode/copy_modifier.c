@@ -25,8 +25,9 @@ static int copied_from(const struct decoder *d, const struct insn *insn, bool wi
     const struct folded *folded = eval_folded_at(d, d->insn);
 
     *flip = false;
+    if (op_has(insn->op, A_COPIES))
+        return 0;
     switch (insn->op) {
-    case OP_MOV: case OP_ABS: return 0;
     case OP_MUL: case OP_DIV: return model_copied_factor(&d->model, d->insn, c, flip);
     case OP_CMP: case OP_MIN: case OP_MAX: case OP_MAD:
         for (unsigned k = 0; k < 3; k++)

@@ -62,12 +62,12 @@ static bool is_copied(const struct decoder *d, const struct insn *insn, uint32_t
 
     if (insn->flags & (INSN_SAT | INSN_SSAT) || condition_restricts(&insn->dst.condition))
         return false;
+    if (op_loads(insn->op) || (op_has(insn->op, A_UNPACKS) && insn->op != OP_UP2H))
+        return true;
     switch (insn->op) {
     case OP_MOV: case OP_ABS: case OP_ROUND: case OP_CVT:
         return !eval_is_literal(d->p, program_operand(d->p, insn->src));
-    case OP_UP4B: case OP_UP4UB: case OP_UP2US: case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD: case OP_DST:
-    case OP_PK2H:
-        return true;
+    case OP_DST: case OP_PK2H: return true;
     case OP_MUL:
         for (unsigned c = 0; c < 4; c++)
             if (insn->dst.mask >> c & 1 && model_copied_factor(&d->model, i, c, &flip) >= 0)
@@ -83,8 +83,7 @@ static bool is_copied(const struct decoder *d, const struct insn *insn, uint32_t
 /* One half, or several at once. */
 static bool loads_halves(const struct insn *insn)
 {
-    return insn->type == DT_F16 &&
-           (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD);
+    return insn->type == DT_F16 && op_loads(insn->op);
 }
 
 static bool loads_half(const struct insn *insn)
@@ -95,7 +94,7 @@ static bool loads_half(const struct insn *insn)
 /* What atomic operations give is the word that they found. */
 static bool gives_word(const struct insn *insn)
 {
-    return insn->op == OP_ATOMB || insn->op == OP_ATOMS || insn->op == OP_ATOM;
+    return op_is(insn->op, K_ATOMIC);
 }
 
 uint8_t eval_short_kind(const struct decoder *d, const struct insn *insn, uint32_t i)
@@ -108,8 +107,7 @@ uint8_t eval_short_kind(const struct decoder *d, const struct insn *insn, uint32
     }
     if (insn->op == OP_PK2H && !insn->cc_update && is_copied(d, insn, i))
         return SHORT_NUMBER | SHORT_COPY;
-    if ((insn->op == OP_CVT && !narrows) || insn->op == OP_PK2H || insn->op == OP_PK2US || insn->op == OP_PK4B ||
-        insn->op == OP_PK4UB ||
+    if ((insn->op == OP_CVT && !narrows) || op_has(insn->op, A_PACKS) ||
         (!narrows && (!type_table[eval_result_type(insn)].is_float || type_table[eval_result_type(insn)].bytes == 8)) ||
         loads_half(insn) || gives_word(insn))
         return SHORT_NUMBER;
@@ -124,18 +122,13 @@ bool eval_clears_upper(const struct decoder *d, const struct insn *insn, unsigne
 
     if (condition_restricts(&insn->dst.condition) || insn->flags & (INSN_SAT | INSN_SSAT))
         return false;
-    switch (insn->op) {
-    case OP_MOV: case OP_ABS:
+    if (op_has(insn->op, A_COPIES))
         return (eval_folded_at(d, d->insn) && eval_folded_at(d, d->insn)->known_short >> c & 1) ||
                !(o && o->kind == OPND_SYMBOL && d->shorts.halves[o->ref] >> (o->swizzle >> 2 * c & 3) & 1);
-    case OP_ROUND: case OP_TRUNC: case OP_FLR: case OP_CEIL: case OP_I2F: case OP_UP4B: case OP_UP4UB:
-    case OP_UP2US:
-        return true;
-    case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD:
+    if (op_loads(insn->op))
         return insn->type != DT_F16;    /* several at once: whatever stands beside them */
-    default:
-        return false;
-    }
+    return op_has(insn->op, A_ROUNDS) || insn->op == OP_I2F ||
+           (op_has(insn->op, A_UNPACKS) && insn->op != OP_UP2H);
 }
 
 /* The half in the low bits of a word as a single, or the other way. */
@@ -158,7 +151,7 @@ bool eval_reads_word(const struct decoder *d, uint8_t type)
 static bool keeps_half(const struct decoder *d, const struct insn *insn)
 {
     return insn->op == OP_PK2H || insn->flags & INSN_PREC ||
-           ((insn->op == OP_MOV || insn->op == OP_ABS) && eval_is_short(d, insn->dst.kind, insn->dst.ref)) ||
+           (op_has(insn->op, A_COPIES) && eval_is_short(d, insn->dst.kind, insn->dst.ref)) ||
            (eval_is_half(d, insn) && shape_table[op_table[insn->op].shape].result != RC_NONE);
 }
 
@@ -284,7 +277,7 @@ static bool is_narrowed(const struct decoder *d, const struct insn *insn)
  * out, with something else). */
 static bool loses_clamp(const struct decoder *d, const struct insn *insn)
 {
-    return insn->flags & INSN_SSAT && !(insn->flags & EVAL_INSN_SINGLE) && insn->op != OP_MOV && insn->op != OP_ABS &&
+    return insn->flags & INSN_SSAT && !(insn->flags & EVAL_INSN_SINGLE) && !op_has(insn->op, A_COPIES) &&
            insn->op != OP_ROUND && insn->op != OP_TRUNC && eval_short_kind(d, insn, d->insn) != SHORT_NUMBER;
 }
 

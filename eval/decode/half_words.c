@@ -115,7 +115,7 @@ static uint32_t packed_operand(const struct insn *insn)
  * over as they are. */
 uint8_t eval_packs_words(const struct decoder *d, const struct insn *insn)
 {
-    bool stores = op_stores_anywhere(insn->op), words;
+    bool stores = op_is(insn->op, K_STORE | K_IMAGE_STORE), words;
     const struct operand *o = insn->nsrc ? program_operand(d->p, packed_operand(insn)) : NULL;
     uint8_t mask = 0;
 

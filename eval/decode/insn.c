@@ -145,68 +145,28 @@ static bool share_result(struct decoder *d, const struct insn *insn)
 
 static bool decode(struct decoder *d, const struct insn *insn)
 {
-    switch (insn->op) {
-    case OP_EMIT: case OP_EMITS: case OP_ENDPRIM:
-        return decode_emit(d, insn);
-    case OP_PUSHA: case OP_POPA:
-        return eval_decode_address_stack(d, insn);
-    case OP_ARA:
-        return decode_address_sum(d, insn);
-    case OP_ARL: case OP_ARR:
-        return decode_address(d, insn);
-    case OP_IF:
-    case OP_ELSE:
-    case OP_ENDIF:
-    case OP_REP:
-    case OP_ENDREP:
-    case OP_BRK:
-    case OP_CONT:
-    case OP_CAL:
-    case OP_RET: case OP_BRA:
-        return eval_decode_flow(d, insn);
-    case OP_CALI:
-        return eval_decode_indirect(d, insn);
-    case OP_LDB: case OP_STB: case OP_ATOMB: case OP_LDS: case OP_STS: case OP_ATOMS: case OP_LDC:
-    case OP_LOAD: case OP_STORE: case OP_ATOM:
-        return eval_decode_access(d, insn);
-    case OP_LOADIM: case OP_STOREIM: case OP_ATOMIM: case OP_IMQ:
-        return eval_decode_image(d, insn);
-    case OP_TEX: case OP_TXB: case OP_TXL: case OP_TXD: case OP_TXP: case OP_TXF: case OP_TXG: case OP_TXGO:
-    case OP_TXQ:
-    case OP_TXFMS: case OP_TXQS:
-        return eval_decode_texture(d, insn);
-    case OP_ATOMCTR: case OP_ATOMCTROP:
-        return eval_decode_counter(d, insn);
-    case OP_SHFUP:
-    case OP_SHFDOWN:
-    case OP_SHFIDX:
-    case OP_SHFXOR:
-    case OP_TGALL:
-    case OP_TGANY:
-    case OP_TGEQ:
-    case OP_TGBALLOT: case OP_MATCH:
-        return eval_decode_exchange(d, insn);
-    case OP_DDX: case OP_DDY:
-        return decode_derivative(d, insn);
-    case OP_IPAC: case OP_IPAS:
-        return decode_at_centre(d, insn);
-    case OP_IPAO:
-        return eval_decode_offset(d, insn);
-    case OP_QSWZ0: case OP_QSWZ1: case OP_QSWZ2: case OP_QSWZ3: case OP_QSWZX: case OP_QSWZY:
-        return eval_decode_quad(d, insn);
-    case OP_BAR:
-        return eval_step(d, STEP_BARRIER) != NULL;
-    case OP_MEMBAR:
-        return eval_step(d, STEP_NOTHING) != NULL;
-    case OP_KIL: case OP_DEMOTE:
-        return decode_kill(d, insn);
-    default:
-        if (eval_is_group(insn->op))
-            return eval_decode_group(d, insn);
-        if (insn->op >= OP_COUNT || (insn->op != OP_SWZ && eval_op_flow(insn->op) == FLOW_NONE))
-            return eval_refuse(d, insn->span, "%s",
-                               insn->op < OP_COUNT ? op_table[insn->op].name : "this instruction");
-        return eval_decode_lanes(d, insn);
+    if (op_has(insn->op, A_UNBUILT) || insn->op >= OP_COUNT)
+        return eval_refuse(d, insn->span, "%s", insn->op < OP_COUNT ? op_table[insn->op].name : "this instruction");
+    switch ((enum opcode_kind)op_table[insn->op].kind) {
+    case K_EMIT: return decode_emit(d, insn);
+    case K_ADDRESS:
+        return op_has(insn->op, A_STACK) ? eval_decode_address_stack(d, insn)
+               : insn->op == OP_ARA      ? decode_address_sum(d, insn)
+                                         : decode_address(d, insn);
+    case K_FLOW: return insn->op == OP_CALI ? eval_decode_indirect(d, insn) : eval_decode_flow(d, insn);
+    case K_LOAD: case K_STORE: case K_ATOMIC: return eval_decode_access(d, insn);
+    case K_IMAGE_LOAD: case K_IMAGE_STORE: case K_IMAGE_ATOMIC: case K_IMAGE_QUERY: return eval_decode_image(d, insn);
+    case K_SAMPLE: case K_GATHER: case K_FETCH: case K_QUERY: return eval_decode_texture(d, insn);
+    case K_COUNTER: return eval_decode_counter(d, insn);
+    case K_SHUFFLE: case K_VOTE: case K_MATCH: return eval_decode_exchange(d, insn);
+    case K_DERIVATIVE: return decode_derivative(d, insn);
+    case K_INTERPOLATION: return insn->op == OP_IPAO ? eval_decode_offset(d, insn) : decode_at_centre(d, insn);
+    case K_QUAD: return eval_decode_quad(d, insn);
+    case K_BARRIER: return eval_step(d, STEP_BARRIER) != NULL;
+    case K_FENCE: return eval_step(d, STEP_NOTHING) != NULL;
+    case K_KILL: case K_DEMOTE: return decode_kill(d, insn);
+    case K_SUBGROUP: return eval_decode_group(d, insn);
+    default: return eval_decode_lanes(d, insn);
     }
 }
 

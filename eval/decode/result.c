@@ -216,7 +216,7 @@ static bool copies_half(const struct decoder *d, const struct insn *insn)
                                                                      * `insn` has no register */
 
     return d->shorts.both && eval_is_short(d, written->dst.kind, written->dst.ref) &&
-           eval_result_type(insn) == DT_F32 && (insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_DST) &&
+           eval_result_type(insn) == DT_F32 && (op_has(insn->op, A_COPIES) || insn->op == OP_DST) &&
            !eval_sets_flags_alone(d->p, written, &d->model.ends);
 }
 

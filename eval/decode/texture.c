@@ -105,7 +105,7 @@ static bool find_texture(struct decoder *d, const struct operand *o, struct text
 /* TXF's coordinates and TXQ's level are integers, so are the offsets of TXGO. */
 static uint8_t vector_type(unsigned op, unsigned k)
 {
-    return op == OP_TXF || op == OP_TXFMS || op == OP_TXQ || (op == OP_TXGO && k > 0) ? DT_S32 : DT_F32;
+    return op_number(op, k + 1) == 'S' ? DT_S32 : DT_F32;
 }
 
 static uint8_t component(unsigned c)

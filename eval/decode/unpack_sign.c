@@ -8,7 +8,7 @@
 
 static bool unpacks(unsigned op)
 {
-    return op == OP_UP2H || op == OP_UP2US || op == OP_UP4B || op == OP_UP4UB;
+    return op_has(op, A_UNPACKS);
 }
 
 /* A word with some bits alone, and some of them turned around. */

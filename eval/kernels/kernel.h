@@ -57,10 +57,6 @@
 #define PLANE(base, n) ((base) + (size_t)(n) * WARP_LANES)
 
 
-/* Of a row of isa.def, by its shape; FLOW_NONE for what no lane kernel does (flow, memory, the warp, textures).
- * V_V V_VV V_VVV V_VS are EACH, but for DST LIT NRM RFL X2D XPD PK64 UP64, which are ALL; BFE and BFI are BITS;
- * R_* and V_S are ALL. SWZ becomes MOVs. In eval/decode/operand.c. */
-
 /* Operations that no program writes: the machine's own, each FLOW_EACH with one operand that the tracker looks at. */
 enum eval_op {
     EVAL_OP_SAT = OP_COUNT + 1,     /* clamp to [0, 1]; NaN gives 0 under nvidia; F32, F64 */

@@ -99,11 +99,8 @@ static void read_condition(const struct condition *c, struct wanted *set)
 /* What it does is seen elsewhere, and the next instruction comes after it. */
 static bool touches(unsigned op)
 {
-    switch (op) {
-    case OP_STB: case OP_STS: case OP_STORE: case OP_STOREIM: case OP_KIL: case OP_DEMOTE: case OP_BAR: case OP_MEMBAR:
-    case OP_EMIT: case OP_EMITS: case OP_ENDPRIM: case OP_PUSHA: case OP_POPA: return true;
-    default: return op_is_atomic(op);
-    }
+    return op_is(op, K_STORE | K_IMAGE_STORE | K_KILL | K_DEMOTE | K_BARRIER | K_FENCE | K_EMIT | K_ANY_ATOMIC) ||
+           op_has(op, A_STACK);
 }
 
 uint8_t eval_written(const struct liveness *l, const struct insn *insn)
@@ -131,12 +128,11 @@ static uint8_t taken_by_effect(const struct insn *insn, unsigned k)
 {
     unsigned width = insn->width ? insn->width : 1;
 
-    switch (insn->op) {
-    case OP_STB: case OP_STS: case OP_STORE: return k ? 15 : (uint8_t)((1u << width) - 1);
-    case OP_ATOM: case OP_ATOMB: case OP_ATOMS:
-        return k ? 15 : insn->type == DT_F16 ? 15 : insn->atomic == MOD_CSWAP ? 3 : 1;
-    default: return 15;
-    }
+    if (k || !op_is(insn->op, K_STORE | K_ATOMIC))
+        return 15;
+    if (op_stores(insn->op))
+        return (uint8_t)((1u << width) - 1);
+    return insn->type == DT_F16 ? 15 : insn->atomic == MOD_CSWAP ? 3 : 1;
 }
 
 uint8_t eval_left_out(const struct model *d, uint32_t i, unsigned k)
@@ -152,7 +148,7 @@ uint8_t eval_operand_reads(const struct insn *insn, unsigned k, uint8_t useful)
 {
     uint8_t components = useful & LIVE_EFFECT ? taken_by_effect(insn, k) : 0;
 
-    if (insn->op == OP_ATOM || insn->op == OP_ATOMB || insn->op == OP_ATOMS)
+    if (op_is(insn->op, K_ATOMIC))
         return components;
     for (unsigned c = 0; c < 4; c++)
         if (useful >> c & 1)

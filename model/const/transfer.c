@@ -169,7 +169,8 @@ static void hand_over(struct step_known *s, unsigned c)
         to->moved |= bit;
     to->known |= s->wide ? bit : 0;
     if (insn->op == OP_BFE ? insn->type == DT_S32
-                           : !v->loose && (type_table[type].is_float || insn->op == OP_CMP || op_orders(insn->op) ||
+                           : !v->loose && (type_table[type].is_float || insn->op == OP_CMP ||
+                                           op_has(insn->op, A_ORDERS) ||
                                            (is_followed && op_compares(insn->op)))) {
         to->mask |= bit;
         to->of_any |= v->of_any ? bit : 0;

@@ -32,17 +32,8 @@ bool eval_is_loop_jump(const struct model *d, uint32_t i)
 
 bool eval_is_own_arithmetic(unsigned op)
 {
-    switch (op) {
-    case OP_LDB: case OP_STB: case OP_ATOMB: case OP_LDS: case OP_STS: case OP_ATOMS: case OP_LDC: case OP_LOAD:
-    case OP_STORE: case OP_ATOM:
-    case OP_ATOMCTR: case OP_ATOMCTROP: case OP_LOADIM: case OP_STOREIM: case OP_ATOMIM: case OP_BAR: case OP_MEMBAR:
-    case OP_KIL: case OP_MATCH:
-    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: case OP_TGALL: case OP_TGANY: case OP_TGEQ:
-    case OP_TGBALLOT:
-        return false;
-    default:
-        return !op_flows(op) && !eval_is_group(op);
-    }
+    return !op_is(op, K_LOAD | K_STORE | K_ANY_ATOMIC | K_IMAGE_LOAD | K_IMAGE_STORE | K_BARRIER | K_FENCE | K_KILL |
+                          K_MATCH | K_SHUFFLE | K_VOTE | K_FLOW | K_SUBGROUP);
 }
 
 bool eval_is_voted_test(const struct insn *insn)
