@@ -408,7 +408,7 @@ void declare_alias(struct parser *p, struct token name, struct token old)
 /* CAL's operand, and the labels of a subroutine type. */
 void declare_label_reference(struct parser *p, struct token name)
 {
-    uint32_t symbol = names_find(p, p->text + name.offset, name.length);
+    uint32_t symbol = names_find_label(p, p->text + name.offset, name.length);
     if (symbol == NO_INDEX)
         symbol = names_add(p, SYM_LABEL, (struct span){name.offset, name.length});
     struct operand *o = symbol == NO_INDEX ? NULL : PUSH(p, operands, struct operand);

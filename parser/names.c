@@ -81,6 +81,20 @@ uint32_t names_add(struct parser *p, enum symbol_kind kind, struct span name)
     return symbol;
 }
 
+/* A label may have a variable's name, as the text reads; the table has the one that came first. */
+uint32_t names_find_label(const struct parser *p, const char *text, size_t length)
+{
+    uint32_t symbol = names_find(p, text, length);
+    if (symbol == NO_INDEX || program_symbol(p->program, symbol)->kind == SYM_LABEL)
+        return symbol;
+    for (uint32_t i = symbol + 1; i < p->program->symbols.count; i++) {
+        const struct symbol *s = program_symbol(p->program, i);
+        if (s->kind == SYM_LABEL && strlen(s->name) == length && memcmp(s->name, text, length) == 0)
+            return i;
+    }
+    return NO_INDEX;
+}
+
 void names_free(struct parser *p)
 {
     gp5_free(p->names.slot);

@@ -175,20 +175,22 @@ static void label_is_a_word(struct parser *p, struct token name)
 
 void statement_label(struct parser *p, struct token name, const struct token *number)
 {
-    uint32_t symbol = names_find(p, p->text + name.offset, name.length);
+    uint32_t named = names_find(p, p->text + name.offset, name.length),
+             symbol = names_find_label(p, p->text + name.offset, name.length);
     struct span span = {name.offset, name.length};
     struct diag *again = NULL;
-    if (symbol == NO_INDEX || program_symbol(p->program, symbol)->kind != SYM_LABEL ||
-        program_symbol(p->program, symbol)->defined) {
-        if (symbol != NO_INDEX)
-            again = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "'%.*s' is declared already",
-                     (int)(name.length < 80 ? name.length : 80), p->text + name.offset);
-        if (again && program_symbol(p->program, symbol)->kind == SYM_LABEL)
-            again->position = program_next_token(p->program, name.offset + name.length);
-        if (symbol == NO_INDEX)
-            label_is_a_word(p, name);
+    bool variable = named != NO_INDEX && program_symbol(p->program, named)->kind != SYM_LABEL,
+         twice = symbol != NO_INDEX && program_symbol(p->program, symbol)->defined;
+    if (variable || twice)      /* no text forbids a label to have a variable's name */
+        again = diag_add(&p->program->diags, DIAG_ERROR, twice ? FOR_ALL : FOR_ALL & ~(unsigned)FOR_SPEC, span,
+                         "'%.*s' is declared already", (int)(name.length < 80 ? name.length : 80),
+                         p->text + name.offset);
+    if (again && !variable)
+        again->position = program_next_token(p->program, name.offset + name.length);
+    if (named == NO_INDEX)
+        label_is_a_word(p, name);
+    if (symbol == NO_INDEX || twice)
         symbol = names_add(p, SYM_LABEL, span);
-    }
     struct statement *s = statement_add(p, STMT_LABEL);
     if (s && symbol != NO_INDEX) {
         struct symbol *label = program_symbol(p->program, symbol);
