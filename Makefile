@@ -125,7 +125,7 @@ KERNEL_OBJ := $(filter-out $(B)/obj/eval/subgroup/kernels/%.v4.o,\
 
 LIB_OBJ := $(call obj,$(LIB_SRC)) $(patsubst %.c,%.o,$(LIB_GEN)) $(KERNEL_OBJ)
 COMPARE_OBJ := $(call obj,$(wildcard compare/*/*.c))
-CLI_OBJ := $(call obj,$(wildcard cli/*.c))
+CLI_OBJ := $(call obj,$(wildcard cli/*.c lsp/*.c))
 GL_OBJ := $(call obj,$(wildcard gl/*.c))
 
 # tests/unit/test_*.c and tests/bench/bench_*.c are programs, and so is every other file of tests/unit, tests/bench,

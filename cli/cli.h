@@ -26,6 +26,7 @@ int cli_lower(int argc, char **argv);
 int cli_stats(int argc, char **argv);
 int cli_debug(int argc, char **argv);
 int cli_reduce(int argc, char **argv);
+int cli_lsp(int argc, char **argv);
 int cli_fuzz(int argc, char **argv);
 int cli_fuzz_eval(int argc, char **argv);       /* with --eval */
 extern const char cli_fuzz_usage[];

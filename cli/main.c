@@ -24,6 +24,7 @@ static const struct command commands[] = {
     {"lower", cli_lower, "write subgroup instructions as ones that drivers have"},
     {"stats", cli_stats, "count what programs consist of, and compare two"},
     {"reduce", cli_reduce, "make the smallest program or test that fails in the same way"},
+    {"lsp", cli_lsp, "serve an editor: errors, hover, completion, names"},
     {"fuzz", cli_fuzz, "make programs by chance and have them judged"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };

@@ -4,7 +4,7 @@
 . tests/cli/tap.inc
 
 # FILE NM-LINE of each object; a kernel is built for several levels, of which one is enough.
-for source in $(find api asm lexer parser model eval gl compare cli -name '*.c'); do
+for source in $(find api asm lexer parser model eval gl compare lsp cli -name '*.c'); do
     object=obj/${source%.c}
     [ -f "$B/$object.o" ] || object=$object.base
     echo "$object.o"
@@ -69,7 +69,8 @@ may compare/reduce compare/reduce compare/report compare/world compare/record co
 may compare/fuzz compare/fuzz compare/driver compare/reduce/reduce.h compare/reduce/program.c compare/reduce/edits.c \
     compare/report/json_text.h compare/report/json_text.c asm
 may gl gl compare/driver
-may cli cli compare asm
+may lsp lsp asm
+may cli cli compare lsp asm
 
 # circle FOLDER FILES: no circle of calls through more files than that.
 circle() {
@@ -83,7 +84,7 @@ circle() {
     fi
 }
 circle compare 0
-for folder in asm lexer parser model eval gl cli; do circle $folder 25; done
+for folder in asm lexer parser model eval gl lsp cli; do circle $folder 25; done
 
 # A file is of the wing with the longest name.
 awk 'NR == FNR { wing[$1]; next }
@@ -98,10 +99,10 @@ equals "a circle of two is seen" 2 \
 
 # What a screen and a page hold.
 grep -rnE '^.{121,}' api asm lexer parser model eval/decode eval/machine eval/numeric eval/race eval/state eval/texture \
-    eval/track compare gl cli include --include='*.[chly]' --include='*.def' >"$work/long"
+    eval/track compare gl lsp cli include --include='*.[chly]' --include='*.def' >"$work/long"
 equals "no line of code has more than 120 columns" "" "$(cut -d : -f 1,2 "$work/long")"
 
 check "GL's headers stand in gl/ alone" sh -c \
-    '! grep -rnE "#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW|GLES.?)/" api asm lexer parser model eval compare cli include'
+    '! grep -rnE "#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW|GLES.?)/" api asm lexer parser model eval compare lsp cli include'
 check "and there they do" grep -rqE '#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW)/' gl
 done_testing
