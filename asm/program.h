@@ -394,4 +394,11 @@ static inline struct span insn_name(const struct insn *insn)
     return (struct span){insn->span.offset, (uint32_t)strlen(op_table[insn->op].name)};
 }
 
+/* Whether lanes form quads: those of fragments, and of compute programs that say so. */
+static inline bool asm_has_quads(const struct gp5_program *p)
+{
+    return profile_table[p->profile].stage_id == STAGE_FRAGMENT ||
+           (p->profile == PROFILE_NVCP5 && p->options & DERIVATIVE_GROUP_OPTIONS);
+}
+
 #endif

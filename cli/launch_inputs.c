@@ -115,7 +115,6 @@ int cli_launch_texture(struct cli_launch *l, const char *word)
     const char *error = texture_spec(spec, &d.texture);
     if (error)
         return cli_launch_bad(l, error, word);
-    d.bring_back = !gp5_texture_is_multisample(d.texture.kind);     /* nothing writes one */
     if (d.texture.bytes > DATA_LIMIT)
         return cli_launch_bad(l, "larger than 256 MiB", word);
     d.texture.data = arena_alloc(&l->arena, d.texture.bytes);

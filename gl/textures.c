@@ -88,6 +88,11 @@ static bool make(struct gl_session *s, const struct driver_texture *d, GLuint na
         return false;
     }
     bool samples = gp5_texture_is_multisample(t->kind), filled = true;
+    if (samples && d->bring_back) {
+        free(zeros);
+        gl_fail(r, DRIVER_UNSUPPORTED, "what a program writes to a multisample texture is not read back");
+        return false;
+    }
     if (samples)
         filled = gl_multisample_make(s, t, zeros ? zeros : t->data, name, r);
     glActiveTexture(GL_TEXTURE0 + t->unit);

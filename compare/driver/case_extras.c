@@ -51,8 +51,6 @@ static const char *check_textures(const struct driver_case *c)
             return "a texture unit is below 192";
         if (find_texture(c, t->unit) != &c->textures[i])
             return "two textures have the same unit";
-        if (c->textures[i].bring_back && gp5_texture_is_multisample(t->kind))
-            return "nothing writes a multisample texture, and none is brought back";
         if (!is_cube(t))
             continue;
         if (cube && cube->sampler.seamless != t->sampler.seamless)
@@ -70,8 +68,6 @@ static const char *check_images(const struct driver_case *c)
         uint32_t size[3];
         if (!t || image->level >= t->texture.levels)
             return "an image is a level of one of the textures";
-        if (gp5_texture_is_multisample(t->texture.kind))
-            return "images of multisample textures are not supported";
         gp5_texture_level(&t->texture, image->level, size);
         if (!image->layered && image->layer >= size[2])
             return "an image is a layer of one of the textures";

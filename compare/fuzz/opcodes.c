@@ -16,7 +16,7 @@ static const uint32_t dialects[FUZZ_PROFILES] = {
 static bool is_apart(unsigned op)
 {
     return op_is(op, K_FLOW | K_SUBGROUP) || op_table[op].modifiers & M_COUNTER_OPERATION ||
-           op_has(op, A_STACK) || (op_has(op, A_UNBUILT) && op_is(op, K_FENCE | K_LOAD | K_STORE));
+           op_has(op, A_STACK | A_UNBUILT) || op == OP_FSIB || op == OP_FSIE;
 }
 
 static enum fuzz_form form_of(unsigned op)

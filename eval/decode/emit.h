@@ -36,6 +36,8 @@ bool eval_decode_steps(struct decoder *d, const struct insn *insn, const struct 
 
 /* ---- flow.c, memory.c ------------------------------------------------------------------------------ */
 
+/* Refuses what computes a difference where there is nothing to differ by. */
+bool eval_needs_quads(struct decoder *d, const struct insn *insn);
 bool eval_decode_derivative(struct decoder *d, const struct insn *insn);
 bool eval_decode_offset(struct decoder *d, const struct insn *insn);
 bool eval_decode_flow(struct decoder *d, const struct insn *insn);

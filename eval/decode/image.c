@@ -1,4 +1,4 @@
-/* LOADIM, STOREIM, ATOMIM and IMQ as steps: accesses to memory whose address is a texel's. */
+/* LOADIM, STOREIM, ATOMIM, IMQ and IMQS as steps: accesses to memory whose address is a texel's. */
 #include "eval/decode/decode.h"
 
 #include <string.h>
@@ -12,7 +12,8 @@ static bool target_kind(uint8_t target, uint8_t *kind)
                                        {TARGET_3D, GP5_TEXTURE_3D},           {TARGET_CUBE, GP5_TEXTURE_CUBE},
                                        {TARGET_RECT, GP5_TEXTURE_RECT},       {TARGET_ARRAY1D, GP5_TEXTURE_ARRAY1D},
                                        {TARGET_ARRAY2D, GP5_TEXTURE_ARRAY2D}, {TARGET_ARRAYCUBE, GP5_TEXTURE_ARRAYCUBE},
-                                       {TARGET_BUFFER, GP5_TEXTURE_BUFFER}};
+                                       {TARGET_BUFFER, GP5_TEXTURE_BUFFER},   {TARGET_2DMS, GP5_TEXTURE_2DMS},
+                                       {TARGET_ARRAY2DMS, GP5_TEXTURE_ARRAY2DMS}};
 
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (kinds[i][0] == target) {
@@ -91,14 +92,15 @@ static bool coordinates(struct decoder *d, const struct operand *o, struct acces
     static const uint8_t needed[GP5_TEXTURE_KINDS] = {
         [GP5_TEXTURE_1D] = 1,      [GP5_TEXTURE_BUFFER] = 1,  [GP5_TEXTURE_2D] = 3,
         [GP5_TEXTURE_RECT] = 3,    [GP5_TEXTURE_3D] = 7,      [GP5_TEXTURE_CUBE] = 7,
-        [GP5_TEXTURE_ARRAY1D] = 7, [GP5_TEXTURE_ARRAY2D] = 7, [GP5_TEXTURE_ARRAYCUBE] = 7};
+        [GP5_TEXTURE_ARRAY1D] = 7, [GP5_TEXTURE_ARRAY2D] = 7, [GP5_TEXTURE_ARRAYCUBE] = 7,
+        [GP5_TEXTURE_2DMS] = 11,   [GP5_TEXTURE_ARRAY2DMS] = 15};       /* the sample stands in w */
     bool no_y = a->target == GP5_TEXTURE_ARRAY1D && d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
     uint8_t mask = no_y ? 5 : needed[a->target];
     struct fetched f;
 
     if (!eval_fetch(d, o, DT_S32, mask, false, &f))
         return false;
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < 4; i++)
         a->coord[i] = mask >> i & 1 ? f.plane[i] : eval_layout_word(&d->layout, 0);
     return true;
 }
@@ -107,7 +109,7 @@ static bool coordinates(struct decoder *d, const struct operand *o, struct acces
 
 static bool size(struct decoder *d, const struct insn *insn, struct access *a)
 {
-    a->form = IMAGE_SIZE;
+    a->form = insn->op == OP_IMQS ? IMAGE_SAMPLES : IMAGE_SIZE;
     a->type = DT_S32;
     a->width = 4;
     return image(d, program_operand(d->p, insn->src), a) && eval_access_result(d, insn, STEP_LOAD, a);
@@ -150,7 +152,7 @@ bool eval_decode_image(struct decoder *d, const struct insn *insn)
     a.wide = type_table[insn->type].bytes == 8;
     if (a.wide && insn->width == 4)     /* 32 bytes: no texel has as many */
         return eval_refuse(d, insn->span, "%s.%sX4", op_table[insn->op].name, type_table[insn->type].name);
-    if (insn->op != OP_IMQ && insn->op != OP_ATOMIM && !eval_image_moves_bytes(d->p, insn)) {
+    if (insn->op != OP_IMQ && insn->op != OP_IMQS && insn->op != OP_ATOMIM && !eval_image_moves_bytes(d->p, insn)) {
         a.form = IMAGE_VALUE;
         a.width = 4;
     }

@@ -66,17 +66,15 @@ static bool decode_address_sum(struct decoder *d, const struct insn *insn)
     return eval_emit(d, &sum, eval_request(d, OP_ADD, DT_S32), &op);
 }
 
-/* Where there are no quads there is nothing to differ by. */
-static bool has_quads(const struct decoder *d)
+bool eval_needs_quads(struct decoder *d, const struct insn *insn)
 {
-    return profile_table[d->p->profile].stage_id == STAGE_FRAGMENT;
-}
-
-static bool decode_derivative(struct decoder *d, const struct insn *insn)
-{
-    if (!has_quads(d))
-        return eval_refuse(d, insn->span, "%s", op_table[insn->op].name);
-    return eval_decode_derivative(d, insn);
+    if (asm_has_quads(d->p))
+        return true;
+    return profile_table[d->p->profile].stage_id == STAGE_COMPUTE
+               ? eval_refuse(d, insn->span, "%s without OPTION NV_derivative_group_quads or _linear",
+                             op_table[insn->op].name)
+               : eval_refuse(d, insn->span, "%s in a %s program, whose lanes form no quads", op_table[insn->op].name,
+                             profile_table[d->p->profile].stage);
 }
 
 /* IPAC and IPAS: with one sample a pixel, at its centre, all of them are there. */
@@ -159,11 +157,11 @@ static bool decode(struct decoder *d, const struct insn *insn)
     case K_SAMPLE: case K_GATHER: case K_FETCH: case K_QUERY: return eval_decode_texture(d, insn);
     case K_COUNTER: return eval_decode_counter(d, insn);
     case K_SHUFFLE: case K_VOTE: case K_MATCH: return eval_decode_exchange(d, insn);
-    case K_DERIVATIVE: return decode_derivative(d, insn);
+    case K_DERIVATIVE: return eval_needs_quads(d, insn) && eval_decode_derivative(d, insn);
     case K_INTERPOLATION: return insn->op == OP_IPAO ? eval_decode_offset(d, insn) : decode_at_centre(d, insn);
     case K_QUAD: return eval_decode_quad(d, insn);
     case K_BARRIER: return eval_step(d, STEP_BARRIER) != NULL;
-    case K_FENCE: return eval_step(d, STEP_NOTHING) != NULL;
+    case K_FENCE: return eval_step(d, STEP_NOTHING) != NULL;     /* no two fragments of a launch are of one pixel */
     case K_KILL: case K_DEMOTE: return decode_kill(d, insn);
     case K_SUBGROUP: return eval_decode_group(d, insn);
     default: return eval_decode_lanes(d, insn);

@@ -129,21 +129,43 @@ static uint8_t coordinates(const struct texture_call *t)
     return used;
 }
 
-/* Of operand k, which is the nth vector of `all`. */
-static uint8_t used_of(const struct texture_call *t, unsigned n, unsigned all)
+/* Where level or bias and the bound of LODCLAMP stand: 4 and more are the second vector's. There the reference comes
+ * first, then the level (EXT_sparse_texture2, Table X.17). */
+static void place_levels(struct texture_call *t, unsigned vectors)
 {
-    bool level = t->op == OP_TXB || t->op == OP_TXL || t->op == OP_TXP || t->op == OP_TXFMS ||
-                 (t->op == OP_TXF && t->kind != GP5_TEXTURE_BUFFER);
+    bool cubes = t->kind == GP5_TEXTURE_ARRAYCUBE, full = t->shadow && eval_texture_reference(t->kind) >= 3,
+         has_level = t->op == OP_TXB || t->op == OP_TXL, behind = t->clamped ? cubes || full : vectors > 1;
+    uint8_t next = t->shadow && cubes ? 5 : 4;
+
+    t->level = behind ? next : 3;
+    t->least = (uint8_t)(next + (behind && (has_level || (cubes && !t->shadow) || t->kind == GP5_TEXTURE_CUBE)));
+}
+
+/* What is used of it. */
+static uint8_t second_vector(const struct texture_call *t)
+{
+    bool has_level = t->op == OP_TXB || t->op == OP_TXL;
+    uint8_t used = t->shadow && eval_texture_reference(t->kind) == 4 ? 1 : 0;
+
+    used |= has_level && t->level >= 4 ? component(t->level - 4u) : 0;
+    return used | (t->clamped && t->least >= 4 ? component(t->least - 4u) : 0);
+}
+
+/* Of operand k, which is the nth vector. */
+static uint8_t used_of(const struct texture_call *t, unsigned n)
+{
+    bool level = t->op == OP_TXP || t->op == OP_TXFMS || (t->op == OP_TXF && t->kind != GP5_TEXTURE_BUFFER) ||
+                 ((t->op == OP_TXB || t->op == OP_TXL) && t->level < 4);
 
     if (t->op == OP_TXQ)
         return 1;
     if (n == 0)
-        return coordinates(t) | (level && all == 1 ? component(3) : 0);
+        return coordinates(t) | (level ? component(3) : 0);
     if (t->op == OP_TXGO)
         return 15;
     if (t->op == OP_TXD)
         return (uint8_t)((component(eval_texture_dimensions(t->kind)) - 1) | (n == 2 && t->clamped ? component(3) : 0));
-    return t->shadow && eval_texture_reference(t->kind) == 4 && (t->op == OP_TXL || t->op == OP_TXB) ? 3 : 1;
+    return second_vector(t);
 }
 
 static bool fetch_offset(struct decoder *d, const struct operand *o, struct texture_call *t)
@@ -173,7 +195,6 @@ static unsigned count_vectors(const struct decoder *d, const struct insn *insn)
 /* Vectors, the texture, and perhaps a texel offset, as they stand. */
 static bool fetch_operands(struct decoder *d, const struct insn *insn, struct texture_call *t)
 {
-    unsigned vectors = count_vectors(d, insn);
     bool have_texture = false;
 
     for (unsigned k = 0; k < insn->nsrc; k++) {
@@ -187,7 +208,7 @@ static bool fetch_operands(struct decoder *d, const struct insn *insn, struct te
             if (!find_texture(d, o, t))
                 return false;
         } else if (t->nvectors < 3) {
-            if (!eval_fetch(d, o, vector_type(insn->op, k), used_of(t, t->nvectors, vectors), false, &f))
+            if (!eval_fetch(d, o, vector_type(insn->op, k), used_of(t, t->nvectors), false, &f))
                 return false;
             memcpy(t->vector[t->nvectors++], f.plane, sizeof f.plane);
         }
@@ -254,16 +275,11 @@ static bool shorten(struct decoder *d, struct texture_call *t)
 
 static bool refuse_rest(struct decoder *d, const struct insn *insn, struct texture_call *t)
 {
-    const char *name = op_table[insn->op].name, *target = target_table[insn->texture_target].text;
+    const char *target = target_table[insn->texture_target].text;
 
-    if (insn->flags & INSN_LODCLAMP && insn->op != OP_TXD)
-        return eval_refuse(d, insn->span, "%s.LODCLAMP", name);
     if (!find_kind(insn->texture_target, t))
         return eval_refuse(d, insn->span, "the target %s", target);
-    if (insn->op != OP_TXQ && insn->op != OP_TXQS && insn->type != DT_F32 && insn->type != DT_S32 &&
-        insn->type != DT_U32)
-        return eval_refuse(d, insn->span, "%s of a type that has not 32 bits", name);
-    if (insn->flags & (INSN_SAT | INSN_SSAT) && insn->type != DT_F32)
+    if (insn->flags & (INSN_SAT | INSN_SSAT) && !type_table[insn->type].is_float)
         return eval_refuse(d, insn->span, "a saturated integer");
     return true;
 }
@@ -291,6 +307,8 @@ static bool texture_result(struct decoder *d, const struct insn *insn, struct te
     s->ref = eval_push(d, &d->textures, t);
     if (s->ref == NO_INDEX)
         return false;
+    if (insn->type == DT_F16 && !eval_after(d, eval_request(d, EVAL_OP_HALF, DT_F32), t->n, t->dst))
+        return false;
     if (clamp && !eval_after(d, eval_request(d, clamp & INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, DT_F32), t->n, t->dst))
         return false;
     return eval_decode_result(d, insn, t->type, t->dst, NULL, 0);
@@ -305,10 +323,15 @@ bool eval_decode_texture(struct decoder *d, const struct insn *insn)
         return false;
     if (insn->op == OP_TXQ || insn->op == OP_TXQS)
         t.type = DT_S32;
+    if (t.type == DT_F16)
+        t.type = DT_F32;                /* and its result is rounded */
     t.arb = !(NV_ALL >> d->p->profile & 1);
     cube = t.kind == GP5_TEXTURE_CUBE || t.kind == GP5_TEXTURE_ARRAYCUBE;
-    t.quads = profile_table[d->p->profile].stage_id == STAGE_FRAGMENT &&
-              (insn->op == OP_TEX || insn->op == OP_TXB || insn->op == OP_TXP);
+    t.quads = asm_has_quads(d->p) &&
+              (insn->op == OP_TEX || insn->op == OP_TXB || insn->op == OP_TXP || insn->op == OP_LOD);
+    if (insn->op == OP_LOD && !eval_needs_quads(d, insn))
+        return false;
+    place_levels(&t, count_vectors(d, insn));
     if (shares_component(&t, count_vectors(d, insn)))
         return eval_refuse(d, insn->span, "%s on %s", op_table[insn->op].name, target_table[insn->texture_target].text);
     if (!fetch_operands(d, insn, &t) || (t.op == OP_TXP && !cube && !project(d, &t)))

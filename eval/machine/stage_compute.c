@@ -16,6 +16,12 @@ static uint64_t group_lanes(const struct run *run)
     return (uint64_t)run->group_size[0] * run->group_size[1] * run->group_size[2];
 }
 
+/* Whether four lanes in a row are 2 x 2 invocations. */
+static bool in_squares(const struct gp5_executable *x)
+{
+    return x->program->options >> OPTION_NV_derivative_group_quads & 1;
+}
+
 /* The program's own size, or with OPTION ARB_compute_variable_group_size the launch's. */
 static bool choose_size(struct run *run, char *message, size_t size)
 {
@@ -32,6 +38,27 @@ static bool choose_size(struct run *run, char *message, size_t size)
     }
     if (!run->x->variable_groups && (given[0] || given[1] || given[2])) {
         snprintf(message, size, "a group size for a program that has one of its own");
+        return false;
+    }
+    return true;
+}
+
+/* Every lane is of a quad: 2 x 2 invocations, or four in a row. */
+static bool check_quads(const struct run *run, char *message, size_t size)
+{
+    const uint32_t *local = run->group_size;
+    bool quads = in_squares(run->x);
+
+    if (!asm_has_quads(run->x->program))
+        return true;
+    if (run->warp_lanes % 4) {
+        snprintf(message, size, "warps of %u lanes, and quads of 4", run->warp_lanes);
+        return false;
+    }
+    if (quads ? local[0] % 2 || local[1] % 2 : group_lanes(run) % 4) {
+        snprintf(message, size, "a work group of %u x %u x %u with OPTION %s: %s", local[0], local[1], local[2],
+                 option_table[quads ? OPTION_NV_derivative_group_quads : OPTION_NV_derivative_group_linear].name,
+                 quads ? "x and y are even" : "it has a multiple of 4 invocations");
         return false;
     }
     return true;
@@ -61,6 +88,8 @@ static bool plan(struct run *run, uint32_t *warps, char *message, size_t size)
                  (unsigned long long)group_lanes(run), MAX_GROUP_LANES);
         return false;
     }
+    if (!check_quads(run, message, size))
+        return false;
     if (groups[2] && total > MAX_GROUPS / groups[2]) {
         snprintf(message, size, "%u * %u * %u work groups; %u are evaluated at most", groups[0], groups[1], groups[2],
                  MAX_GROUPS);
@@ -108,10 +137,28 @@ struct places {
     uint32_t index[WARP_LANES], id[3][WARP_LANES];
 };
 
+/* The squares of a row one after the other, then the next two rows. */
+static void find_squares(const uint32_t size[3], uint32_t first, struct places *p)
+{
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        uint32_t n = first + lane, square = n / 4, across = size[0] / 2, down = size[1] / 2;
+        p->id[0][lane] = square % across * 2 + n % 2;
+        p->id[1][lane] = square / across % down * 2 + n / 2 % 2;
+        p->id[2][lane] = square / across / down;
+        p->index[lane] = (p->id[2][lane] * size[1] + p->id[1][lane]) * size[0] + p->id[0][lane];
+    }
+}
+
 static void find_places(const struct worker *worker, const struct warp *w, struct places *p)
 {
     const uint32_t *size = worker->run->group_size;
     uint32_t index = w->index * worker->run->warp_lanes;
+
+    if (in_squares(w->x)) {
+        find_squares(size, index, p);
+        return;
+    }
+
     uint32_t id[3] = {index % size[0], index / size[0] % size[1], index / size[0] / size[1]};
 
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {

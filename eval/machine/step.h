@@ -224,8 +224,8 @@ struct callee {
  * by lane where an access goes to. */
 enum memory_space { SPACE_STORAGE, SPACE_SHARED, SPACE_CONSTANT, SPACE_COUNTER, SPACE_GLOBAL, SPACE_IMAGE };
 
-/* What an image instruction does with a texel: moves its bytes, or its value; SIZE is not about texels. */
-enum image_form { IMAGE_BYTES, IMAGE_VALUE, IMAGE_SIZE };
+/* What an image instruction does with a texel: moves its bytes, or its value; SIZE and SAMPLES are not about texels. */
+enum image_form { IMAGE_BYTES, IMAGE_VALUE, IMAGE_SIZE, IMAGE_SAMPLES };
 
 /* A load, a store or an atomic operation. */
 struct access {
@@ -246,7 +246,7 @@ struct access {
     bool result_used;           /* atomic: something reads its result */
     uint8_t target, form;       /* IMAGE: enum gp5_texture_kind, enum image_form; `slot` is that of an image unit */
     bool words;                 /* IMAGE: halves come as they stand */
-    uint32_t coord[3];          /* IMAGE: planes of x y z */
+    uint32_t coord[4];          /* IMAGE: planes of x y z and, of several samples, w */
     uint32_t handle;            /* IMAGE: the first of a pair of planes, or NO_PLANE: the image of a unit */
 };
 

@@ -109,7 +109,7 @@ void eval_race_step(struct warp *w, const struct step *s)
     /* to the driver an address is another way than a name */
     uint8_t path = a->space == SPACE_GLOBAL && w->worker->run->flush ? BY_ADDRESS : BY_NAME;
 
-    if (a->space == SPACE_CONSTANT || (a->space == SPACE_IMAGE && a->form == IMAGE_SIZE))
+    if (a->space == SPACE_CONSTANT || (a->space == SPACE_IMAGE && a->form >= IMAGE_SIZE))
         return;
     for (uint32_t lanes = w->active & ~w->helpers; lanes; lanes &= lanes - 1) {
         struct race_access now = access_of(w, s, kind, (unsigned)__builtin_ctz(lanes));

@@ -42,8 +42,6 @@ static bool check_image(const struct gp5_launch *launch, const struct gp5_image 
 
     if (!t)
         return refuse(text, size, "image", image->unit, "its texture is not given");
-    if (gp5_texture_is_multisample(t->kind))
-        return refuse(text, size, "image", image->unit, "images of multisample textures are not evaluated");
     if (!is_image_format(image->format) || !is_image_format(t->format))
         return refuse(text, size, "image", image->unit, "there are no images of its format");
     if (t->bytes >= UINT32_MAX)
@@ -72,6 +70,7 @@ static uint8_t kind_of_layer(uint8_t kind)
     case GP5_TEXTURE_ARRAY1D: return GP5_TEXTURE_1D;
     case GP5_TEXTURE_3D: case GP5_TEXTURE_CUBE: case GP5_TEXTURE_ARRAY2D:
     case GP5_TEXTURE_ARRAYCUBE: return GP5_TEXTURE_2D;
+    case GP5_TEXTURE_ARRAY2DMS: return GP5_TEXTURE_2DMS;
     default: return kind;
     }
 }
@@ -85,6 +84,7 @@ static struct image_view view_of(const struct run *run, const struct gp5_image *
     v.usable = eval_texel_level(t, image->level, &v.level) &&
                gp5_format_info(image->format)->bytes == gp5_format_info(t->format)->bytes;
     v.level.format = image->format;
+    v.samples = gp5_texture_is_multisample(t->kind) ? t->samples : 0;
     memcpy(v.size, v.level.size, sizeof v.size);
     if (!image->layered && kind_of_layer(t->kind) != t->kind) {
         v.kind = kind_of_layer(t->kind);
@@ -173,7 +173,14 @@ static enum image_fault fault_in(const struct warp *w, const struct access *a, c
         return IMAGE_OTHER_SIZE;
     if (at[1] >= v->size[1] || at[2] >= v->size[2] || at[0] >= (uint64_t)v->size[0] * v->level.bytes / bytes)
         return IMAGE_OUTSIDE;
-    *offset = (uint32_t)(v->level.start + eval_texel_offset(&v->level, 0, at[1], at[2] + v->layer)) + at[0] * bytes;
+    at[2] += v->layer;
+    if (v->samples) {       /* of a layer they stand as its slices */
+        uint32_t sample = PLANE(w->base, a->coord[3])[lane];
+        if (sample >= v->samples)
+            return IMAGE_NO_SAMPLE;
+        at[2] = at[2] * v->samples + sample;
+    }
+    *offset = (uint32_t)(v->level.start + eval_texel_offset(&v->level, 0, at[1], at[2])) + at[0] * bytes;
     return IMAGE_FINE;
 }
 
@@ -184,7 +191,7 @@ static enum image_fault find(const struct warp *w, const struct access *a, unsig
     enum image_fault fault;
 
     *view = eval_image_view(w, a, lane, &fault);
-    if (!*view || a->form == IMAGE_SIZE)
+    if (!*view || a->form >= IMAGE_SIZE)
         return fault;
     return fault_in(w, a, *view, lane, offset);
 }
@@ -284,16 +291,21 @@ static void load_value(const struct image_view *v, const uint8_t *texel, uint64_
 
 /* Width, height, and depth, layers or cubes: the second of an array of 1D images is its layers. The driver's others are
  * 0, and 1 for the layers of a single one. */
-static void load_size(const struct image_view *v, uint64_t word[4])
+static void load_size(const struct image_view *v, bool samples, uint64_t word[4])
 {
     memset(word, 0, 4 * sizeof *word);
     if (!v)
         return;
+    if (samples) {
+        word[0] = v->samples ? v->samples : 1;
+        return;
+    }
     word[0] = v->size[0];
     word[1] = v->kind == GP5_TEXTURE_ARRAY1D                                ? v->size[2]
               : v->kind == GP5_TEXTURE_BUFFER || v->whole == GP5_TEXTURE_1D ? 0
                                                                             : v->size[1];
-    if (v->whole == GP5_TEXTURE_3D || v->whole == GP5_TEXTURE_ARRAY2D || v->whole == GP5_TEXTURE_ARRAYCUBE)
+    if (v->whole == GP5_TEXTURE_3D || v->whole == GP5_TEXTURE_ARRAY2D ||
+        v->whole == GP5_TEXTURE_ARRAYCUBE || v->whole == GP5_TEXTURE_ARRAY2DMS)
         word[2] = v->kind == GP5_TEXTURE_ARRAYCUBE ? v->size[2] / 6 : v->size[2];
 }
 
@@ -305,8 +317,8 @@ void eval_image_load(struct warp *w, const struct access *a)
         uint64_t word[4];
         uint32_t offset = 0;
         const uint8_t *texel = find(w, a, lane, &v, &offset) ? NULL : v->memory.data + offset;
-        if (a->form == IMAGE_SIZE)
-            load_size(v, word);
+        if (a->form >= IMAGE_SIZE)
+            load_size(v, a->form == IMAGE_SAMPLES, word);
         else if (a->form == IMAGE_VALUE)
             load_value(v, texel, word);
         else

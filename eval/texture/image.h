@@ -15,6 +15,7 @@ struct image_view {
                                  * layer one without layers */
     bool usable;                /* there is such a level and layer, and the formats go together */
     uint32_t layer;             /* that z counts from */
+    uint32_t samples;           /* of a multisample texture, else 0 */
     uint32_t size[3];           /* of what can be reached */
 };
 
@@ -27,7 +28,8 @@ enum image_fault {
     IMAGE_OTHER_NUMBERS,        /* floats to an image of integers, or the other way */
     IMAGE_UNBOUND,              /* nothing is bound to the unit, or no level or format that fits */
     IMAGE_OTHER_SIZE,           /* the instruction moves more or less than a texel */
-    IMAGE_OUTSIDE               /* the coordinates are outside */
+    IMAGE_OUTSIDE,              /* the coordinates are outside */
+    IMAGE_NO_SAMPLE             /* a texel has no such sample */
 };
 
 /* Whether textures and images of a launch go together: false with a reason. */

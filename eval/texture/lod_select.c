@@ -2,13 +2,12 @@
 #include "eval/texture/sample.h"
 
 #include <math.h>
+#include <string.h>
 
 /* The bias or level that stands in w, or in the second vector. */
 static float given_level(const struct warp *w, const struct texture_call *t, unsigned lane)
 {
-    bool behind = t->shadow && eval_texture_reference(t->kind) == 4;    /* the reference */
-
-    return eval_texture_value(w, t->nvectors > 1 ? t->vector[1][behind] : t->vector[0][3], lane);
+    return eval_texture_value(w, t->vector[t->level / 4][t->level % 4], lane);
 }
 
 static lod_t lod_of(const struct texture_view *v, const float dx[3], const float dy[3], unsigned n)
@@ -91,31 +90,55 @@ static lod_t lod_of_quad(const struct warp *w, const struct texture_call *t, con
 /* Of LODCLAMP: it goes over the sampler's bounds. */
 static lod_t at_least(lod_t lod, const struct warp *w, const struct texture_call *t, unsigned lane)
 {
-    lod_t least = t->clamped ? eval_lod_of(eval_texture_value(w, t->vector[2][3], lane)) : lod;
+    const uint32_t *at = t->op == OP_TXD ? &t->vector[2][3] : &t->vector[t->least / 4][t->least % 4];
+    lod_t least = t->clamped ? eval_lod_of(eval_texture_value(w, *at, lane)) : lod;
 
     return lod < least ? least : lod;
+}
+
+/* Before any bounds. */
+static lod_t lod_without_bounds(const struct warp *w, const struct texture_call *t, const struct sample *s,
+                                unsigned lane, struct texture_result *r)
+{
+    const struct gp5_sampler *sampler = &s->view->texture->sampler;
+
+    if (t->kind == GP5_TEXTURE_RECT && !t->quads)       /* it has one level */
+        return 0;
+    switch (t->op) {
+    case OP_TXL: return eval_lod_of(given_level(w, t, lane)) + eval_lod_bias(sampler);
+    case OP_TXD: return lod_of_operands(w, t, s->view, lane) + eval_lod_bias(sampler);
+    default:                                    /* without quads the first level, and no bias */
+        return !t->quads ? 0
+                         : lod_of_quad(w, t, s, lane, r) + eval_lod_bias(sampler) +
+                               (t->op == OP_TXB ? eval_lod_of(given_level(w, t, lane)) : 0);
+    }
 }
 
 lod_t eval_texture_lod(const struct warp *w, const struct texture_call *t, const struct sample *s, unsigned lane,
                       struct texture_result *r)
 {
-    const struct gp5_sampler *sampler = &s->view->texture->sampler;
-    lod_t lod = 0;
+    lod_t lod = eval_lod_bound(&s->view->texture->sampler, lod_without_bounds(w, t, s, lane, r));
 
-    if (t->kind == GP5_TEXTURE_RECT && !t->quads)       /* it has one level */
-        return eval_lod_bound(sampler, 0);
-    switch (t->op) {
-    case OP_TXL:
-        lod = eval_lod_of(given_level(w, t, lane)) + eval_lod_bias(sampler);
-        break;
-    case OP_TXD:
-        lod = lod_of_operands(w, t, s->view, lane) + eval_lod_bias(sampler);
-        return at_least(eval_lod_bound(sampler, lod), w, t, lane);
-    default:                                    /* outside of fragment programs the first level, and no bias */
-        if (t->quads)
-            lod = lod_of_quad(w, t, s, lane, r) + eval_lod_bias(sampler) +
-                  (t->op == OP_TXB ? eval_lod_of(given_level(w, t, lane)) : 0);
-        break;
-    }
-    return eval_lod_bound(sampler, lod);
+    return t->kind == GP5_TEXTURE_RECT && !t->quads ? lod : at_least(lod, w, t, lane);
+}
+
+/* x: the level that TEX would take; one number between two levels. y: the same before all bounds. The others are open
+ * (ARB_texture_query_lod). */
+void eval_texture_lod_query(const struct warp *w, const struct texture_call *t, const struct sample *s, unsigned lane,
+                            struct texture_result *r)
+{
+    const struct gp5_texture *texture = s->view->texture;
+    lod_t lod = lod_without_bounds(w, t, s, lane, r), last = (lod_t)(texture->levels - 1) * ONE_LEVEL,
+          bound = eval_lod_bound(&texture->sampler, lod);
+    unsigned filter = texture->sampler.min_filter;
+
+    bound = bound < 0 ? 0 : bound > last ? last : bound;
+    if (filter == GP5_FILTER_NEAREST || filter == GP5_FILTER_LINEAR)
+        bound = 0;
+    else if (filter == GP5_FILTER_NEAREST_MIPMAP_NEAREST || filter == GP5_FILTER_LINEAR_MIPMAP_NEAREST)
+        bound = (bound + ONE_LEVEL / 2 - 1) / ONE_LEVEL * ONE_LEVEL;
+    memset(r->word, 0, sizeof r->word);
+    r->word[0] = num_word((float)bound / ONE_LEVEL);
+    r->word[1] = num_word((float)lod / ONE_LEVEL);
+    r->open = 12;
 }

@@ -58,7 +58,7 @@ static enum texture_fault compare(const struct texture_call *t, const struct gp5
     bool is_float = eval_format_is_float(have->format), depth = have->format == GP5_FORMAT_DEPTH32F;
     const struct gp5_format_info *info = gp5_format_info(have->format);
 
-    if (t->op == OP_TXQ || t->op == OP_TXQS)
+    if (t->op == OP_TXQ || t->op == OP_TXQS || t->op == OP_LOD)
         return TEXTURE_FINE;
     if (is_float != (t->type == DT_F32) || (!is_float && (t->type == DT_S32) != (info->kind == GP5_KIND_SINT)))
         return TEXTURE_OTHER_NUMBERS;

@@ -109,6 +109,9 @@ bool eval_mixes_texels(const struct gp5_sampler *s);
 void eval_sample(const struct sample *s, lod_t lod, struct footprint *f, uint32_t word[4]);
 
 /* lod_select.c: the level of detail of a lane. */
+/* LOD: the result. */
+void eval_texture_lod_query(const struct warp *w, const struct texture_call *t, const struct sample *s, unsigned lane,
+                            struct texture_result *r);
 lod_t eval_texture_lod(const struct warp *w, const struct texture_call *t, const struct sample *s, unsigned lane,
                        struct texture_result *r);
 

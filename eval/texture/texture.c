@@ -165,14 +165,21 @@ static void fetch_tap(struct texture_result *r, const struct texel_level *level,
 static void fetch_sample(const struct warp *w, const struct texture_call *t, unsigned lane, struct texture_result *r)
 {
     const struct gp5_texture *texture = r->view->texture;
-    uint32_t x = PLANE(w->base, t->vector[0][0])[lane], y = PLANE(w->base, t->vector[0][1])[lane];
     uint32_t layer = is_array(t->kind) ? PLANE(w->base, t->vector[0][2])[lane] : 0;
     uint32_t sample = PLANE(w->base, t->vector[0][3])[lane];
-    struct tap tap = {.at = {x, y, layer * texture->samples + sample % texture->samples}, .weight = 256};
+    struct tap tap = {.at = {0, 0, layer * texture->samples + sample % texture->samples}, .weight = 256};
+    int32_t offset[3];
+    bool there = layer < texture->size[2];
 
+    find_offsets(w, t, lane, offset, r);
     if (sample >= texture->samples && !r->fault)
         r->fault = TEXTURE_SAMPLE;
-    if (x >= texture->size[0] || y >= texture->size[1] || layer >= texture->size[2]) {
+    for (unsigned i = 0; i < 2; i++) {
+        int64_t at = integer(w, t->vector[0][i], lane) + (int64_t)offset[i];
+        tap.at[i] = (uint32_t)at;
+        there &= at >= 0 && at < texture->size[i];
+    }
+    if (!there) {
         r->fault = TEXTURE_OUTSIDE;
         fetch_nothing(r->view, r->word);
         return;
@@ -266,6 +273,10 @@ void eval_texture_lane(const struct warp *w, const struct texture_call *t, unsig
     find_place(w, t, lane, &s);
     if (t->op == OP_TXG || t->op == OP_TXGO) {
         gather(w, t, lane, &s, r);
+        return;
+    }
+    if (t->op == OP_LOD) {
+        eval_texture_lod_query(w, t, &s, lane, r);
         return;
     }
     r->nplaces = 1;

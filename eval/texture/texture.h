@@ -13,7 +13,8 @@ struct texture_call {
     bool shadow;                /* a SHADOW target */
     bool arb;                   /* of an ARB program: what no texture stands behind is defined there */
     bool quads;                 /* fragments: the level comes from differences over quads */
-    bool clamped;               /* LODCLAMP: the least level stands in w of the third vector */
+    bool clamped;               /* LODCLAMP; of TXD the least level stands in w of the third vector */
+    uint8_t level, least;       /* components of the level or bias, and of LODCLAMP's; 4 and more: of the second */
     bool moved;                 /* offset(): planes, else the numbers below */
     uint8_t type;               /* enum data_type: F32 S32 U32 */
     uint8_t component;          /* TXG, TXGO: which one of the texels */

@@ -115,6 +115,7 @@ static const char *image_reason(uint32_t fault)
     case IMAGE_OTHER_NUMBERS: return "the image has floats and the instruction integers, or the other way";
     case IMAGE_UNBOUND: return "the unit has no image that can be accessed";
     case IMAGE_OTHER_SIZE: return "the image's texels have another size than the instruction says";
+    case IMAGE_NO_SAMPLE: return "the texel has no such sample";
     default: return "the image has no such texel";
     }
 }

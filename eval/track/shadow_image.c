@@ -11,9 +11,7 @@ void eval_resolve_image(struct warp *w, const struct step *s, const struct acces
         eval_resolve_marks(w, s->insn, SHADOW(w, a->handle), w->active);
     if (a->slot_index != NO_PLANE)
         eval_resolve_marks(w, s->insn, SHADOW(w, a->slot_index), w->active);
-    if (a->form == IMAGE_SIZE)
-        return;
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; a->form < IMAGE_SIZE && i < 4; i++)
         eval_resolve_marks(w, s->insn, SHADOW(w, a->coord[i]), w->active);
 }
 
@@ -26,7 +24,7 @@ uint32_t eval_image_origin(struct warp *w, const struct step *s, const struct ac
 
     if (!id && a->slot_index != NO_PLANE)
         id = SHADOW(w, a->slot_index)[lane];
-    for (unsigned i = 0; !id && i < 3 && a->form != IMAGE_SIZE; i++)
+    for (unsigned i = 0; !id && i < 4 && a->form < IMAGE_SIZE; i++)
         id = SHADOW(w, a->coord[i])[lane];
     if (id)
         return id;
@@ -40,7 +38,8 @@ static unsigned size_components(uint8_t kind)
 {
     switch (kind) {
     case GP5_TEXTURE_1D: case GP5_TEXTURE_BUFFER: return 1;
-    case GP5_TEXTURE_2D: case GP5_TEXTURE_RECT: case GP5_TEXTURE_CUBE: case GP5_TEXTURE_ARRAY1D: return 2;
+    case GP5_TEXTURE_2D: case GP5_TEXTURE_RECT: case GP5_TEXTURE_CUBE: case GP5_TEXTURE_ARRAY1D:
+    case GP5_TEXTURE_2DMS: return 2;
     default: return 3;
     }
 }
@@ -53,8 +52,8 @@ static uint32_t component_origin(struct warp *w, const struct step *s, const str
     struct memory m;
     uint32_t at, bytes;
 
-    if (a->form == IMAGE_SIZE)
-        return c < size_components(a->target) || w->worker->run->flush
+    if (a->form >= IMAGE_SIZE)
+        return c < (a->form == IMAGE_SAMPLES ? 1 : size_components(a->target)) || w->worker->run->flush
                    ? 0
                    : eval_origin(w, s->insn, ORIGIN_COMPONENT, c, 1u << lane, 0);
     m = eval_image_memory(w, a, lane);

@@ -16,7 +16,7 @@ enum lookup { FOUND, NOTHING_BOUND, WRONG_KIND, BEYOND };
 
 bool oracle_is_image(unsigned op)
 {
-    return op == OP_LOADIM || op == OP_STOREIM || op == OP_ATOMIM || op == OP_IMQ;
+    return op == OP_LOADIM || op == OP_STOREIM || op == OP_ATOMIM || op == OP_IMQ || op == OP_IMQS;
 }
 
 static uint32_t smaller(uint32_t n, uint32_t level)
@@ -365,7 +365,10 @@ static bool size(struct oracle_lane *l, const struct insn *insn)
     r[0].bits = i.w;
     r[1].bits = insn->texture_target == TARGET_ARRAY1D ? i.d : n > 1 ? i.h : 0;
     r[2].bits = n < 3 ? 0 : insn->texture_target == TARGET_ARRAYCUBE ? i.d / 6 : i.d;
-    if (i.one_of_layers)        /* docs/semantics.md, "Images": the driver gives 1 for the layers */
+    if (insn->op == OP_IMQS) {  /* of these targets no image has more than one sample */
+        r[0].bits = n = 1;
+        r[1].bits = r[2].bits = 0;
+    } else if (i.one_of_layers) /* docs/semantics.md, "Images": the driver gives 1 for the layers */
         r[n].bits = 1;
     for (unsigned c = 0; c < 4; c++) {
         r[c].bits = t ? 0 : r[c].bits;

@@ -1,6 +1,7 @@
 /* Texture instructions of one lane: which operand holds what, which texture is reached, what is undefined
  * (docs/numbers.md, "Textures"). Places, weights and sums are in sampling.c. */
 #include "tests/oracle/texture_call.h"
+#include "tests/oracle/scalar_soft.h"
 
 #include "eval/numeric/sfu.h"
 
@@ -100,7 +101,7 @@ static bool differs(const struct oracle_call *c)
          compares = t->sampler.compare != GP5_COMPARE_NONE;
     if (op == OP_TXQ || op == OP_TXQS)
         return false;
-    if (whole ? c->insn->type != (numbers == GP5_KIND_SINT ? DT_S32 : DT_U32) : c->insn->type != DT_F32)
+    if (whole ? c->insn->type != (numbers == GP5_KIND_SINT ? DT_S32 : DT_U32) : !type_table[c->insn->type].is_float)
         return true;
     if (op == OP_TXF || op == OP_TXFMS)
         return false;
@@ -371,13 +372,15 @@ bool oracle_texture(struct oracle_lane *l, const struct insn *insn)
     struct oracle_call c = {.insn = insn};
     struct oracle_value r[4];
     bool asks = insn->op == OP_TXQ || insn->op == OP_TXQS;
-    unsigned type = asks ? DT_S32 : insn->type;
+    unsigned type = asks ? DT_S32 : insn->type == DT_F16 ? DT_F32 : insn->type;
     if (!read_target(&c) || (insn->flags & INSN_LODCLAMP && insn->op != OP_TXD) || !fetch_operands(l, &c) ||
         shares_component(&c))
         return oracle_fail(l->group, ORACLE_NOT_EVALUATED, "this use of a texture", insn);
     execute(p, &c, r);
     for (unsigned i = 0; i < 4; i++) {
         r[i].undef |= c.undef || c.lost || (c.why && !p->nvidia);
+        if (insn->type == DT_F16)
+            r[i].bits = soft_widened(soft_narrowed((uint32_t)r[i].bits));
         r[i].bits = oracle_saturate(p, type, insn->flags & (INSN_SAT | INSN_SSAT), r[i].bits);
     }
     return oracle_write(l, insn, type, 15, r, NULL);

@@ -20,7 +20,8 @@ void cover_program(const char *declarations, const char *statements, char text[C
         together |= strncmp(statements, others[i], strlen(others[i])) == 0;
     size_t n = (size_t)snprintf(text, COVER_PROGRAM, "!!NVcp5.0\n");
     for (unsigned o = OPTION_NONE + 1; o < OPTION_COUNT; o++)
-        if (option_table[o].profiles >> PROFILE_NVCP5 & 1 && o != OPTION_ARB_compute_variable_group_size && (group || o != OPTION_GP5_subgroup))
+        if (option_table[o].profiles >> PROFILE_NVCP5 & 1 && o != OPTION_ARB_compute_variable_group_size &&
+            !(DERIVATIVE_GROUP_OPTIONS >> o & 1) && (group || o != OPTION_GP5_subgroup))
             n += (size_t)snprintf(text + n, COVER_PROGRAM - n, "OPTION %s;\n", option_table[o].name);
     n += (size_t)snprintf(
         text + n, COVER_PROGRAM - n,

@@ -182,16 +182,6 @@ static void no_samples(struct sample *s)
     s->textures[1].texture = texture(GP5_TEXTURE_2DMS, 0, GP5_FORMAT_R8, 2, 2, 1, 1);
     s->textures[1].texture.samples = 0;
 }
-static void samples_come_back(struct sample *s)
-{
-    s->textures[1].texture = texture(GP5_TEXTURE_2DMS, 0, GP5_FORMAT_R8, 2, 2, 1, 1);
-    s->textures[1].bring_back = true;
-}
-static void image_of_samples(struct sample *s)
-{
-    s->textures[2].texture = texture(GP5_TEXTURE_2DMS, 7, GP5_FORMAT_RGBA8, 5, 3, 1, 1);
-    s->textures[2].bring_back = false;
-}
 static void rectangle_levels(struct sample *s) { s->textures[2].texture.levels = 2; }
 static void rectangle_repeats(struct sample *s) { s->textures[2].texture.sampler.wrap[1] = GP5_WRAP_REPEAT; }
 static void rectangle_mipmaps(struct sample *s)
@@ -233,7 +223,7 @@ static const struct {
     { no_kind, "no such kind or format" }, { no_format, "no such kind or format" }, { wrong_size, "not as large" },
     { five_faces, "not one of its kind" }, { deep_rectangle, "not one of its kind" },
     { many_levels, "down to one texel" }, { rectangle_levels, "one level" }, { samples_of_one, "no samples" },
-    { no_samples, "1 to 32 samples" }, { samples_come_back, "none is brought back" }, { image_of_samples, "images of multisample textures" },
+    { no_samples, "1 to 32 samples" },
     { rectangle_repeats, "clamped" }, { rectangle_mipmaps, "no mipmaps" }, { rectangle_lods, "min_lod" }, { no_wrap, "wrap mode" },
     { no_filter, "no such filter" }, { two_switches, "all or none" }, { image_of_nothing, "level of one" },
     { image_level, "level of one" }, { image_layer, "layer of one" }, { image_format, "format has the size" },

