@@ -4,6 +4,7 @@
 #define GP5_CLI_BATCH_H
 
 #include "cli/cli.h"
+#include "cli/progress.h"
 
 struct cli_batch {
     const char *command, *usage;
@@ -15,6 +16,7 @@ struct cli_batch {
     size_t count;
     bool several;                       /* more than one was named, whatever the shard has of them */
     struct cli_file names;              /* the list's text */
+    struct cli_progress progress;       /* while they are run */
 };
 
 enum { CLI_FILES_FROM = 0x200, CLI_SHARD };
@@ -53,13 +55,15 @@ struct cli_work {
      * gives the file's exit status, which `work` proposed. Or NULL. */
     int (*done)(void *user, struct cli_task *task, int status);
     void *user;
+    const char *unit;           /* what the progress of a file that is alone counts; NULL: it has none */
 };
 
 unsigned cli_batch_jobs(const struct cli_batch *b);
 /* How many threads each file may have for itself. */
 unsigned cli_batch_threads_left(const struct cli_batch *b);
 
-/* All files; the worst exit status. One alone is answered for as it goes, without threads. */
+/* All files; the worst exit status. One alone is answered for as it goes, without threads. After a signal files that
+ * have not begun are left out, and the status is the signal's. */
 int cli_batch_run(struct cli_batch *b, const struct cli_work *work);
 
 #endif

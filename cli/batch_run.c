@@ -19,7 +19,7 @@ struct answer {
 };
 
 struct pool {
-    const struct cli_batch *batch;
+    struct cli_batch *batch;
     const struct cli_work *work;
     pthread_mutex_t lock;
     pthread_cond_t turn;
@@ -63,6 +63,7 @@ static int show(struct pool *p, size_t index, struct answer *a)
 {
     FILE *const streams[2] = {stdout, stderr};
     int status = a->status;
+    cli_progress_pause(&p->batch->progress);
     for (int i = 0; i < 2; i++) {
         if (a->size[i])
             fwrite(a->bytes[i], 1, a->size[i], streams[i]);
@@ -75,6 +76,7 @@ static int show(struct pool *p, size_t index, struct answer *a)
                                 .io = {stdout, stderr, {p->colour[0], p->colour[1]}}};
         status = p->work->done(p->work->user, &task, status);
     }
+    cli_progress_resume(&p->batch->progress);
     return status;
 }
 
@@ -89,8 +91,9 @@ static void show_ready(struct pool *p)
         pthread_mutex_lock(&p->lock);
         *a = (struct answer){.ready = false};
         p->status = cli_worst(p->status, status);
-        p->showing = false;
         p->shown++;
+        cli_progress_at(&p->batch->progress, p->shown, p->batch->count);
+        p->showing = false;
         pthread_cond_broadcast(&p->turn);
     }
 }
@@ -119,7 +122,7 @@ static void *hand_main(void *argument)
     struct hand *h = argument;
     struct pool *p = h->pool;
     pthread_mutex_lock(&p->lock);
-    while (p->next < p->batch->count && !p->no_memory) {
+    while (p->next < p->batch->count && !p->no_memory && !cli_progress_stopped(&p->batch->progress)) {
         if (p->next - p->shown >= AHEAD) {
             pthread_cond_wait(&p->turn, &p->lock);
             continue;
@@ -180,8 +183,12 @@ static void run_hands(struct pool *p, struct hand *hands, unsigned jobs)
 static int run_alone(struct cli_batch *b, const struct cli_work *work)
 {
     struct cli_task task = {.path = b->paths[0], .io = cli_standard()};
+    if (work->unit)
+        cli_progress_begin(&b->progress, b->command, work->unit, 0);
     int status = work->work(work->user, &task);
-    return work->done ? work->done(work->user, &task, status) : status;
+    if (work->done)
+        status = work->done(work->user, &task, status);
+    return work->unit ? cli_progress_end(&b->progress, status) : status;
 }
 
 int cli_batch_run(struct cli_batch *b, const struct cli_work *work)
@@ -194,6 +201,8 @@ int cli_batch_run(struct cli_batch *b, const struct cli_work *work)
     }
     if (!b->several)
         return run_alone(b, work);
+    cli_progress_begin(&b->progress, b->command, "files", b->count);
+    atomic_store(&b->progress.nested, true);
     struct hand *hands = calloc(jobs, sizeof *hands);
     p.answers = calloc(AHEAD, sizeof *p.answers);
     pthread_mutex_init(&p.lock, NULL);
@@ -206,5 +215,5 @@ int cli_batch_run(struct cli_batch *b, const struct cli_work *work)
     pthread_mutex_destroy(&p.lock);
     free(p.answers);
     free(hands);
-    return p.status;
+    return cli_progress_end(&b->progress, p.status);
 }

@@ -13,7 +13,7 @@ enum cli_status {
     CLI_YES = 0,
     CLI_NO = 1,         /* invalid, mismatch, not formatted */
     CLI_TROUBLE = 2,    /* usage or input and output */
-    CLI_SKIPPED = 77    /* nothing to run it on */
+    CLI_SKIPPED = 77    /* nothing to run it on; 128 and more: a signal ended it */
 };
 
 int cli_check(int argc, char **argv);
@@ -31,7 +31,7 @@ int cli_fuzz(int argc, char **argv);
 int cli_fuzz_eval(int argc, char **argv);       /* with --eval */
 extern const char cli_fuzz_usage[];
 
-/* Of two files' answers the one that the command ends with: 2, then 1, then 77, then 0. */
+/* Of two files' answers the one that the command ends with: that of a signal, 2, then 1, then 77, then 0. */
 int cli_worst(int a, int b);
 
 /* A whole file, with a NUL behind it. */

@@ -113,6 +113,7 @@ static int take_result(struct compare_session *s, const struct script *script, c
                        const struct test_result *r)
 {
     const struct report_context context = context_of(s);
+    cli_progress_hide(&s->batch.progress);
     s->count++;
     s->by_status[r->status]++;
     switch (s->arguments.format) {
@@ -157,12 +158,16 @@ static int run_script(struct compare_session *s, struct cli_task *task, struct a
     bool alone = !s->batch.several;
     int worst = CLI_YES;
     options.source = &s->seats[task->thread].source;
+    options.run.progress = cli_progress_continues;     /* commands are what is counted */
+    options.run.progress_user = &s->batch.progress;
+    options.go_on = cli_progress_groups;
+    options.user = &s->batch.progress;
     script_load(&a->script, task->path);
     size_t programs = a->script.status == SCRIPT_OK ? a->script.programs.count : 1;
     a->results = calloc(programs ? programs : 1, sizeof *a->results);
     if (!a->results)
         return cli_error_on(&task->io, task->path, "out of memory");
-    while (a->count < programs) {
+    while (a->count < programs && !cli_progress_stopped(&s->batch.progress)) {
         struct test_result *r = &a->results[a->count++];
         if (a->script.status == SCRIPT_OK) {
             test_run(&a->script, vec_at(&a->script.programs, a->count - 1), &options, r);
@@ -239,7 +244,8 @@ static int run_tests(struct compare_session *s)
     if (s->arguments.html)
         html_open(&s->html, s->arguments.html);
     s->html.everything = s->arguments.verbose;
-    int worst = cli_batch_run(&s->batch, &(struct cli_work){ .work = work, .done = done, .user = s });
+    const struct cli_work all = { .work = work, .done = done, .user = s, .unit = "commands" };
+    int worst = cli_batch_run(&s->batch, &all);
     if (s->arguments.format == FORMAT_TAP)
         report_tap_plan(stdout, s->count);
     else if (s->arguments.format == FORMAT_TEXT && s->count > 1)

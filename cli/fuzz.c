@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "cli/cli.h"
+#include "cli/progress.h"
 #include "compare/fuzz/judge.h"
 
 int cli_fuzz(int argc, char **argv);
@@ -175,10 +176,10 @@ static int open_driver(const char *kind, struct driver **driver)
     return status == DRIVER_OPENED ? CLI_YES : status == DRIVER_NO_CONTEXT ? CLI_SKIPPED : CLI_TROUBLE;
 }
 
-static int sum_up(const struct settings *s, const struct fuzz_judge *j)
+static int sum_up(unsigned long long count, const struct fuzz_judge *j)
 {
     const struct fuzz_tally *t = &j->tally;
-    fprintf(stderr, "%llu programs, %lu valid, %lu not printed as they are\n", s->count, t->valid, t->misprinted);
+    fprintf(stderr, "%llu programs, %lu valid, %lu not printed as they are\n", count, t->valid, t->misprinted);
     if (j->driver) {
         fprintf(stderr, "%lu judged by the driver too, %lu alike, %lu of them rejected", t->programs, t->verdicts,
                 t->rejected);
@@ -190,12 +191,14 @@ static int sum_up(const struct settings *s, const struct fuzz_judge *j)
     return same ? CLI_YES : CLI_NO;
 }
 
-static int each(struct settings *s, struct fuzz_judge *judge)
+static int each(struct settings *s, struct fuzz_judge *judge, struct cli_progress *progress)
 {
     struct fuzz_text text = {0};
     struct fuzz_about about;
     int status = CLI_YES;
-    for (unsigned long long i = 0; i < s->count && status == CLI_YES; i++) {
+    for (unsigned long long i = 0; cli_progress_at(progress, i, s->count) && i < s->count && status == CLI_YES; i++) {
+        if (!s->judge && !s->out)
+            cli_progress_hide(progress);
         if (s->nseeds ? !fuzz_mutant(&s->fuzz, s->seeds, s->nseeds, s->first + i, &text, &about)
                       : !fuzz_program(&s->fuzz, s->first + i, &text, &about))
             status = cli_error("fuzz", "no memory");
@@ -259,10 +262,16 @@ int cli_fuzz(int argc, char **argv)
         free_seeds(&s);
         return status;
     }
+    struct cli_progress progress;
     fuzz_judge_begin(&judge, driver, stdout);
-    status = each(&s, &judge);
+    judge.telling = cli_progress_hide;
+    judge.user = &progress;
+    cli_progress_begin(&progress, "fuzz", "programs", s.count);
+    status = each(&s, &judge, &progress);
+    cli_progress_hide(&progress);
     if (status == CLI_YES && s.judge)
-        status = sum_up(&s, &judge);
+        status = sum_up(progress.done, &judge);
+    status = cli_progress_end(&progress, status);
     driver_close(driver);
     free_seeds(&s);
     return status;

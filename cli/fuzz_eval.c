@@ -1,5 +1,6 @@
 /* gp5 fuzz --eval: whole programs by chance, for two evaluators, or an evaluator and a driver, to run. */
 #include "cli/cli.h"
+#include "cli/progress.h"
 
 #include "compare/fuzz/whole_judge.h"
 
@@ -14,6 +15,7 @@ static const char *const usage = cli_fuzz_usage;
 struct settings {
     struct whole_judge judge;
     unsigned long long first, count, block;
+    struct cli_progress progress;
     const char *against, *driver, *except, *record, *replay;
     struct whole_recording *recording;
     uint64_t *excepted;
@@ -118,7 +120,8 @@ static int write_cases(struct settings *s)
 {
     struct whole_case c = {0};
     bool ok = true;
-    for (unsigned long long i = 0; ok && i < s->count; i++) {
+    for (unsigned long long i = 0; ok && cli_progress_at(&s->progress, i, s->count) && i < s->count; i++) {
+        cli_progress_hide(&s->progress);
         ok = whole_grow(&s->judge.settings, s->first + i, &c);
         if (ok && s->jsonl)
             ok = whole_put_case(stdout, &c, s->first + i, s->judge.semantics);
@@ -132,10 +135,11 @@ static int write_cases(struct settings *s)
 static int write_digests(struct settings *s)
 {
     char hex[65];
-    for (unsigned long long i = 0; i < s->count; i += s->block) {
+    for (unsigned long long i = 0; cli_progress_at(&s->progress, i, s->count) && i < s->count; i += s->block) {
         unsigned long long n = s->count - i < s->block ? s->count - i : s->block;
         if (!whole_digest(&s->judge, s->first + i, n, hex))
             return cli_error("fuzz", "one of the programs from %llu on has no result", s->first + i);
+        cli_progress_hide(&s->progress);
         printf("%llu %llu %s\n", s->first + i, n, hex);
     }
     return fflush(stdout) == 0 ? CLI_YES : cli_error("standard output", "%s", strerror(errno));
@@ -144,9 +148,10 @@ static int write_digests(struct settings *s)
 static int judge_all(struct settings *s)
 {
     struct whole_judge *j = &s->judge;
-    for (unsigned long long i = 0; i < s->count; i++)
+    for (unsigned long long i = 0; cli_progress_at(&s->progress, i, s->count) && i < s->count; i++)
         if (!whole_judge(j, s->first + i))
             return cli_error("fuzz", "program %llu has no answer", s->first + i);
+    cli_progress_hide(&s->progress);
     fprintf(
         stderr,
         "%lu programs, %lu the same (%lu words of them undefined), %lu different, %lu decided by an undefined value, "
@@ -206,12 +211,21 @@ static int open_files(struct settings *s)
     return s->recording ? CLI_YES : cli_error("fuzz", "no memory");
 }
 
+static bool stopped(const void *user)
+{
+    return cli_progress_stopped(user);
+}
+
 int cli_fuzz_eval(int argc, char **argv)
 {
     struct settings s = {.count = 1, .judge = {.out = stdout}};
     int status = parse(argc, argv, &s);
     if (status >= 0)
         return status;
+    cli_progress_begin(&s.progress, "fuzz", "programs", s.count);    /* who is started below inherits what is blocked */
+    s.judge.telling = cli_progress_hide;
+    s.judge.stopped = stopped;
+    s.judge.user = &s.progress;
     status = s.except ? read_except(&s) : CLI_YES;
     if (status == CLI_YES)
         status = open_files(&s);
@@ -229,5 +243,5 @@ int cli_fuzz_eval(int argc, char **argv)
     if (s.judge.record && fclose(s.judge.record) != 0 && status != CLI_TROUBLE)
         status = cli_error(s.record, "%s", strerror(errno));
     free(s.excepted);
-    return status;
+    return cli_progress_end(&s.progress, status);
 }

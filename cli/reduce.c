@@ -302,8 +302,14 @@ static int write_out(struct arguments *a, const struct cli_file *before)
     return CLI_YES;
 }
 
+static bool go_on(void *user, const struct reduction *r)
+{
+    return cli_progress_at(user, r->tried, r->most);
+}
+
 static int reduce_file(struct arguments *a)
 {
+    struct cli_progress *progress = &a->session.batch.progress;
     struct cli_file file;
     if (!cli_read(a->path, &file))
         return CLI_TROUBLE;
@@ -320,17 +326,22 @@ static int reduce_file(struct arguments *a)
     a->session.arguments.test.run = a->launch.run;
     a->session.arguments.test.strict = a->launch.run.strict;
     a->session.arguments.test.run.strict = false;
+    cli_progress_begin(progress, "reduce", "smaller ones tried", a->r.most);
+    a->r.go_on = go_on;
+    a->r.go_on_user = progress;
     if (status == CLI_YES && script && !a->run)
         status = compare_open(&a->session);
     if (status == CLI_YES)
         status = script ? reduce_test(a) : reduce_told(a);
     if (status == CLI_YES && a->r.no_memory)
         status = cli_error(a->path, "out of memory");
-    if (status == CLI_YES)
+    if (status == CLI_YES) {
+        cli_progress_hide(progress);
         status = write_out(a, &file);
+    }
     gp5_free(a->r.text);
     cli_close(&file);
-    return compare_close(&a->session, status);
+    return cli_progress_end(progress, compare_close(&a->session, status));
 }
 
 int cli_reduce(int argc, char **argv)

@@ -261,6 +261,13 @@ static bool take_picture(void *user, const struct picture *picture)
     return true;
 }
 
+/* Who is asked while a program runs. */
+static void follow(struct arguments *a, struct gp5_run_options *run)
+{
+    run->progress = cli_progress_groups;
+    run->progress_user = &a->batch.progress;
+}
+
 static int run_program(struct arguments *a, const struct cli_task *task, const struct cli_file *file,
                        struct watch *watch)
 {
@@ -282,6 +289,8 @@ static int run(struct arguments *a, const struct cli_task *task, const struct cl
     struct watch trace = { .json = a->json }, *watch = a->traced ? &trace : NULL;
     const char *path = task->path;
     bool script = cli_is_script(file);
+    if (script && !a->batch.several)
+        a->batch.progress.unit = "commands";
     if (script && (a->stage.asked || cli_launch_given(&a->launch) || a->dumps.count))
         return cli_error_on(&task->io, path, "a test script has its own inputs and outputs");
     if (!script && (a->stage.asked || stage_run_needed(file->bytes, file->size)) && !a->traced)
@@ -317,9 +326,10 @@ static int run_files(struct arguments *a)
 {
     unsigned *jobs = &a->launch.run.jobs;
     a->batch.jobs = *jobs;
+    follow(a, &a->launch.run);
     if (a->batch.several)
         *jobs = cli_batch_threads_left(&a->batch);
-    return cli_batch_run(&a->batch, &(struct cli_work){ .work = run_file, .user = a });
+    return cli_batch_run(&a->batch, &(struct cli_work){ .work = run_file, .user = a, .unit = "groups" });
 }
 
 int cli_run(int argc, char **argv)

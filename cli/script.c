@@ -1,3 +1,4 @@
+#include "cli/progress.h"
 #include "cli/script.h"
 #include "compare/report/report.h"
 
@@ -17,6 +18,7 @@ int cli_script_evaluate(struct cli_launch *launch, const struct cli_io *io, cons
     struct source none = { .kind = SOURCE_NONE };
     struct test_options options = {
         .run = launch->run, .source = &none, .strict = launch->run.strict, .tables = true, .watch = watch,
+        .go_on = launch->run.progress, .user = launch->run.progress_user,
         .windows = picture != NULL};
     struct report_context context = {.source = &none, .semantics = launch->run.semantics, .colour = io->colour[0],
                                      .tables = true};
@@ -28,12 +30,16 @@ int cli_script_evaluate(struct cli_launch *launch, const struct cli_io *io, cons
     if (cli_launch_given(launch))
         return cli_usage_error(launch->command, launch->usage, "a test script has its own inputs");
     options.run.strict = false;
+    if (launch->run.progress)
+        options.run.progress = cli_progress_continues;      /* commands are what is counted */
     script_parse(&script, path, file->bytes, file->size);
     if (script.status != SCRIPT_OK) {
         script_print_problem(&script, io->err, io->colour[1]);
         worst = script.status == SCRIPT_SKIP ? CLI_SKIPPED : CLI_TROUBLE;
     }
     for (size_t i = 0; script.status == SCRIPT_OK && i < script.programs.count; i++) {
+        if (launch->run.progress && !cli_progress_continues(launch->run.progress_user, 0, 0))
+            break;
         test_run(&script, vec_at(&script.programs, i), &options, &result);
         if (watch && watch_quit(watch)) {
             test_result_free(&result);

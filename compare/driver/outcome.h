@@ -31,6 +31,7 @@ struct output {
 struct outcome {
     enum outcome_status status;
     char *message;              /* or NULL */
+    bool cancelled;             /* it ran, but not to its end: what is here is what was done by then */
     int64_t position;           /* in the program that the message is about, -1 for none */
     struct output *outputs;     /* storage, counters, textures in the order of the case; colours, coverage */
     size_t count;

@@ -125,7 +125,8 @@ char *reference_message(const gp5_program *program, size_t before, int64_t posit
 static enum outcome_status status_of(enum gp5_run_status status)
 {
     switch (status) {
-    case GP5_RUN_OK: return OUTCOME_RAN;
+    case GP5_RUN_OK:
+    case GP5_RUN_CANCELLED: return OUTCOME_RAN;
     case GP5_RUN_NOT_EVALUATED: return OUTCOME_SKIPPED;
     case GP5_RUN_NO_MEMORY: return OUTCOME_NO_MEMORY;
     default: return OUTCOME_FAILED;
@@ -143,7 +144,8 @@ void reference_run(const struct reference *r, const struct driver_case *c, struc
     if (reference_launch(&l, c, r->options.track_undefined, o)) {
         enum gp5_run_status status = eval_execute(r->executable, &l.gl, &r->options, r->observer, &o->report);
         o->status = status_of(status);
-        if (status != GP5_RUN_OK) {
+        o->cancelled = status == GP5_RUN_CANCELLED;
+        if (o->status != OUTCOME_RAN) {
             outcome_fail(o, o->status, "%s", o->report.message ? o->report.message : "the run ended early");
             if (status != GP5_RUN_BAD_LAUNCH && status != GP5_RUN_NO_MEMORY)    /* those are about no instruction */
                 o->position = (int64_t)o->report.offset;

@@ -69,6 +69,13 @@ static bool put_line(FILE *out, json_t *o)
     return written;
 }
 
+static bool tell(struct fuzz_judge *j, json_t *o)
+{
+    if (j->telling)
+        j->telling(j->user);
+    return put_line(j->out, o);
+}
+
 static void name_of(char *name, size_t size, uint64_t number, const struct fuzz_about *about)
 {
     snprintf(name, size, "%llu/%s/%s", (unsigned long long)number, fuzz_profile_name(about->profile),
@@ -122,11 +129,11 @@ static bool put_difference(struct fuzz_judge *j, uint64_t number, const struct f
     const char *kind = a->status != DRIVER_RAN && a->status != DRIVER_REJECTED ? driver_status_name(a->status)
                        : valid == loads                                       ? "position"
                                                                                : "verdict";
-    return put_line(j->out, json_pack("{s:s, s:s, s:b, s:I, s:o, s:b, s:I, s:s, s:o}", "name", name, "difference", kind,
-                                      "driver_accepts", loads, "driver_position", (json_int_t)a->position,
-                                      "driver_message", cmp_json_bytes(a->message, strlen(a->message)), "gp5_accepts",
-                                      valid, "gp5_position", (json_int_t)position, "gp5_message", message, "program",
-                                      cmp_json_bytes(text->bytes, text->size)));
+    return tell(j, json_pack("{s:s, s:s, s:b, s:I, s:o, s:b, s:I, s:s, s:o}", "name", name, "difference", kind,
+                             "driver_accepts", loads, "driver_position", (json_int_t)a->position, "driver_message",
+                             cmp_json_bytes(a->message, strlen(a->message)), "gp5_accepts", valid, "gp5_position",
+                             (json_int_t)position, "gp5_message", message, "program",
+                             cmp_json_bytes(text->bytes, text->size)));
 }
 
 static bool compare(struct fuzz_judge *j, uint64_t number, const struct fuzz_text *text, const struct fuzz_about *about,
@@ -163,8 +170,8 @@ bool fuzz_judge(struct fuzz_judge *j, uint64_t number, const struct fuzz_text *t
             char name[FUZZ_WHAT + 48];
             name_of(name, sizeof name, number, about);
             j->tally.misprinted++;
-            fine = put_line(j->out, json_pack("{s:s, s:s, s:o}", "name", name, "difference", "printed form", "program",
-                                              cmp_json_bytes(text->bytes, text->size)));
+            fine = tell(j, json_pack("{s:s, s:s, s:o}", "name", name, "difference", "printed form", "program",
+                                     cmp_json_bytes(text->bytes, text->size)));
         }
     }
     if (fine && j->driver)

@@ -25,6 +25,8 @@ struct fuzz_judge {
     bool positions;             /* the driver's positions are bytes before the error */
     struct fuzz_tally tally;
     FILE *out;
+    void (*telling)(void *user);    /* called before a line is written; or NULL */
+    void *user;
 };
 
 /* Of a driver: whose judgement it gives, and what its positions mean. */

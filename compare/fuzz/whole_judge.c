@@ -53,7 +53,8 @@ static bool still_fails(void *user, const struct whole_case *c)
     struct whole_judge *j = user;
     struct whole_answer a = {0}, b = {0};
     char why[WHOLE_WHY];
-    bool fails = j->tries && whole_evaluate_with(c, j->semantics, j->model, &a) && a.status == WHOLE_RAN;
+    bool stopped = j->stopped && j->stopped(j->user);
+    bool fails = j->tries && !stopped && whole_evaluate_with(c, j->semantics, j->model, &a) && a.status == WHOLE_RAN;
     if (fails) {
         j->tries--;
         fails = other(j, c, 0, &b) && whole_compare(c, &a, &b, why) == WHOLE_DIFFERENT && kind_of(why) == j->kind &&
@@ -73,6 +74,8 @@ static bool tell(struct whole_judge *j, struct whole_case *c, uint64_t number, c
         return false;
     json_t *o = json_pack("{s:I, s:I, s:s, s:s%}", "seed", (json_int_t)j->settings.seed, "number", (json_int_t)number,
                           "difference", why, "program", c->program.bytes, c->program.size);
+    if (j->telling)
+        j->telling(j->user);
     bool ok = o && json_dumpf(o, j->out, JSON_COMPACT) == 0 && fputc('\n', j->out) != EOF && fflush(j->out) == 0;
     json_decref(o);
     return ok;

@@ -16,6 +16,9 @@ struct whole_judge {
     unsigned long tries;        /* of these left */
     char kind;                  /* of the difference that is made small */
     FILE *out;
+    void (*telling)(void *user);    /* called before a line is written; or NULL */
+    bool (*stopped)(const void *user);  /* whether making small is to end where it is; or NULL */
+    void *user;
     unsigned long programs, same, different, decided, not_evaluated;
     unsigned long open_words;   /* that both called undefined */
     char first_refusal[WHOLE_WHY];

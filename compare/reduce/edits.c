@@ -8,13 +8,17 @@
 
 bool reduce_over(const struct reduction *r)
 {
-    return r->no_memory || (r->most && r->tried >= r->most);
+    return r->no_memory || r->ended || (r->most && r->tried >= r->most);
 }
 
 bool reduce_offer(struct reduction *r, const char *text, size_t size)
 {
     if (reduce_over(r) || (size == r->size && !memcmp(text, r->text, size)))
         return false;
+    if (r->go_on && !r->go_on(r->go_on_user, r)) {
+        r->ended = true;
+        return false;
+    }
     r->tried++;
     if (!r->still(r->user, text, size))
         return false;

@@ -10,12 +10,14 @@ struct reduction {
     /* Whether a smaller text, with a NUL behind it, is still what is looked for. */
     bool (*still)(void *user, const char *text, size_t size);
     void *user;
-    bool any_text;              /* programs need not be valid: that they are not is what is looked for */
+    /* Asked before each: false ends it with what is small by then. Or NULL. */
+    bool (*go_on)(void *user, const struct reduction *r);
+    void *go_on_user;
     unsigned long most;         /* texts to try at most, 0: as many as it takes */
     unsigned long tried, kept;
     char *text;                 /* gp5_malloc'd: before and after */
     size_t size;
-    bool no_memory;
+    bool no_memory, ended;
 };
 
 /* A single program. */

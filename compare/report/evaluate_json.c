@@ -27,7 +27,7 @@ static bool put_head(const struct evaluation *e, const struct world *w, const st
     json_t *head = json_object();
 
     json_object_set_new(head, "file", cmp_json_string(e->file));
-    json_object_set_new(head, "status", json_string("ran"));
+    json_object_set_new(head, "status", json_string(o->cancelled ? "interrupted" : "ran"));
     json_object_set_new(head, "semantics", json_string(e->run.semantics == GP5_SEMANTICS_NVIDIA ? "nvidia" : "spec"));
     if (w->program->stage == DRIVER_COMPUTE) {
         json_object_set_new(head, "groups", three(e->groups));

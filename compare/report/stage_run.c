@@ -339,7 +339,7 @@ static bool run(struct stage_context *c)
     l->nresults = c->nresults;
     l->covered = c->covered;
     status = eval_execute(c->reference.executable, l, &c->s->e.run, NULL, &c->outcome.report);
-    if (status == GP5_RUN_OK) {
+    if (status == GP5_RUN_OK || status == GP5_RUN_CANCELLED) {
         if (c->stage == STAGE_GEOMETRY)
             c->elements = c->outcome.report.elements[0];
         return true;

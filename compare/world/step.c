@@ -80,7 +80,10 @@ void step_run(struct world *w, struct driver_case cases[SIDES], struct outcome o
         if (w->options->watch)
             watch_run(w->options->watch, w->op->line);
         reference_run(&w->reference, &cases[REFERENCE], &outcomes[REFERENCE]);
-        if (outcomes[REFERENCE].status == OUTCOME_RAN) {
+        if (outcomes[REFERENCE].cancelled) {
+            world_interrupt(w);
+            w->alive[REFERENCE] = w->alive[DRIVER] = false;
+        } else if (outcomes[REFERENCE].status == OUTCOME_RAN) {
             r->reference_ran = true;
             r->steps++;
             r->instructions += outcomes[REFERENCE].report.instructions;

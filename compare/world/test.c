@@ -194,6 +194,10 @@ void test_run(const struct script *s, const struct script_program *program,
     }
     for (size_t i = 0; i < s->ops.count && result->status != TEST_ERROR && !(watch && watch_quit(watch)); i++) {
         w.op = vec_at(&s->ops, i);
+        if (options->go_on && !options->go_on(options->user, i, s->ops.count))
+            world_interrupt(&w);
+        if (result->interrupted)
+            break;
         world_carry_out(&w);
     }
     if (w.table)

@@ -19,6 +19,9 @@ struct test_options {
     bool strict;                    /* an undefined component that is compared or probed fails the test */
     bool tables;                    /* make the lane tables */
     bool windows;                   /* keep what was drawn */
+    /* Asked before each command with how many there are: false ends the test, interrupted. Or NULL. */
+    bool (*go_on)(void *user, uint64_t done, uint64_t commands);
+    void *user;
     struct watch *watch;            /* looks on while the reference evaluates, or NULL */
 };
 
@@ -69,6 +72,7 @@ struct test_result {
     enum test_status status;
     const char *message;            /* why it was skipped or is an error, or NULL */
     bool reference_ran, driver_ran;
+    bool interrupted;               /* it is skipped, unless something was found by then */
     const char *driver_note;        /* why the driver did not run, or NULL */
     uint64_t steps;                 /* dispatches and draws of the reference */
     uint64_t instructions, lanes;

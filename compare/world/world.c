@@ -131,3 +131,10 @@ void world_place(const struct world *w, const struct slot *slot, size_t offset, 
     f->warp = (uint32_t)(f->invocation % threads / 32);
     f->lane = f->invocation % threads % 32;
 }
+
+void world_interrupt(struct world *w)
+{
+    w->result->interrupted = true;
+    w->result->status = TEST_SKIPPED;
+    w->result->message = "interrupted";
+}

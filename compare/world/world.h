@@ -75,6 +75,7 @@ const char *world_keep(struct world *w, const char *text);      /* a copy in the
 void world_carry_out(struct world *w);                          /* the command w->op */
 void step_compute(struct world *w);
 void world_no_memory(struct world *w);
+void world_interrupt(struct world *w);                          /* nothing more is run */
 
 /* Adds a finding for the current line; NULL when there are enough of them. Counts it and fails the test. */
 struct finding *world_find(struct world *w, enum finding_kind kind, enum side side);
