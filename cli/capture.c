@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/progress.h"
 #include "compare/driver/capture.h"
 
 int cli_capture(int argc, char **argv);
@@ -62,7 +63,7 @@ static int judge(const char *path, const struct driver_description *d, const str
     }
 }
 
-static int capture_file(struct driver *driver, const char *path, bool alone)
+static int capture_file(struct driver *driver, const char *path, bool alone, struct cli_progress *progress)
 {
     struct capture_source source;
     struct capture_result result;
@@ -74,6 +75,7 @@ static int capture_file(struct driver *driver, const char *path, bool alone)
     source.text = file.bytes;
     source.size = file.size;
     driver_capture(driver, &source, &result);
+    cli_progress_hide(progress);
     int status = judge(path, driver_describe(driver), &result, alone);
     cli_close(&file);
     return status;
@@ -107,9 +109,13 @@ int cli_capture(int argc, char **argv)
     enum driver_open_status s = driver_open(&how, &driver, &reason);
     if (s != DRIVER_OPENED)
         return no_driver(s, reason);
+    struct cli_progress progress;
+    uint64_t done = 0, files = (uint64_t)(argc - optind);
     int status = CLI_YES;
-    for (int i = optind; i < argc; i++)
-        status = cli_worst(status, capture_file(driver, argv[i], argc - optind == 1));
+    cli_progress_begin(&progress, "capture", "files", files);
+    for (; cli_progress_at(&progress, done, files) && done < files; done++) {
+        status = cli_worst(status, capture_file(driver, argv[optind + (int)done], files == 1, &progress));
+    }
     driver_close(driver);
-    return status;
+    return cli_progress_end(&progress, status);
 }

@@ -198,7 +198,7 @@ static int each(struct settings *s, struct fuzz_judge *judge, struct cli_progres
     int status = CLI_YES;
     for (unsigned long long i = 0; cli_progress_at(progress, i, s->count) && i < s->count && status == CLI_YES; i++) {
         if (!s->judge && !s->out)
-            cli_progress_hide(progress);
+            cli_progress_hide_for_output(progress);
         if (s->nseeds ? !fuzz_mutant(&s->fuzz, s->seeds, s->nseeds, s->first + i, &text, &about)
                       : !fuzz_program(&s->fuzz, s->first + i, &text, &about))
             status = cli_error("fuzz", "no memory");

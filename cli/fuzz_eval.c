@@ -121,7 +121,7 @@ static int write_cases(struct settings *s)
     struct whole_case c = {0};
     bool ok = true;
     for (unsigned long long i = 0; ok && cli_progress_at(&s->progress, i, s->count) && i < s->count; i++) {
-        cli_progress_hide(&s->progress);
+        cli_progress_hide_for_output(&s->progress);
         ok = whole_grow(&s->judge.settings, s->first + i, &c);
         if (ok && s->jsonl)
             ok = whole_put_case(stdout, &c, s->first + i, s->judge.semantics);
@@ -139,7 +139,7 @@ static int write_digests(struct settings *s)
         unsigned long long n = s->count - i < s->block ? s->count - i : s->block;
         if (!whole_digest(&s->judge, s->first + i, n, hex))
             return cli_error("fuzz", "one of the programs from %llu on has no result", s->first + i);
-        cli_progress_hide(&s->progress);
+        cli_progress_hide_for_output(&s->progress);
         printf("%llu %llu %s\n", s->first + i, n, hex);
     }
     return fflush(stdout) == 0 ? CLI_YES : cli_error("standard output", "%s", strerror(errno));

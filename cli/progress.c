@@ -129,6 +129,12 @@ bool cli_progress_at(struct cli_progress *p, uint64_t done, uint64_t total)
     return !cli_progress_stopped(p);
 }
 
+void cli_progress_hide_for_output(struct cli_progress *p)
+{
+    if (p->shown && isatty(STDOUT_FILENO) == 1)
+        cli_progress_hide(p);
+}
+
 void cli_progress_pause(struct cli_progress *p)
 {
     pthread_mutex_lock(&p->lock);

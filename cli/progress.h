@@ -34,6 +34,7 @@ bool cli_progress_stopped(const struct cli_progress *p);
 /* Takes the line away before something else is written to the terminal. `user` is the struct cli_progress. Where
  * several threads say how far they are, nothing is shown between pause and resume. */
 void cli_progress_hide(void *user);
+void cli_progress_hide_for_output(struct cli_progress *p);   /* where standard output is a terminal as well */
 void cli_progress_pause(struct cli_progress *p);
 void cli_progress_resume(struct cli_progress *p);
 
