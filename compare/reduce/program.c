@@ -90,18 +90,51 @@ static void second_sides(struct subject *s)
 }
 
 /* TEMP a, b, c: one of the names. */
+static void cut_name(struct subject *s, const struct statement *st, uint32_t k)
+{
+    size_t from = program_symbol(s->p, st->ref + k)->span.offset, to = st->span.offset + st->span.length;
+    if (k + 1 < st->count)
+        to = program_symbol(s->p, st->ref + k + 1)->span.offset;
+    else
+        while (from > st->span.offset && s->p->text[from] != ',')
+            from--;
+    edits_cut(&s->edits, from, to, "", 0);
+}
+
 static void names(struct subject *s)
 {
     for (uint32_t i = 0; i < s->p->statements.count; i++) {
         const struct statement *st = program_statement(s->p, i);
         for (uint32_t k = 0; st->kind == STMT_DECLARATION && st->count > 1 && k < st->count; k++) {
-            size_t from = program_symbol(s->p, st->ref + k)->span.offset, to = st->span.offset + st->span.length;
-            if (k + 1 < st->count)
-                to = program_symbol(s->p, st->ref + k + 1)->span.offset;
+            cut_name(s, st, k);
+            edits_close(&s->edits);
+        }
+    }
+}
+
+static bool names_it(const struct gp5_program *p, const struct insn *insn, uint32_t symbol)
+{
+    bool any = insn->dst.written && insn->dst.kind == OPND_SYMBOL && insn->dst.ref == symbol;
+    for (uint32_t i = 0; i < insn->nsrc && !any; i++) {
+        const struct operand *o = program_operand(p, insn->src + i);
+        any = operand_named_kind(o) == OPND_SYMBOL && o->ref == symbol;
+    }
+    return any;
+}
+
+/* A name with all instructions that have it. */
+static void variables(struct subject *s)
+{
+    for (uint32_t i = 0; i < s->p->statements.count; i++) {
+        const struct statement *st = program_statement(s->p, i);
+        for (uint32_t k = 0; st->kind == STMT_DECLARATION && k < st->count; k++) {
+            if (st->count > 1)
+                cut_name(s, st, k);
             else
-                while (from > st->span.offset && s->p->text[from] != ',')
-                    from--;
-            edits_cut(&s->edits, from, to, "", 0);
+                cut_statements(s, i, i);
+            for (uint32_t n = 0; n < s->p->insns.count; n++)
+                if (names_it(s->p, program_insn(s->p, n), st->ref + k))
+                    cut_statements(s, s->statement[n], s->statement[n]);
             edits_close(&s->edits);
         }
     }
@@ -327,8 +360,9 @@ static bool run_pass(struct reduction *r, size_t from, size_t *to, pass *pass)
 
 bool reduce_region(struct reduction *r, size_t from, size_t *to)
 {
-    static pass *const passes[] = {blocks, statements, first_sides, second_sides, statements, names, modifiers, signs,
-                                   swizzles, first_operands, second_operands, copies, ones, zeros, merge, names};
+    static pass *const passes[] = {
+        blocks, variables, statements, first_sides, second_sides, statements, names, modifiers, signs, swizzles,
+        first_operands, second_operands, copies, ones, zeros, merge, names};
     bool any = false;
     for (size_t i = 0; i < sizeof passes / sizeof *passes && !reduce_over(r); i++)
         any |= run_pass(r, from, to, passes[i]);
