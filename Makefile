@@ -124,7 +124,7 @@ KERNEL_OBJ := $(filter-out $(B)/obj/eval/subgroup/kernels/%.v4.o,\
                 $(foreach level,$(LEVELS),$(patsubst %.c,$(B)/obj/%.$(level).o,$(KERNELS))))
 
 LIB_OBJ := $(call obj,$(LIB_SRC)) $(patsubst %.c,%.o,$(LIB_GEN)) $(KERNEL_OBJ)
-COMPARE_OBJ := $(call obj,$(wildcard compare/*/*.c))
+COMPARE_OBJ := $(call obj,$(wildcard compare/*/*.c raster/*.c))
 CLI_OBJ := $(call obj,$(wildcard cli/*.c lsp/*.c))
 GL_OBJ := $(call obj,$(wildcard gl/*.c))
 

@@ -108,5 +108,7 @@ void gl_set_sampler(const struct gp5_texture *t)
     if (s->compare) {
         glTexParameteri(target, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
         glTexParameteri(target, GL_TEXTURE_COMPARE_FUNC, functions[s->compare]);
+        if (s->intensity)
+            glTexParameteri(target, GL_DEPTH_TEXTURE_MODE, GL_INTENSITY);
     }
 }

@@ -294,6 +294,7 @@ struct gp5_launch {
     float *depth;               /* height x width, or NULL */
     uint8_t *covered;           /* height x width: 1 where the fragment was not discarded; or NULL */
     uint32_t *undefined;        /* as in gp5_buffer, one word a component of `colors`; or NULL */
+    const uint8_t *live;        /* height x width: 0 where a fragment is a helper; NULL: none is */
 };
 
 /* A pass of NVIDIA's compiler, whose decisions GP5_SEMANTICS_NVIDIA foresees: those that are there, in the order in

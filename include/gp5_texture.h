@@ -74,6 +74,7 @@ struct gp5_sampler {
     uint8_t compare;                    /* enum gp5_texture_compare */
     bool seamless;                      /* a cube's linear filter reaches over its edges (GL: one switch, off at
                                          * first) */
+    bool intensity;                     /* w of a comparison is its result and not 1 (GL_DEPTH_TEXTURE_MODE) */
     uint32_t border[4];                 /* bits: floats, or integers of an integer texture */
     float min_lod, max_lod, bias;       /* GL starts with -1000, 1000, 0 */
 };

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "gp5_texture.h"
+#include "raster/raster.h"
 
 enum driver_stage {
     DRIVER_VERTEX, DRIVER_TESS_CONTROL, DRIVER_TESS_EVALUATION, DRIVER_GEOMETRY, DRIVER_FRAGMENT,
@@ -71,6 +72,8 @@ enum driver_primitive {
     /* One point a pixel, width * height values, rows from the bottom: each pixel gets exactly its own bits.
      * Such pixels have no neighbours, so derivatives mean nothing. */
     DRIVER_POINTS,
+    /* A pipeline of programs on arrays of vertices: `draw`. */
+    DRIVER_DRAW,
     DRIVER_PRIMITIVES
 };
 
@@ -79,6 +82,35 @@ struct driver_attribute {
     uint32_t index;
     const void *values;         /* vec4 floats, raw bits */
     size_t size;                /* bytes */
+};
+
+/* An input of the vertices by the name that programs have for it ("vertex.texcoord[0]"): four words a vertex. */
+struct driver_array {
+    const char *binding;
+    const void *data;
+    size_t size;                /* bytes */
+};
+
+/* A program of the pipeline besides the case's own, which is the fragment program; that may be empty: the fixed
+ * function, which gives the primary colour. */
+struct driver_program {
+    enum driver_stage stage;
+    const char *text;
+    size_t size;
+    const struct driver_parameter *env, *local;
+    size_t env_count, local_count;
+};
+
+struct driver_draw {
+    const struct driver_program *programs;  /* without one of the vertex stage: the fixed function */
+    size_t program_count;
+    uint32_t mode, first, count, instances, patch_vertices;     /* mode: enum raster_mode */
+    const struct driver_array *inputs;      /* first + count elements, or one: a current value */
+    size_t input_count;
+    struct raster_state state;
+    const struct gp5_state *gl;
+    const float *depth;         /* what the depth buffer holds, width x height; NULL: `clear_depth` everywhere */
+    float clear_depth;
 };
 
 struct driver_raster {
@@ -90,13 +122,7 @@ struct driver_raster {
     uint32_t clear_bits[4];     /* what stands in a pixel that nobody writes */
     const struct driver_attribute *attributes;
     size_t attribute_count;
-};
-
-/* An input of the vertices by the name that programs have for it ("vertex.texcoord[0]"): four words a vertex. */
-struct driver_array {
-    const char *binding;
-    const void *data;
-    size_t size;                /* bytes */
+    const struct driver_draw *draw;     /* DRIVER_DRAW; it has no attributes */
 };
 
 enum driver_assembly {

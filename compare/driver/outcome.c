@@ -18,6 +18,7 @@ void outcome_free(struct outcome *o)
     }
     gp5_free(o->outputs);
     gp5_free(o->message);
+    gp5_free(o->shapes);
     gp5_report_free(&o->report);
     outcome_init(o);
 }
@@ -70,7 +71,8 @@ const char *output_kind_name(enum output_kind kind)
 {
     static const char *const names[OUTPUT_KINDS] = {
         [OUTPUT_STORAGE] = "storage", [OUTPUT_COLOR] = "color", [OUTPUT_COVERAGE] = "coverage",
-        [OUTPUT_COUNTER] = "counter", [OUTPUT_TEXTURE] = "texture"
+        [OUTPUT_COUNTER] = "counter", [OUTPUT_TEXTURE] = "texture",
+        [OUTPUT_DEPTH] = "depth"
     };
     return names[kind];
 }

@@ -16,7 +16,8 @@ enum outcome_status {
     OUTCOME_NO_MEMORY
 };
 
-enum output_kind { OUTPUT_STORAGE, OUTPUT_COLOR, OUTPUT_COVERAGE, OUTPUT_COUNTER, OUTPUT_TEXTURE, OUTPUT_KINDS };
+enum output_kind { OUTPUT_STORAGE, OUTPUT_COLOR, OUTPUT_COVERAGE, OUTPUT_COUNTER, OUTPUT_TEXTURE, OUTPUT_DEPTH,
+                   OUTPUT_KINDS };
 
 struct output {
     enum output_kind kind;
@@ -36,6 +37,7 @@ struct outcome {
     struct output *outputs;     /* storage, counters, textures in the order of the case; colours, coverage */
     size_t count;
     struct gp5_report report;   /* of the reference */
+    uint32_t *shapes;           /* of a draw by the reference: which primitive each pixel is of, from 1; or NULL */
 };
 
 void outcome_init(struct outcome *o);
@@ -56,7 +58,7 @@ struct output *outcome_add(struct outcome *o, enum output_kind kind, uint32_t bi
                            size_t size);
 const struct output *outcome_find(const struct outcome *o, enum output_kind kind, uint32_t binding);
 
-/* "storage", "color", "coverage", "counter", "texture" */
+/* "storage", "color", "coverage", "counter", "texture", "depth" */
 const char *output_kind_name(enum output_kind kind);
 
 /* The bytes that an output of a case was before it ran; NULL for zeros, or where it is none of its inputs. */

@@ -50,6 +50,9 @@ static void get_words(struct wire_reader *r, uint32_t *words, size_t count)
         words[i] = wire_get_u32(r);
 }
 
+/* In the byte of the comparison. */
+enum { SAMPLER_INTENSITY = 0x80 };
+
 static void put_sampler(struct wire_out *w, const struct gp5_sampler *s)
 {
     uint32_t floats[3];
@@ -59,7 +62,7 @@ static void put_sampler(struct wire_out *w, const struct gp5_sampler *s)
     wire_put_u8(w, s->mag_filter);
     for (int k = 0; k < 3; k++)
         wire_put_u8(w, s->wrap[k]);
-    wire_put_u8(w, s->compare);
+    wire_put_u8(w, (uint8_t)(s->compare | (s->intensity ? SAMPLER_INTENSITY : 0)));
     wire_put_u8(w, s->seamless);
     put_words(w, s->border, 4);
     put_words(w, floats, 3);
@@ -81,7 +84,11 @@ static void get_sampler(struct wire_reader *r, struct gp5_sampler *s)
     s->mag_filter = get_choice(r, GP5_FILTER_LINEAR + 1, "no such filter for magnification");
     for (int k = 0; k < 3; k++)
         s->wrap[k] = get_choice(r, GP5_WRAPS, "no such wrap mode");
-    s->compare = get_choice(r, GP5_COMPARES, "no such comparison");
+    uint8_t compare = wire_get_u8(r);
+    s->intensity = compare & SAMPLER_INTENSITY;
+    s->compare = compare & (SAMPLER_INTENSITY - 1);
+    if (s->compare >= GP5_COMPARES && !r->error)
+        r->error = "no such comparison";
     s->seamless = wire_get_bool(r);
     get_words(r, s->border, 4);
     get_words(r, floats, 3);

@@ -17,6 +17,7 @@ struct reference {
     int64_t position;
     const struct eval_observer *observer;   /* looks on while it runs, or NULL */
     uint32_t group_size[3];         /* of a compute program; 1 where it declares none */
+    size_t before;              /* lines of its file that stand before the program; the caller sets it */
     char *lowered;                  /* a program with OPTION GP5_subgroup: what a driver gets in its place */
     size_t lowered_size;
 };
@@ -33,6 +34,13 @@ void reference_print_not_modelled(FILE *out, const char *before, uint64_t passes
 
 /* Fills an outcome that outcome_init has made. */
 void reference_run(const struct reference *r, const struct driver_case *c, struct outcome *o);
+
+/* The same for a draw, with the references of all stages of the pipeline: NULL where there is none. */
+void reference_draw(const struct reference *const stages[DRIVER_STAGES], const struct driver_case *c,
+                    struct outcome *o);
+
+/* The fixed function as programs. */
+extern const char reference_fixed_vertex[], reference_fixed_fragment[];
 
 /* "line 12: TEXT" for a position in a program that stands `before` lines down in its file. */
 char *reference_message(const gp5_program *program, size_t before, int64_t position, const char *text);

@@ -86,7 +86,7 @@ static void add_sampler(struct sha256 *h, const struct gp5_sampler *s)
     for (int i = 0; i < 3; i++)
         add_word(h, texture_word(TEXTURE_WRAP, s->wrap[i]));
     add_word(h, texture_word(TEXTURE_COMPARE, s->compare));
-    add_u32(h, s->seamless);
+    add_u32(h, s->seamless | (s->intensity ? 2u : 0));
     for (int i = 0; i < 4; i++)
         add_u32(h, s->border[i]);
     add_float(h, s->min_lod);

@@ -19,6 +19,8 @@ static void copy_outputs(const struct driver_case *c, const struct driver_result
             return;
     if (c->stage != DRIVER_FRAGMENT)
         return;
+    if (c->raster.bring_depth && !outcome_add(o, OUTPUT_DEPTH, 0, r->depth, r->depth_size))
+        return;
     struct output *coverage = outcome_add(o, OUTPUT_COVERAGE, 0, r->coverage, r->coverage_size);
     for (size_t i = 0; coverage && i < coverage->size; i++)
         coverage->data[i] = coverage->data[i] != 0;

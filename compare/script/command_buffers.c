@@ -66,16 +66,20 @@ bool read_ssbo(struct command *c)
 /* parameter env_fp I (x, y, z, w) */
 bool read_parameter(struct command *c)
 {
-    static const struct { const char *word; bool vertex, local; } kinds[] = {
-        { "env_vp", true, false }, { "local_vp", true, true }, { "env_fp", false, false },
-        { "local_fp", false, true }, { "env_cp", false, false }, { "local_cp", false, true },
+    static const struct { const char *word; enum driver_stage stage; bool local; } kinds[] = {
+        { "env_vp", DRIVER_VERTEX, false }, { "local_vp", DRIVER_VERTEX, true },
+        { "env_fp", DRIVER_FRAGMENT, false }, { "local_fp", DRIVER_FRAGMENT, true },
+        { "env_cp", DRIVER_COMPUTE, false }, { "local_cp", DRIVER_COMPUTE, true },
+        { "env_gp", DRIVER_GEOMETRY, false }, { "local_gp", DRIVER_GEOMETRY, true },
+        { "env_tcp", DRIVER_TESS_CONTROL, false }, { "local_tcp", DRIVER_TESS_CONTROL, true },
+        { "env_tep", DRIVER_TESS_EVALUATION, false }, { "local_tep", DRIVER_TESS_EVALUATION, true },
     };
     struct op_parameter *p = &c->op->u.parameter;
     float value[4];
     c->op->kind = OP_PARAMETER;
     for (size_t i = 0; c->count && i < sizeof kinds / sizeof *kinds; i++)
         if (!strcmp(c->word[0], kinds[i].word)) {
-            p->vertex = kinds[i].vertex;
+            p->stage = kinds[i].stage;
             p->local = kinds[i].local;
             if (!command_binding(c, 1, &p->index) || !command_floats(c, 2, 4, value) ||
                 !command_no_more(c, 6))
@@ -83,7 +87,8 @@ bool read_parameter(struct command *c)
             memcpy(p->bits, value, sizeof p->bits);
             return true;
         }
-    return command_wrong_at(c, 0, "expected env_fp, local_fp, env_cp, local_cp, env_vp or local_vp");
+    return command_wrong_at(c, 0,
+                            "expected env_fp, local_fp, env_vp, local_vp, or those of another stage: cp gp tcp tep");
 }
 
 bool read_layout(struct command *c)

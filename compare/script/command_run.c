@@ -32,6 +32,8 @@ static bool draw(struct command *c, bool pixels, bool textured)
 {
     struct op_draw *d = &c->op->u.draw;
     c->op->kind = OP_DRAW;
+    d->mode = RASTER_TRIANGLE_STRIP;
+    d->instances = 1;
     d->pixels = pixels;
     d->textured = textured;
     return command_floats(c, 0, 4, d->rect) && (!textured || command_floats(c, 4, 4, d->texture)) &&

@@ -212,6 +212,66 @@ bool read_texture_checkerboard(struct command *c)
     return picture(c, 2, square, (const float (*)[4])colors);
 }
 
+/* texture miptree UNIT: 8 x 8, its levels red, green, blue, white */
+bool read_texture_miptree(struct command *c)
+{
+    static const float colors[4][4] = { { 1, 0, 0, 1 }, { 0, 1, 0, 1 }, { 0, 0, 1, 1 }, { 1, 1, 1, 1 } };
+    struct op_texture *o = &c->op->u.texture;
+    if (!begin(c, 0, GP5_TEXTURE_2D) || !command_no_more(c, 1))
+        return false;
+    o->texture.format = GP5_FORMAT_RGBA8;
+    o->texture.size[0] = o->texture.size[1] = 8;
+    o->texture.levels = 4;
+    o->texture.sampler.min_filter = GP5_FILTER_NEAREST_MIPMAP_NEAREST;
+    for (int i = 0; i < 3; i++)
+        o->texture.sampler.wrap[i] = GP5_WRAP_CLAMP_TO_EDGE;
+    if (!finish(c, o, 0))
+        return false;
+    o->data.size = o->texture.bytes;
+    o->data.bytes = arena_alloc(&c->s->arena, o->data.size);
+    if (!o->data.bytes)
+        return no_memory(c);
+    for (uint32_t level = 0; level < 4; level++)
+        for (size_t at = (size_t)gp5_texture_bytes(&o->texture, level);
+             at < (size_t)gp5_texture_bytes(&o->texture, level + 1); at += 4)
+            put_texel(gp5_format_info(o->texture.format), colors[level], o->data.bytes + at);
+    return true;
+}
+
+/* Depths from left to right, 0 to 1, that compare: texture shadow2D UNIT (W, H) and its like. */
+static bool shadow(struct command *c, unsigned kind, size_t sizes)
+{
+    struct op_texture *o = &c->op->u.texture;
+    int64_t v = 1;
+    if (!begin(c, 0, kind))
+        return false;
+    for (size_t i = 0; i < sizes; i++) {
+        if (!command_integer(c, 1 + i, 1, 16384, &v))
+            return false;
+        o->texture.size[i] = (uint32_t)v;
+    }
+    o->texture.format = GP5_FORMAT_DEPTH32F;
+    o->texture.sampler.compare = GP5_COMPARE_GREATER;
+    for (int i = 0; i < 3; i++)
+        o->texture.sampler.wrap[i] = GP5_WRAP_CLAMP_TO_EDGE;
+    if (!command_no_more(c, 1 + sizes) || !finish(c, o, 1))
+        return false;
+    o->data.size = o->texture.bytes;
+    o->data.bytes = arena_alloc(&c->s->arena, o->data.size);
+    if (!o->data.bytes)
+        return no_memory(c);
+    for (size_t i = 0; i < o->data.size / 4; i++) {
+        uint32_t width = o->texture.size[0];
+        float depth = width > 1 ? (float)(i % width) / (float)(width - 1) : 0;
+        memcpy(o->data.bytes + 4 * i, &depth, sizeof depth);
+    }
+    return true;
+}
+
+bool read_texture_shadow1d(struct command *c) { return shadow(c, GP5_TEXTURE_1D, 1); }
+bool read_texture_shadow2d(struct command *c) { return shadow(c, GP5_TEXTURE_2D, 2); }
+bool read_texture_shadow_rect(struct command *c) { return shadow(c, GP5_TEXTURE_RECT, 2); }
+
 /* texture storage UNIT TARGET FORMAT (LEVELS W [H [D]]) */
 bool read_texture_storage(struct command *c)
 {
@@ -269,7 +329,8 @@ bool read_sampler(struct command *c)
 bool read_texparameter(struct command *c)
 {
     static const struct { const char *piglit, *ours; } names[] = {
-        { "compare_func", "compare" }, { "min", "min" }, { "mag", "mag" }, { "wrap_s", "wrap_s" },
+        { "compare_func", "compare" }, { "depth_mode", "depth_mode" }, { "min", "min" }, { "mag", "mag" },
+        { "wrap_s", "wrap_s" },
         { "wrap_t", "wrap_t" }, { "wrap_r", "wrap_r" }, { "lod_bias", "bias" }, { "border_color", "border" }
     };
     struct op_sampler *o = &c->op->u.sampler;
@@ -280,8 +341,10 @@ bool read_texparameter(struct command *c)
         return false;
     o->by_kind = true;
     o->kind = (uint8_t)kind;
-    if (c->count > 2 && !strcmp(c->word[1], "depth_mode") && !strcmp(c->word[2], "luminance"))
-        return read_nothing(c);             /* as it is anyway */
+    if (c->count > 2 && !strcmp(c->word[1], "depth_mode") && strcmp(c->word[2], "luminance") &&
+        strcmp(c->word[2], "intensity"))
+        return script_stop(c->s, SCRIPT_SKIP, c->offset[2], (uint32_t)strlen(c->word[2]),
+                           "this depth mode is not supported");
     for (size_t i = 0; c->count > 1 && i < sizeof names / sizeof *names; i++)
         if (!strcmp(c->word[1], names[i].piglit)) {
             c->word[1] = (char *)names[i].ours;

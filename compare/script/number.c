@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 const struct number_type_info number_types[NUMBER_TYPES] = {
     [NUMBER_U8] = { "u8", 1, false, false, 0, 0 },
@@ -196,8 +197,8 @@ static bool parse_float(enum number_type type, const char *word, uint64_t *bits)
         *bits = strtoull(word, NULL, 16);
         return true;
     }
-    if (!strpbrk(word, "0123456789") && strcmp(word + (*word == '-' || *word == '+'), "inf") &&
-        strcmp(word + (*word == '-' || *word == '+'), "nan"))
+    const char *name = word + (*word == '-' || *word == '+');
+    if (!strpbrk(word, "0123456789") && strcasecmp(name, "inf") && strcasecmp(name, "nan"))
         return false;
     if (type == NUMBER_F32) {                   /* a step through double would round twice */
         float f = strtof(word, &end);

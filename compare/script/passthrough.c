@@ -1,11 +1,11 @@
 /* Vertex programs that only pass things through: what piglit's fragment tests have. Each result is taken from
- * one parameter, attribute or constant; whatever does more is skipped until there is a vertex stage. */
+ * one parameter, attribute or constant. Fragment programs behind one are run on their own, over the whole window;
+ * whatever does more is a pipeline. */
 #include "compare/script/script.h"
 
 #include <string.h>
 
 struct scanner {
-    struct script *s;
     const char *text;
     size_t at, end;
     char token[64];             /* "" at the end */
@@ -51,14 +51,6 @@ static bool accept(struct scanner *p, const char *token)
         return false;
     next(p);
     return true;
-}
-
-static bool stop(struct scanner *p)
-{
-    return script_stop(
-        p->s, SCRIPT_SKIP, (uint32_t)p->start, (uint32_t)(p->at - p->start),
-        "vertex programs are only supported where they pass things through (MOV of a parameter, an "
-        "attribute or a constant to a result)");
 }
 
 /* [N], or nothing for 0. */
@@ -157,21 +149,21 @@ static bool move(struct scanner *p, struct passthrough *pass)
 
 bool script_passthrough(struct script *s, size_t start, size_t end)
 {
-    struct scanner p = { .s = s, .text = s->text, .at = start, .end = end };
+    struct scanner p = { .text = s->text, .at = start, .end = end };
     memset(&s->vertex, 0, sizeof s->vertex);
     next(&p);
     if (!accept(&p, "!!ARBvp1.0"))
-        return stop(&p);
+        return false;
     while (*p.token) {
         if (accept(&p, "END"))
-            return *p.token ? stop(&p) : true;
+            return !*p.token;
         if (accept(&p, "OPTION")) {
             if (!accept(&p, "ARB_position_invariant") || !accept(&p, ";"))
-                return stop(&p);
+                return false;
             s->vertex.transforms = true;
         } else if (!accept(&p, "MOV") || !move(&p, &s->vertex)) {
-            return stop(&p);
+            return false;
         }
     }
-    return stop(&p);
+    return false;
 }

@@ -70,6 +70,17 @@ static const char *set_border(struct request *r)
     return no_more(r, 5);
 }
 
+/* Luminance is (d, d, d, 1), intensity (d, d, d, d). */
+static const char *set_depth_mode(struct request *r)
+{
+    const char *word = r->count > 1 ? r->words[1] : "";
+    *r->wrong = 1;
+    if (strcmp(word, "luminance") && strcmp(word, "intensity"))
+        return "expected luminance or intensity";
+    r->s->intensity = !strcmp(word, "intensity");
+    return no_more(r, 2);
+}
+
 static const char *set_seamless(struct request *r)
 {
     const char *word = r->count > 1 ? r->words[1] : "";
@@ -91,6 +102,8 @@ const char *sampler_set(struct gp5_sampler *s, char *const *words, size_t count,
         error = word_at(&r, 1, TEXTURE_FILTER, GP5_FILTER_LINEAR + 1, &s->mag_filter);
     else if (!strcmp(name, "compare"))
         error = word_at(&r, 1, TEXTURE_COMPARE, GP5_COMPARES, &s->compare);
+    else if (!strcmp(name, "depth_mode"))
+        return set_depth_mode(&r);
     else if (!strcmp(name, "min_lod"))
         error = float_at(&r, 1, &s->min_lod);
     else if (!strcmp(name, "max_lod"))
@@ -107,7 +120,7 @@ const char *sampler_set(struct gp5_sampler *s, char *const *words, size_t count,
         return set_seamless(&r);
     else {
         *wrong = 0;
-        return "expected min, mag, wrap, compare, border, min_lod, max_lod, bias or seamless";
+        return "expected min, mag, wrap, compare, depth_mode, border, min_lod, max_lod, bias or seamless";
     }
     return error ? error : no_more(&r, 2);
 }

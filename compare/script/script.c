@@ -2,6 +2,7 @@
 #include "compare/script/script.h"
 
 #include "asm/diag.h"
+#include "compare/driver/reference.h"
 #include "compare/script/line.h"
 
 #include <string.h>
@@ -10,7 +11,8 @@ enum { SCRIPT_LIMIT = 64 << 20 };
 
 enum section {
     SECTION_NONE, SECTION_REQUIRE, SECTION_VERTEX, SECTION_PASSTHROUGH, SECTION_FRAGMENT, SECTION_COMPUTE,
-    SECTION_FRAGMENT_FILES, SECTION_COMPUTE_FILES, SECTION_TEST, SECTION_SKIPPED
+    SECTION_FRAGMENT_FILES, SECTION_COMPUTE_FILES, SECTION_TEST, SECTION_CONTROL, SECTION_EVALUATION,
+    SECTION_GEOMETRY, SECTION_DATA, SECTION_SKIPPED
 };
 
 static const struct section_row {
@@ -26,9 +28,10 @@ static const struct section_row {
     { "[compute program]", SECTION_COMPUTE, COMMAND_GP5 },
     { "[compute program files]", SECTION_COMPUTE_FILES, COMMAND_GP5 },
     { "[fragment program files]", SECTION_FRAGMENT_FILES, COMMAND_GP5 },
-    { "[tessellation control program]", SECTION_SKIPPED, COMMAND_SKIPPED },
-    { "[tessellation evaluation program]", SECTION_SKIPPED, COMMAND_SKIPPED },
-    { "[geometry program]", SECTION_SKIPPED, COMMAND_SKIPPED },
+    { "[tessellation control program]", SECTION_CONTROL, COMMAND_GP5 },
+    { "[tessellation evaluation program]", SECTION_EVALUATION, COMMAND_GP5 },
+    { "[geometry program]", SECTION_GEOMETRY, COMMAND_GP5 },
+    { "[vertex data]", SECTION_DATA, COMMAND_PIGLIT },
     { "[vertex shader]", SECTION_SKIPPED, COMMAND_SKIPPED },
     { "[vertex shader spirv]", SECTION_SKIPPED, COMMAND_SKIPPED },
     { "[vertex shader specializations]", SECTION_SKIPPED, COMMAND_SKIPPED },
@@ -48,7 +51,6 @@ static const struct section_row {
     { "[compute shader]", SECTION_SKIPPED, COMMAND_SKIPPED },
     { "[compute shader spirv]", SECTION_SKIPPED, COMMAND_SKIPPED },
     { "[compute shader specializations]", SECTION_SKIPPED, COMMAND_SKIPPED },
-    { "[vertex data]", SECTION_SKIPPED, COMMAND_SKIPPED },
     { "[shader include]", SECTION_SKIPPED, COMMAND_SKIPPED },
     { "[shader include paths]", SECTION_SKIPPED, COMMAND_SKIPPED },
 };
@@ -93,6 +95,12 @@ static size_t count_lines(const char *text, size_t end)
 
 static bool add_program(struct script *s, const struct script_program *program, uint32_t offset)
 {
+    if (program->stage != DRIVER_FRAGMENT && program->stage != DRIVER_COMPUTE) {
+        if (s->stages[program->stage].text)
+            return script_stop(s, SCRIPT_ERROR, offset, 1, "a second program of this stage");
+        s->stages[program->stage] = *program;
+        return true;
+    }
     struct script_program *first = s->programs.count ? vec_at(&s->programs, 0) : NULL;
     if (first && (!*first->label || !*program->label))
         return script_stop(s, SCRIPT_ERROR, offset, 1,
@@ -171,6 +179,8 @@ static bool each_line(struct script *s, enum section section, size_t start, size
             ok = script_command(s, at, stop, number);
         else if (section == SECTION_REQUIRE)
             ok = script_require(s, at, stop);
+        else if (section == SECTION_DATA)
+            ok = script_vertex_data(s, at, stop);
         else if (!line_split(&s->arena, s->text, at, stop, &line))
             ok = no_memory(s);
         else if (line.count)
@@ -180,6 +190,8 @@ static bool each_line(struct script *s, enum section section, size_t start, size
     return ok;
 }
 
+static const char passthrough[] = "!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n";
+
 static bool section_body(struct script *s, enum section section, size_t start, size_t end)
 {
     switch (section) {
@@ -188,14 +200,29 @@ static bool section_body(struct script *s, enum section section, size_t start, s
     case SECTION_COMPUTE_FILES:
     case SECTION_FRAGMENT_FILES:
         return each_line(s, section, start, end);
+    case SECTION_DATA:
+        s->pipeline = true;
+        return each_line(s, section, start, end);
     case SECTION_VERTEX:
-        return script_passthrough(s, start, end);
+        s->pipeline |= !script_passthrough(s, start, end);
+        return program_section(s, DRIVER_VERTEX, start, end);
+    case SECTION_CONTROL:
+        s->pipeline = true;
+        return program_section(s, DRIVER_TESS_CONTROL, start, end);
+    case SECTION_EVALUATION:
+        s->pipeline = true;
+        return program_section(s, DRIVER_TESS_EVALUATION, start, end);
+    case SECTION_GEOMETRY:
+        s->pipeline = true;
+        return program_section(s, DRIVER_GEOMETRY, start, end);
     case SECTION_FRAGMENT:
         return program_section(s, DRIVER_FRAGMENT, start, end);
     case SECTION_COMPUTE:
         return program_section(s, DRIVER_COMPUTE, start, end);
     case SECTION_PASSTHROUGH:
         memset(&s->vertex, 0, sizeof s->vertex);
+        s->stages[DRIVER_VERTEX] = (struct script_program){
+            .label = "", .file = s->path, .stage = DRIVER_VERTEX, .text = passthrough, .size = sizeof passthrough - 1 };
         return true;
     default:
         return true;            /* what stands before the first section is a comment */
@@ -218,6 +245,23 @@ static bool section_header(struct script *s, size_t start, size_t end, enum sect
     return script_stop(s, SCRIPT_ERROR, (uint32_t)start, (uint32_t)(end - start), "no such section");
 }
 
+/* Without a fragment program the pipeline ends in the fixed function. */
+static bool add_fixed(struct script *s)
+{
+    struct script_program program = { .label = "", .file = s->path, .stage = DRIVER_FRAGMENT, .fixed = true,
+                                      .text = reference_fixed_fragment, .size = strlen(reference_fixed_fragment) };
+    s->pipeline = true;
+    return add_program(s, &program, 0);
+}
+
+static bool has_stage(const struct script *s)
+{
+    for (int i = 0; i < DRIVER_STAGES; i++)
+        if (s->stages[i].text)
+            return true;
+    return s->columns.count;
+}
+
 static void parse_sections(struct script *s)
 {
     enum section section = SECTION_NONE;
@@ -238,8 +282,9 @@ static void parse_sections(struct script *s)
                     s->size >= 2 && !memcmp(s->text, "!!", 2)
                         ? "a program and no test script: gp5 run evaluates it, docs/drivers.md says what a script is"
                         : "no section such as [compute program] or [test] in this file");
-    else if (!s->programs.count)
-        script_stop(s, SCRIPT_ERROR, (uint32_t)s->size, 0, "no [compute program] or [fragment program]");
+    else if (!s->programs.count && (!has_stage(s) || !add_fixed(s)))
+        script_stop(s, SCRIPT_ERROR, (uint32_t)s->size, 0,
+                    "no [compute program], [fragment program] or [vertex program]");
     else if (!s->ops.count)
         script_stop(s, SCRIPT_ERROR, (uint32_t)s->size, 0, "no [test] section, or an empty one");
 }
@@ -253,6 +298,7 @@ static void start_script(struct script *s, const char *path)
     vec_init(&s->requirements, sizeof(struct script_requirement));
     vec_init(&s->programs, sizeof(struct script_program));
     vec_init(&s->ops, sizeof(struct op));
+    vec_init(&s->columns, sizeof(struct script_column));
     s->width = s->height = 250;                 /* piglit's window */
     s->vertex.transforms = true;                /* without a vertex program: fixed function */
     s->vertex.color[0].source = PASS_COLOR;
@@ -305,6 +351,7 @@ void script_free(struct script *s)
     vec_free(&s->requirements);
     vec_free(&s->programs);
     vec_free(&s->ops);
+    vec_free(&s->columns);
     arena_free(&s->arena);
 }
 

@@ -21,6 +21,14 @@ struct script_program {
     const char *text;
     size_t size;
     size_t line;                /* lines of `file` that stand before the program */
+    bool fixed;                 /* stands for the fixed function */
+};
+
+/* A column of [vertex data]: an input of the vertices, four words a row. */
+struct script_column {
+    const char *binding;        /* "vertex.attrib[3]" */
+    uint32_t *words;
+    uint8_t type, count;        /* enum number_type; numbers that are written */
 };
 
 /* ---- what the driver must have ------------------------------------------------------------------------- */
@@ -55,7 +63,7 @@ enum op_kind {
     OP_BUFFER, OP_PARAMETER, OP_TEXCOORD, OP_COLOR, OP_INTERPOLATE, OP_ORTHO, OP_CLEAR_COLOR, OP_CLEAR,
     OP_COMPUTE, OP_DRAW, OP_PROBE_BUFFER, OP_PROBE_PIXELS, OP_PROBE_COVERED, OP_PROBE_UNDEFINED, OP_TOLERANCE,
     OP_RULE, OP_NO_RULE, OP_LAYOUT, OP_RECORD, OP_FLOAT_COLORS, OP_TEXTURE, OP_SAMPLER, OP_IMAGE, OP_POINTER,
-    OP_SUBROUTINES
+    OP_SUBROUTINES, OP_CLEAR_DEPTH, OP_STATE, OP_PROBE_DEPTH
 };
 
 enum buffer_kind { BUFFER_STORAGE, BUFFER_CONSTANT, BUFFER_COLOR, BUFFER_COUNTER, BUFFER_TEXTURE };
@@ -70,7 +78,8 @@ struct op_buffer {
 };
 
 struct op_parameter {
-    bool vertex, local;
+    enum driver_stage stage;    /* of the program under test also for the one that stands in its place */
+    bool local;
     uint32_t index;
     uint32_t bits[4];
 };
@@ -104,7 +113,23 @@ struct op_interpolate {
     float corner[4][4];         /* of the rectangle drawn: lower left, lower right, upper left, upper right */
 };
 
+/* A state of the fixed stages. */
+enum state_word {
+    STATE_CLIP_PLANE, STATE_TWO_SIDE, STATE_PROGRAM_POINT_SIZE, STATE_DEPTH_TEST, STATE_DEPTH_CLAMP,
+    STATE_POINT_SPRITE, STATE_FLAT, STATE_FIRST_VERTEX, STATE_DEPTH_FUNC, STATE_COLOR_MASK, STATE_POINT_SIZE,
+    STATE_PLANE, STATE_PATCH_VERTICES, STATE_DEPTH_RANGE
+};
+struct op_state {
+    enum state_word word;
+    uint32_t index, value;
+    float vector[4];            /* of what is no whole number */
+};
+
 struct op_draw {
+    bool arrays;                /* of [vertex data]: mode, first, count; else a rectangle */
+    enum raster_mode mode;
+    uint32_t first, count, instances;
+    bool patch;                 /* the rectangle's corners are a patch */
     bool pixels;                /* the rectangle is given in pixels, not in the coordinates of `ortho` */
     float rect[4];              /* x y width height */
     bool textured;
@@ -167,6 +192,8 @@ struct op {
         struct op_probe_pixels probe_pixels;
         struct op_probe_where where;
         struct op_layout layout;
+        struct op_state state;
+        struct { uint32_t x, y; float expected; } depth;
         struct op_rule rule;
         struct op_dispatch dispatch;
         struct op_texture texture;
@@ -203,6 +230,12 @@ struct script {
     uint32_t width, height;
     struct passthrough vertex;
     struct vec requirements, programs, ops;
+
+    /* A pipeline of programs, and not a fragment program on a rectangle alone. */
+    bool pipeline;
+    struct script_program stages[DRIVER_STAGES];    /* those with a text, but of fragments */
+    struct vec columns;         /* struct script_column */
+    size_t rows, room;          /* vertices */
 };
 
 /* Both leave a script that script_free takes, whatever the status. */
@@ -222,7 +255,10 @@ bool script_stop(struct script *s, enum script_status status, uint32_t offset, u
 bool script_command(struct script *s, size_t start, size_t end, uint32_t line);     /* a line of [test] */
 bool script_require(struct script *s, size_t start, size_t end);                    /* a line of [require] */
 
-/* A vertex program as a passthrough; false (and a stop) when it does more than that. */
+/* A line of [vertex data]. */
+bool script_vertex_data(struct script *s, size_t start, size_t end);
+
+/* A vertex program as a passthrough; false when it does more than that. */
 bool script_passthrough(struct script *s, size_t start, size_t end);
 
 bool script_require_test(const char *word, enum require_test *test);   /* == != < <= > >= */

@@ -32,9 +32,9 @@ static void set_buffer(struct world *w, const struct op_buffer *b)
 
 static void set_parameter(struct world *w, const struct op_parameter *p)
 {
-    struct vec *list = p->vertex ? &w->vertex_env : &w->env;
-    if (p->local)
-        list = p->vertex ? &w->vertex_local : &w->local;
+    bool own = p->stage == DRIVER_FRAGMENT || p->stage == DRIVER_COMPUTE;
+    struct vec *list = p->local ? own ? &w->local : &w->stage_local[p->stage]
+                                : own ? &w->env : &w->stage_env[p->stage];
     struct driver_parameter *parameter = NULL;
     for (size_t i = 0; i < list->count && !parameter; i++) {
         struct driver_parameter *at = vec_at(list, i);
@@ -112,6 +112,7 @@ static void set_ortho(struct world *w, const struct op *op)
     float window[4] = { 0, (float)w->script->width, 0, (float)w->script->height };
     w->has_ortho = true;
     memcpy(w->ortho, op->u.ortho.window ? window : op->u.ortho.box, sizeof w->ortho);
+    draw_set_ortho(w);
 }
 
 void world_carry_out(struct world *w)
@@ -129,7 +130,15 @@ void world_carry_out(struct world *w)
     case OP_CLEAR_COLOR: memcpy(w->clear_color, op->u.vector, sizeof w->clear_color); break;
     case OP_CLEAR: window_clear(w); break;
     case OP_COMPUTE: step_compute(w); break;
-    case OP_DRAW: raster_draw(w); break;
+    case OP_CLEAR_DEPTH: w->clear_depth = op->u.vector[0]; break;
+    case OP_STATE: draw_set_state(w, &op->u.state); break;
+    case OP_DRAW:
+        if (w->script->pipeline)
+            draw_run(w);
+        else
+            rectangle_draw(w);
+        break;
+    case OP_PROBE_DEPTH: probe_depth(w); break;
     case OP_PROBE_BUFFER: probe_buffer(w); break;
     case OP_PROBE_PIXELS: probe_pixels(w); break;
     case OP_PROBE_COVERED: probe_covered(w); break;

@@ -244,3 +244,33 @@ void probe_covered(struct world *w)
         f->message = p->covered ? "the fragment was discarded" : "the fragment was not discarded";
     }
 }
+
+void probe_depth(struct world *w)
+{
+    uint32_t x = w->op->u.depth.x, y = w->op->u.depth.y, bits[2];
+    float expected = w->op->u.depth.expected;
+    if (!w->undefined_colors) {
+        w->result->status = TEST_ERROR;
+        w->result->message = "a probe before anything was drawn or cleared";
+        return;
+    }
+    w->result->probes += w->alive[REFERENCE] || w->alive[DRIVER];
+    for (int side = 0; side < SIDES; side++) {
+        size_t at = (size_t)y * w->script->width + x;
+        float seen = w->depth[side][at];
+        if (!w->alive[side] || fabsf(seen - expected) <= w->tolerance[0])
+            continue;
+        struct finding *f = probe_fails(w, (enum side)side, OUTPUT_DEPTH, 0, at * 4);
+        if (!f)
+            continue;
+        memcpy(&bits[0], &expected, 4);
+        memcpy(&bits[1], &seen, 4);
+        f->has_invocation = true;
+        f->x = x;
+        f->y = y;
+        f->type = NUMBER_F32;
+        f->rule = (struct rule){ .type = NUMBER_F32, .kind = RULE_ABSOLUTE, .bound = w->tolerance[0] };
+        f->expected = bits[0];
+        f->got = bits[1];
+    }
+}

@@ -79,7 +79,14 @@ void step_run(struct world *w, struct driver_case cases[SIDES], struct outcome o
     if (w->alive[REFERENCE]) {
         if (w->options->watch)
             watch_run(w->options->watch, w->op->line);
-        reference_run(&w->reference, &cases[REFERENCE], &outcomes[REFERENCE]);
+        if (cases[REFERENCE].raster.draw) {
+            const struct reference *stages[DRIVER_STAGES];
+            for (int i = 0; i < DRIVER_STAGES; i++)
+                stages[i] = i == DRIVER_FRAGMENT ? &w->reference : w->has_stage[i] ? &w->stages[i] : NULL;
+            reference_draw(stages, &cases[REFERENCE], &outcomes[REFERENCE]);
+        } else {
+            reference_run(&w->reference, &cases[REFERENCE], &outcomes[REFERENCE]);
+        }
         if (outcomes[REFERENCE].cancelled) {
             world_interrupt(w);
             w->alive[REFERENCE] = w->alive[DRIVER] = false;

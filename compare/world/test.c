@@ -61,8 +61,14 @@ static void start(struct world *w)
     vec_init(&w->pointers, sizeof(struct driver_pointer));
     vec_init(&w->env, sizeof(struct driver_parameter));
     vec_init(&w->local, sizeof(struct driver_parameter));
-    vec_init(&w->vertex_env, sizeof(struct driver_parameter));
-    vec_init(&w->vertex_local, sizeof(struct driver_parameter));
+    for (int i = 0; i < DRIVER_STAGES; i++) {
+        vec_init(&w->stage_env[i], sizeof(struct driver_parameter));
+        vec_init(&w->stage_local[i], sizeof(struct driver_parameter));
+    }
+    gp5_state_init(&w->gl);
+    w->fixed = (struct raster_state){ .depth_func = RASTER_LESS, .color_mask = 15 };
+    w->patch_vertices = 3;
+    w->clear_depth = 1;
     vec_init(&w->interpolated, sizeof(struct op_interpolate));
     memcpy(w->tolerance, tolerance, sizeof tolerance);
     memcpy(w->color, white, sizeof white);
@@ -108,6 +114,7 @@ static void finish(struct world *w)
     for (int side = 0; side < SIDES; side++) {
         gp5_free(w->colors[side]);
         gp5_free(w->covered[side]);
+        gp5_free(w->depth[side]);
     }
     gp5_free(w->undefined_colors);
     world_free_slots(&w->storage);
@@ -118,8 +125,11 @@ static void finish(struct world *w)
     vec_free(&w->pointers);
     vec_free(&w->env);
     vec_free(&w->local);
-    vec_free(&w->vertex_env);
-    vec_free(&w->vertex_local);
+    for (int i = 0; i < DRIVER_STAGES; i++) {
+        vec_free(&w->stage_env[i]);
+        vec_free(&w->stage_local[i]);
+    }
+    draw_close(w);
     vec_free(&w->interpolated);
     reference_close(&w->reference);
 }
@@ -142,6 +152,8 @@ static void verdict(struct world *w)
     } else if (w->options->driver_wanted && !r->driver_ran) {
         r->status = TEST_SKIPPED;
         r->message = r->driver_note ? r->driver_note : "no driver to compare with";
+    } else if (!checked && w->script->pipeline && r->reference_ran) {
+        r->message = "it ran; there is nothing to check";      /* as piglit has it: it did not crash */
     } else if (!checked && r->undefined + r->blocks_undefined + r->probes_undefined == 0) {
         r->status = TEST_SKIPPED;
         r->message =
@@ -183,12 +195,17 @@ void test_run(const struct script *s, const struct script_program *program,
     start(&w);
     check_requirements(&w);
     reference_open(&w.reference, program->text, program->size, &options->run);
+    w.reference.before = program->line;
+    if (!draw_open(&w))
+        world_no_memory(&w);
     memcpy(w.group_size, w.reference.group_size, sizeof w.group_size);
     result->not_modelled = reference_not_modelled(&w.reference);
     if (options->tables)
         w.table = open_memstream(&result->table, &table_size);
     struct watch *watch = options->watch;
-    if (watch && !watch_open(watch, &w.reference, program->line)) {
+    bool other = program->fixed && w.has_stage[DRIVER_VERTEX];      /* the program that the script is about */
+    struct reference *watched = other ? &w.stages[DRIVER_VERTEX] : &w.reference;
+    if (watch && !watch_open(watch, watched, watched->before)) {
         result->status = TEST_ERROR;
         result->message = "out of memory";
     }

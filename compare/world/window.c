@@ -16,8 +16,11 @@ bool window_make(struct world *w)
     for (int side = 0; side < SIDES; side++) {
         w->colors[side] = gp5_malloc(pixels * 16);
         w->covered[side] = gp5_malloc(pixels);
-        if (!w->colors[side] || !w->covered[side])
+        w->depth[side] = gp5_malloc(pixels * 4);
+        if (!w->colors[side] || !w->covered[side] || !w->depth[side])
             return false;
+        for (size_t i = 0; i < pixels; i++)
+            w->depth[side][i] = 1;
         memset(w->colors[side], 0, pixels * 16);
         memset(w->covered[side], 0, pixels);
     }
@@ -37,6 +40,8 @@ void window_clear(struct world *w)
     for (int side = 0; side < SIDES; side++) {
         for (size_t i = 0; i < pixels; i++)
             memcpy(w->colors[side] + 4 * i, w->clear_color, sizeof w->clear_color);
+        for (size_t i = 0; i < pixels; i++)
+            w->depth[side][i] = w->clear_depth;
         memset(w->covered[side], 0, pixels);
     }
     memset(w->undefined_colors, 0, pixels * 16);
@@ -45,20 +50,26 @@ void window_clear(struct world *w)
 void window_keep(struct world *w, const struct outcome *o, enum side side, const int32_t box[4])
 {
     const struct output *color = outcome_find(o, OUTPUT_COLOR, 0),
-                        *covered = outcome_find(o, OUTPUT_COVERAGE, 0);
+                        *covered = outcome_find(o, OUTPUT_COVERAGE, 0), *depth = outcome_find(o, OUTPUT_DEPTH, 0);
     if (!color || !color->data || !covered || !covered->data) {
         w->alive[side] = false;
         return;
     }
+    if (depth && depth->data)
+        memcpy(w->depth[side], depth->data, depth->size);
     for (int32_t y = box[2]; y < box[3]; y++)
         for (int32_t x = box[0]; x < box[1]; x++) {
             size_t i = (size_t)y * w->script->width + (size_t)x;
             if (!covered->data[i])
                 continue;
-            memcpy(w->colors[side] + 4 * i, color->data + 16 * i, 16);
             w->covered[side][i] = 1;
-            for (size_t j = 0; side == REFERENCE && j < 4; j++)
-                w->undefined_colors[4 * i + j] = color->undefined ? color->undefined[4 * i + j] : 0;
+            for (size_t j = 0; j < 4; j++) {
+                if (!(w->fixed.color_mask >> j & 1))
+                    continue;
+                memcpy(w->colors[side] + 4 * i + j, color->data + 16 * i + 4 * j, 4);
+                if (side == REFERENCE)
+                    w->undefined_colors[4 * i + j] = color->undefined ? color->undefined[4 * i + j] : 0;
+            }
         }
 }
 

@@ -38,7 +38,8 @@ struct world {
     struct vec pointers;            /* struct driver_pointer */
     const uint32_t *subroutines;
     size_t subroutine_count;
-    struct vec env, local, vertex_env, vertex_local;    /* struct driver_parameter */
+    struct vec env, local;      /* struct driver_parameter */
+    struct vec stage_env[DRIVER_STAGES], stage_local[DRIVER_STAGES];    /* of the pipeline's other stages */
     uint32_t groups[3], group_size[3];      /* of the last dispatch */
     bool digest;
     bool record_chosen;
@@ -57,6 +58,15 @@ struct world {
     uint8_t *covered[SIDES];
     uint32_t *undefined_colors;
     const int32_t *cut;             /* during a draw: the pixels that count, x0 x1 y0 y1 */
+
+    /* pipelines */
+    struct reference stages[DRIVER_STAGES];     /* but the fragments', which is `reference` */
+    bool has_stage[DRIVER_STAGES];
+    struct gp5_state gl;
+    struct raster_state fixed;
+    uint32_t patch_vertices;
+    float clear_depth;
+    float *depth[SIDES];            /* once something was cleared or drawn */
 };
 
 struct slot *world_slot(const struct vec *slots, uint32_t binding);   /* NULL when there is none */
@@ -119,12 +129,19 @@ void window_keep(struct world *w, const struct outcome *o, enum side side, const
 /* Outside of the rectangle w->cut nothing is compared. */
 void window_cut(const struct world *w, struct outcome *o);
 
-void raster_draw(struct world *w);
-bool raster_rectangle(const struct world *w, const float rect[4], bool pixels, float ndc[4],
-                      int32_t box[4]);
+/* A rectangle with a fragment program alone, over the whole window; and a pipeline. */
+void rectangle_draw(struct world *w);
+bool rectangle_place(const struct world *w, const float rect[4], bool pixels, float ndc[4],
+                     int32_t box[4]);
+void draw_run(struct world *w);
+bool draw_open(struct world *w);        /* the pipeline's other stages; false without memory */
+void draw_close(struct world *w);
+void draw_set_state(struct world *w, const struct op_state *o);
+void draw_set_ortho(struct world *w);
 
 void probe_buffer(struct world *w);
 void probe_pixels(struct world *w);
+void probe_depth(struct world *w);
 void probe_covered(struct world *w);
 void probe_undefined(struct world *w);
 

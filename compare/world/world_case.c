@@ -46,7 +46,7 @@ bool world_case(struct world *w, enum side side, struct world_case *parts, struc
     memset(c, 0, sizeof *c);
     c->stage = w->program->stage;
     c->program = lowered ? w->reference.lowered : w->program->text;
-    c->program_size = lowered ? w->reference.lowered_size : w->program->size;
+    c->program_size = lowered ? w->reference.lowered_size : w->program->fixed ? 0 : w->program->size;
     c->env = w->env.data;
     c->env_count = w->env.count;
     c->local = w->local.data;

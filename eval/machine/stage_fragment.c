@@ -94,6 +94,11 @@ static uint32_t inside(const struct worker *worker, const struct pixel at[WARP_L
                 << lane;
     if (quads_a_warp(worker->run) < WARP_LANES / 4)
         lanes &= (1u << quads_a_warp(worker->run) * 4) - 1;
+    for (uint32_t rest = launch->live ? lanes : 0; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        if (!launch->live[(size_t)at[lane].y * launch->width + at[lane].x])
+            lanes &= ~(1u << lane);
+    }
     return lanes;
 }
 

@@ -132,6 +132,11 @@ void eval_fill_input(const struct run *run, struct warp *w, uint32_t source, con
     }
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         plane[lane] = a->words[(size_t)element[lane] * 4 + s->component];
+    for (unsigned lane = 0; w->shadow && a->undefined && lane < WARP_LANES; lane++)
+        if (a->undefined[(size_t)element[lane] * 4 + s->component]) {
+            eval_track_mark(w, s->plane);
+            return;
+        }
 }
 
 uint32_t eval_unwritten_result(uint16_t kind, unsigned c)

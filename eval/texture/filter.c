@@ -331,6 +331,7 @@ void eval_filter(const struct sample *s, const struct footprint *f, uint32_t wor
     if (s->compares) {
         word[0] = filter_comparison(s, f);
         fill(s, word);
+        word[3] = s->view->texture->sampler.intensity ? word[0] : word[3];
         return;
     }
     if (!f->filtered || !eval_format_is_float(s->view->texture->format)) {

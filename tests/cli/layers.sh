@@ -4,7 +4,7 @@
 . tests/cli/tap.inc
 
 # FILE NM-LINE of each object; a kernel is built for several levels, of which one is enough.
-for source in $(find api asm lexer parser model eval gl compare lsp cli -name '*.c'); do
+for source in $(find api asm lexer parser model eval raster gl compare lsp cli -name '*.c'); do
     object=obj/${source%.c}
     [ -f "$B/$object.o" ] || object=$object.base
     echo "$object.o"
@@ -59,11 +59,12 @@ may eval/jit eval/jit eval/machine eval/state eval/kernels eval/numeric asm
 may eval/decode eval/decode eval/jit eval/machine eval/race eval/track eval/state eval/texture eval/kernels eval/numeric \
     model/model.h model/model.c model/tables.h model/passes.h model/passes.c asm
 may api api eval asm
-may compare/driver compare/driver eval asm
-may compare/script compare/script compare/driver asm
+may raster raster asm
+may compare/driver compare/driver raster eval asm
+may compare/script compare/script compare/driver raster asm
 may compare/record compare/record compare/script compare/driver asm
 may compare/debug compare/debug compare/driver eval asm
-may compare/world compare/world compare/debug compare/record compare/script compare/driver eval asm
+may compare/world compare/world compare/debug compare/record compare/script compare/driver raster eval asm
 may compare/report compare/report compare/world compare/debug compare/script compare/driver eval asm
 may compare/reduce compare/reduce compare/report compare/world compare/record compare/script compare/driver asm
 may compare/fuzz compare/fuzz compare/driver compare/reduce/reduce.h compare/reduce/program.c compare/reduce/edits.c \
@@ -84,7 +85,7 @@ circle() {
     fi
 }
 circle compare 0
-for folder in asm lexer parser model eval gl lsp cli; do circle $folder 25; done
+for folder in asm lexer parser model eval raster gl lsp cli; do circle $folder 25; done
 
 # A file is of the wing with the longest name.
 awk 'NR == FNR { wing[$1]; next }
@@ -99,10 +100,10 @@ equals "a circle of two is seen" 2 \
 
 # What a screen and a page hold.
 grep -rnE '^.{121,}' api asm lexer parser model eval/decode eval/machine eval/numeric eval/race eval/state eval/texture \
-    eval/track compare gl lsp cli include --include='*.[chly]' --include='*.def' >"$work/long"
+    eval/track raster compare gl lsp cli include --include='*.[chly]' --include='*.def' >"$work/long"
 equals "no line of code has more than 120 columns" "" "$(cut -d : -f 1,2 "$work/long")"
 
 check "GL's headers stand in gl/ alone" sh -c \
-    '! grep -rnE "#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW|GLES.?)/" api asm lexer parser model eval compare lsp cli include'
+    '! grep -rnE "#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW|GLES.?)/" api asm lexer parser model eval raster compare lsp cli include'
 check "and there they do" grep -rqE '#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW)/' gl
 done_testing

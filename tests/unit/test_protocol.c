@@ -58,7 +58,7 @@ static struct driver_case sample_case(enum driver_stage stage, bool load_only)
 
 static const struct driver_texture textures[] = {
     { .texture = { .unit = 3, .kind = GP5_TEXTURE_ARRAY2D, .format = GP5_FORMAT_RG8, .size = { 2, 3, 2 }, .levels = 2,
-                   .sampler = { 5, 1, { 1, 2, 3 }, 4, false, { 1, 2, 3, 4 }, -1.5f, 2.5f, 0.25f },
+                   .sampler = { 5, 1, { 1, 2, 3 }, 4, false, true, { 1, 2, 3, 4 }, -1.5f, 2.5f, 0.25f },
                    .data = (uint8_t *)bytes, .bytes = 28 }, .bring_back = true },
     { .texture = { .unit = 0, .kind = GP5_TEXTURE_CUBE, .format = GP5_FORMAT_R32F, .size = { 1, 1, 6 }, .levels = 1,
                    .sampler = { .seamless = true }, .bytes = 24 } }

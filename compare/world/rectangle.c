@@ -31,7 +31,7 @@ static void pixel_range(float low, float high, uint32_t size, int32_t range[2])
 }
 
 /* The rectangle in window coordinates -1..1 (x0 y0 x1 y1) and in pixels (x0 x1 y0 y1). */
-bool raster_rectangle(const struct world *w, const float rect[4], bool pixels, float ndc[4], int32_t box[4])
+bool rectangle_place(const struct world *w, const float rect[4], bool pixels, float ndc[4], int32_t box[4])
 {
     float width = (float)w->script->width, height = (float)w->script->height;
     float corner[4] = { rect[0], rect[1], rect[0] + rect[2], rect[1] + rect[3] };
@@ -84,8 +84,8 @@ static bool source_corners(const struct world *w, const struct pass_value *v, fl
     const struct op_draw *d = &w->op->u.draw;
     switch (v->source) {
     case PASS_NONE: return false;
-    case PASS_ENV: parameter_corners(corner, &w->vertex_env, v->index); break;
-    case PASS_LOCAL: parameter_corners(corner, &w->vertex_local, v->index); break;
+    case PASS_ENV: parameter_corners(corner, &w->stage_env[DRIVER_VERTEX], v->index); break;
+    case PASS_LOCAL: parameter_corners(corner, &w->stage_local[DRIVER_VERTEX], v->index); break;
     case PASS_POSITION: rectangle_corners(corner, d->rect); break;
     case PASS_COLOR: constant_corners(corner, w->color); break;
     case PASS_CONSTANT: constant_corners(corner, v->constant); break;
@@ -169,7 +169,7 @@ static void draw(struct world *w, struct driver_case cases[SIDES], struct outcom
         table_colors(w->table, w, &outcomes[REFERENCE], 16);
 }
 
-void raster_draw(struct world *w)
+void rectangle_draw(struct world *w)
 {
     struct attributes attributes;
     struct driver_case cases[SIDES];
@@ -182,7 +182,7 @@ void raster_draw(struct world *w)
         w->result->message = "'draw' needs a [fragment program]";
         return;
     }
-    if (!raster_rectangle(w, w->op->u.draw.rect, w->op->u.draw.pixels, ndc, box) || ndc[0] == ndc[2] ||
+    if (!rectangle_place(w, w->op->u.draw.rect, w->op->u.draw.pixels, ndc, box) || ndc[0] == ndc[2] ||
         ndc[1] == ndc[3]) {
         w->result->status = TEST_ERROR;
         w->result->message = "this rectangle has no area";

@@ -1,0 +1,229 @@
+/* A draw with a pipeline of programs: the state that it needs, its vertices, and both sides' windows after it. */
+#include "compare/world/world.h"
+
+#include <string.h>
+
+enum { MOST_INPUTS = 32 };
+
+/* ---- programs ---------------------------------------------------------------------------------------------- */
+
+/* The script's programs of the other stages; without a vertex program the fixed function's. */
+bool draw_open(struct world *w)
+{
+    for (int i = 0; w->script->pipeline && i < DRIVER_STAGES; i++) {
+        const struct script_program *p = &w->script->stages[i];
+        bool fixed = i == DRIVER_VERTEX && !p->text;
+        if (!p->text && !fixed)
+            continue;
+        reference_open(&w->stages[i], fixed ? reference_fixed_vertex : p->text,
+                       fixed ? strlen(reference_fixed_vertex) : p->size, &w->options->run);
+        w->stages[i].before = p->line;
+        w->has_stage[i] = true;
+        w->result->not_modelled |= reference_not_modelled(&w->stages[i]);
+    }
+    return true;
+}
+
+void draw_close(struct world *w)
+{
+    for (int i = 0; i < DRIVER_STAGES; i++)
+        if (w->has_stage[i])
+            reference_close(&w->stages[i]);
+}
+
+/* ---- state ------------------------------------------------------------------------------------------------- */
+
+/* glOrtho(left, right, bottom, top, -1, 1) */
+void draw_set_ortho(struct world *w)
+{
+    const float *o = w->ortho;
+    float *m = w->gl.projection;
+
+    memset(m, 0, sizeof w->gl.projection);
+    m[0] = 2 / (o[1] - o[0]);
+    m[5] = 2 / (o[3] - o[2]);
+    m[10] = -1;
+    m[12] = -(o[1] + o[0]) / (o[1] - o[0]);
+    m[13] = -(o[3] + o[2]) / (o[3] - o[2]);
+    m[15] = 1;
+}
+
+void draw_set_state(struct world *w, const struct op_state *o)
+{
+    struct raster_state *s = &w->fixed;
+
+    switch (o->word) {
+    case STATE_CLIP_PLANE:
+        s->clip_planes &= (uint8_t)~(1u << o->index);
+        s->clip_planes |= (uint8_t)(o->value << o->index);
+        break;
+    case STATE_TWO_SIDE: s->two_side = (uint8_t)o->value; break;
+    case STATE_PROGRAM_POINT_SIZE: s->program_point_size = (uint8_t)o->value; break;
+    case STATE_DEPTH_TEST: s->depth_test = (uint8_t)o->value; break;
+    case STATE_DEPTH_CLAMP: s->depth_clamp = (uint8_t)o->value; break;
+    case STATE_POINT_SPRITE: s->point_sprite = (uint8_t)o->value; break;
+    case STATE_FLAT: s->flat = (uint8_t)o->value; break;
+    case STATE_FIRST_VERTEX: s->first_vertex = (uint8_t)o->value; break;
+    case STATE_DEPTH_FUNC: s->depth_func = (uint8_t)o->value; break;
+    case STATE_COLOR_MASK: s->color_mask = (uint8_t)o->value; break;
+    case STATE_POINT_SIZE: w->gl.point_size = o->vector[0]; break;
+    case STATE_PLANE: memcpy(w->gl.clip_plane[o->index], o->vector, sizeof o->vector); break;
+    case STATE_PATCH_VERTICES: w->patch_vertices = o->value; break;
+    case STATE_DEPTH_RANGE: memcpy(w->gl.depth_range, o->vector, sizeof w->gl.depth_range); break;
+    }
+}
+
+/* ---- vertices ---------------------------------------------------------------------------------------------- */
+
+struct draw {
+    struct driver_draw draw;
+    struct driver_array inputs[MOST_INPUTS];
+    struct driver_program programs[SIDES][DRIVER_STAGES];
+    char names[SCRIPT_TEXCOORDS][24];
+    float position[4][4], texcoord[4][4];
+};
+
+static void add_input(struct draw *d, const char *binding, const void *data, size_t size)
+{
+    for (size_t i = 0; i < d->draw.input_count; i++)
+        if (!strcmp(d->inputs[i].binding, binding))
+            return;
+    if (d->draw.input_count < MOST_INPUTS)
+        d->inputs[d->draw.input_count++] = (struct driver_array){ binding, data, size };
+}
+
+static void rectangle(float corner[4][4], const float rect[4])
+{
+    for (int i = 0; i < 4; i++) {
+        corner[i][0] = i % 2 ? rect[0] + rect[2] : rect[0];
+        corner[i][1] = i / 2 ? rect[1] + rect[3] : rect[1];
+        corner[i][2] = 0;
+        corner[i][3] = 1;
+    }
+}
+
+/* piglit's patch goes around the rectangle, its strip from side to side. */
+static void add_rectangle(const struct world *w, struct draw *d)
+{
+    const struct op_draw *o = &w->op->u.draw;
+    float rect[4];
+
+    memcpy(rect, o->rect, sizeof rect);
+    for (int i = 0; o->pixels && i < 4; i++)
+        rect[i] = rect[i] / (float)(i % 2 ? w->script->height : w->script->width) * 2 - (i < 2 ? 1 : 0);
+    rectangle(d->position, rect);
+    rectangle(d->texcoord, o->texture);
+    add_input(d, "vertex.position", d->position, sizeof d->position);
+    if (o->textured)
+        add_input(d, "vertex.texcoord[0]", d->texcoord, sizeof d->texcoord);
+    d->draw.count = 4;
+}
+
+static bool add_arrays(struct world *w, struct draw *d)
+{
+    const struct op_draw *o = &w->op->u.draw;
+
+    d->draw.first = o->first;
+    d->draw.count = o->count;
+    if (o->first > w->script->rows || o->count > w->script->rows - o->first) {
+        w->result->status = TEST_ERROR;
+        w->result->message = "a draw of more vertices than [vertex data] has";
+        return false;
+    }
+    for (size_t i = 0; i < w->script->columns.count; i++) {
+        const struct script_column *c = vec_at((struct vec *)&w->script->columns, i);
+        add_input(d, c->binding, c->words, (size_t)(o->first + o->count) * 16);
+    }
+    return true;
+}
+
+static bool set_vertices(struct world *w, struct draw *d)
+{
+    const struct op_draw *o = &w->op->u.draw;
+
+    d->draw.mode = o->mode;
+    d->draw.instances = o->instances;
+    d->draw.patch_vertices = o->patch ? 4 : w->patch_vertices;
+    if (!o->arrays)
+        add_rectangle(w, d);
+    else if (!add_arrays(w, d))
+        return false;
+    add_input(d, "vertex.color", w->color, sizeof w->color);
+    for (int i = 0; i < SCRIPT_TEXCOORDS; i++) {
+        snprintf(d->names[i], sizeof d->names[i], "vertex.texcoord[%d]", i);
+        add_input(d, d->names[i], w->texcoord[i], sizeof w->texcoord[i]);
+    }
+    return true;
+}
+
+/* ---- the draw ---------------------------------------------------------------------------------------------- */
+
+static void set_programs(const struct world *w, struct draw *d, enum side side)
+{
+    d->draw.program_count = 0;
+    for (int i = 0; i < DRIVER_STAGES; i++) {
+        const struct script_program *p = &w->script->stages[i];
+        if (!p->text)
+            continue;
+        d->programs[side][d->draw.program_count++] = (struct driver_program){
+            .stage = (enum driver_stage)i, .text = p->text, .size = p->size,
+            .env = w->stage_env[i].data, .env_count = w->stage_env[i].count,
+            .local = w->stage_local[i].data, .local_count = w->stage_local[i].count };
+    }
+    d->draw.programs = d->programs[side];
+}
+
+static void run(struct world *w, struct driver_case cases[SIDES])
+{
+    int32_t box[4] = { 0, (int32_t)w->script->width, 0, (int32_t)w->script->height };
+    struct outcome outcomes[SIDES];
+
+    for (int side = 0; side < SIDES; side++)
+        outcome_init(&outcomes[side]);
+    step_run(w, cases, outcomes);
+    for (int side = 0; side < SIDES; side++)
+        if (w->alive[side] && outcomes[side].status == OUTCOME_RAN)
+            window_keep(w, &outcomes[side], (enum side)side, box);
+    if (w->table && w->alive[REFERENCE])
+        table_colors(w->table, w, &outcomes[REFERENCE], 16);
+    for (int side = 0; side < SIDES; side++)
+        outcome_free(&outcomes[side]);
+}
+
+void draw_run(struct world *w)
+{
+    struct draw draws[SIDES] = { { .draw = { .first = 0 } }, { .draw = { .first = 0 } } };
+    struct driver_case cases[SIDES];
+    struct world_case parts[SIDES];
+    bool ok = true;
+
+    if (w->program->stage != DRIVER_FRAGMENT) {
+        w->result->status = TEST_ERROR;
+        w->result->message = "'draw' needs a [fragment program] or a [vertex program]";
+        return;
+    }
+    if (!window_make(w)) {
+        world_no_memory(w);
+        return;
+    }
+    w->gl.clamp_vertex_color = w->gl.clamp_fragment_color = !w->float_colors;
+    for (int side = 0; side < SIDES; side++) {
+        struct draw *d = &draws[side];
+        d->draw.inputs = d->inputs;
+        d->draw.state = w->fixed;
+        d->draw.gl = &w->gl;
+        d->draw.depth = w->depth[side];
+        ok = world_case(w, (enum side)side, &parts[side], &cases[side]) && ok;
+        cases[side].raster = (struct driver_raster){ .primitive = DRIVER_DRAW, .width = w->script->width,
+                                                     .height = w->script->height, .color_outputs = 1,
+                                                     .bring_depth = true, .draw = &d->draw };
+        set_programs(w, d, (enum side)side);
+    }
+    if (!ok)
+        world_no_memory(w);
+    else if (set_vertices(w, &draws[REFERENCE]) && set_vertices(w, &draws[DRIVER]) &&
+             world_check(w, &cases[REFERENCE]))
+        run(w, cases);
+    for (int side = 0; side < SIDES; side++)
+        world_case_free(&parts[side]);
+}

@@ -1,0 +1,414 @@
+/* Shapes to fragments: their inputs, in quads with helpers, the fragment program on all of a draw's at once, and then
+ * in the order of the primitives into the window. */
+#include "raster/internal.h"
+
+#include "asm/program.h"
+#include "asm/binding_name.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ACROSS = 16384, MOST_INPUTS = 64, MOST_QUADS = 1 << 24 };
+
+/* An input of the fragment program. */
+struct input {
+    char binding[48];
+    uint8_t slot;               /* SLOTS: the rasteriser's own */
+    uint8_t special;            /* enum special */
+    bool flat, linear;          /* not over w */
+    uint32_t *words, *undefined;
+};
+
+enum special { INPUT_VALUE, INPUT_POSITION, INPUT_FACING, INPUT_POINTCOORD, INPUT_PRIMITIVE };
+
+struct shading {
+    struct pipeline *p;
+    struct raster_stage *stage;
+    struct shape *shapes;
+    struct quads quads;
+    uint32_t width, height;     /* of the launch: quads side by side */
+    struct input inputs[MOST_INPUTS];
+    size_t ninputs;
+    uint8_t *live, *covered;
+    float *colors, *depth;
+    uint32_t *undefined;
+    bool writes_depth, upper_left, whole;
+};
+
+/* ---- inputs ------------------------------------------------------------------------------------------------ */
+
+/* The modifiers that an attribute is declared with (FLAT ATTRIB ...); of a binding that is used without a declaration
+ * those of one that is. */
+static unsigned interpolation(const gp5_program *program, const char *binding)
+{
+    struct binding_name name;
+
+    if (!asm_find_binding(STAGE_FRAGMENT, binding, &name))
+        return 0;
+    for (uint32_t i = 0; i < program->symbols.count; i++) {
+        const struct symbol *s = program_symbol(program, i);
+        for (uint32_t k = 0; s->interpolation && k < s->nbindings; k++) {
+            const struct binding *b = program_binding(program, s->binding + k);
+            if (b->kind < BIND_COUNT && asm_canonical_binding(b->kind) == asm_canonical_binding(name.kind) &&
+                (!b->nindices || (name.index[0] >= b->first[0] && name.index[0] <= b->last[0])))
+                return s->interpolation;
+        }
+    }
+    return 0;
+}
+
+static void add_input(struct shading *s, const char *binding, unsigned slot, enum special special)
+{
+    struct input *in = &s->inputs[s->ninputs];
+    const struct raster_state *state = &s->p->draw->state;
+    unsigned bits;
+
+    if (s->ninputs == MOST_INPUTS || !program_names(s->stage, binding))
+        return;
+    bits = interpolation(s->stage->program, binding);
+    *in = (struct input){ .slot = (uint8_t)slot, .special = (uint8_t)special };
+    snprintf(in->binding, sizeof in->binding, "%s", binding);
+    in->flat = bits & INTERP_FLAT || (state->flat && (slot == SLOT_COLOR || slot == SLOT_SECONDARY));
+    in->linear = bits & INTERP_NOPERSPECTIVE;
+    s->ninputs++;
+}
+
+static void find_inputs(struct shading *s)
+{
+    char text[48];
+
+    add_input(s, "fragment.position", SLOTS, INPUT_POSITION);
+    add_input(s, "fragment.facing", SLOTS, INPUT_FACING);
+    add_input(s, "fragment.pointcoord", SLOTS, INPUT_POINTCOORD);
+    add_input(s, "primitive.id", SLOTS, INPUT_PRIMITIVE);
+    for (unsigned i = 0; i < SLOTS; i++)
+        if (i != SLOT_POSITION && i != SLOT_SIZE && i != SLOT_PRIMID && i != SLOT_BACK && i != SLOT_BACK_SECONDARY)
+            add_input(s, slot_name(text, "fragment.", i), i, INPUT_VALUE);
+}
+
+static uint64_t slots_of(const struct shading *s)
+{
+    const struct raster_state *state = &s->p->draw->state;
+    uint64_t slots = SLOT_BIT(SLOT_POSITION);
+
+    for (size_t i = 0; i < s->ninputs; i++)
+        if (s->inputs[i].slot < SLOTS)
+            slots |= SLOT_BIT(s->inputs[i].slot);
+    if (state->two_side && slots >> SLOT_COLOR & 1)
+        slots |= SLOT_BIT(SLOT_BACK);
+    if (state->two_side && slots >> SLOT_SECONDARY & 1)
+        slots |= SLOT_BIT(SLOT_BACK_SECONDARY);
+    if (state->program_point_size)
+        slots |= SLOT_BIT(SLOT_SIZE);
+    for (unsigned i = 0; i < 8; i++)
+        if (state->clip_planes >> i & 1)
+            slots |= SLOT_BIT(SLOT_CLIP + i);
+    return slots;
+}
+
+/* ---- shapes ------------------------------------------------------------------------------------------------ */
+
+static bool make_shapes(struct shading *s)
+{
+    struct pipeline *p = s->p;
+    struct polygon polygon;
+
+    s->shapes = gp5_malloc((p->primitives.count + 1) * sizeof *s->shapes);
+    if (!s->shapes)
+        return false;
+    for (size_t i = 0; i < p->primitives.count; i++)
+        if (shape_of(p, &p->primitives.list[i], &s->shapes[i], &polygon) &&
+            !scan(&polygon, (uint32_t)i, p->window->width, p->window->height, &s->quads))
+            return false;
+    return true;
+}
+
+/* The launch's element of a quad's pixel. */
+static size_t element_of(const struct shading *s, size_t quad, unsigned i)
+{
+    size_t x = quad % (s->width / 2) * 2 + i % 2, y = quad / (s->width / 2) * 2 + i / 2;
+    return y * s->width + x;
+}
+
+/* ---- values ------------------------------------------------------------------------------------------------ */
+
+static double value_at(const double f[3], double x, double y)
+{
+    return f[0] * x + f[1] * y + f[2];
+}
+
+static unsigned slot_for(const struct shading *s, const struct shape *shape, unsigned slot)
+{
+    bool back = s->p->draw->state.two_side && shape->back;
+
+    if (back && slot == SLOT_COLOR)
+        return SLOT_BACK;
+    return back && slot == SLOT_SECONDARY ? SLOT_BACK_SECONDARY : slot;
+}
+
+static float word_value(uint32_t word)
+{
+    float value;
+    memcpy(&value, &word, sizeof value);
+    return value;
+}
+
+static uint32_t value_word(double value)
+{
+    float f = (float)value;
+    uint32_t word;
+    memcpy(&word, &f, sizeof word);
+    return word;
+}
+
+/* A component as functions of window x and y: its value over w, or its value where one is all there is to know. */
+struct component {
+    bool constant, undefined;
+    uint32_t word;
+    double sum[3];
+};
+
+static struct component component_of(const struct shading *s, const struct shape *shape, const struct input *in,
+                                     unsigned c)
+{
+    const struct vertices *v = &s->p->vertices;
+    unsigned slot = slot_for(s, shape, in->slot);
+    const uint32_t *words = v->words[slot], *undefined = v->undefined[slot];
+    struct component r = { .constant = true, .word = words[(size_t)shape->provoking * 4 + c] };
+
+    if (in->flat) {
+        r.undefined = undefined && undefined[(size_t)shape->provoking * 4 + c];
+        return r;
+    }
+    r.word = words[(size_t)shape->v[0] * 4 + c];
+    for (unsigned i = 0; i < shape->n; i++) {
+        size_t at = (size_t)shape->v[i] * 4 + c;
+        double value = word_value(words[at]) * (in->linear ? shape->w[i] : 1);
+        r.undefined |= undefined && undefined[at];
+        r.constant &= words[at] == r.word;
+        for (unsigned k = 0; k < 3; k++)
+            r.sum[k] += shape->weight[i][k] * value;
+    }
+    return r;
+}
+
+static void over_w(const struct shape *shape, double sum[3])
+{
+    for (unsigned k = 0; k < 3; k++) {
+        sum[k] = 0;
+        for (unsigned i = 0; i < shape->n; i++)
+            sum[k] += shape->weight[i][k];
+    }
+}
+
+/* The texture coordinate across a point. */
+static void sprite(const struct shape *shape, double x, double y, uint32_t words[4])
+{
+    words[0] = value_word(0.5 + (x - shape->x) / shape->size);
+    words[1] = value_word(0.5 - (y - shape->y) / shape->size);
+    words[2] = 0;
+    words[3] = value_word(1);
+}
+
+static void put_special(const struct shading *s, const struct shape *shape, const struct input *in, double x, double y,
+                        const double w[3], uint32_t words[4])
+{
+    double half = s->whole ? 0.5 : 0;
+
+    words[0] = words[1] = words[2] = 0;
+    words[3] = value_word(1);
+    switch (in->special) {
+    case INPUT_POSITION:
+        words[0] = value_word(x - half);
+        words[1] = value_word((s->upper_left ? s->p->window->height - y : y) - half);
+        words[2] = value_word(value_at(shape->z, x, y));
+        words[3] = value_word(value_at(w, x, y));
+        break;
+    case INPUT_FACING: words[0] = value_word(shape->back ? -1 : 1); break;
+    case INPUT_POINTCOORD:
+        if (shape->n == 1)
+            sprite(shape, x, y, words);
+        break;
+    default:
+        words[0] = shape->id;
+        words[3] = 0;
+        break;
+    }
+}
+
+/* All quads of one shape stand behind each other. */
+static void fill(struct shading *s, struct input *in)
+{
+    struct component part[4] = { { 0 } };
+    double w[3] = { 0, 0, 0 };
+    uint32_t last = UINT32_MAX;
+
+    for (size_t q = 0; q < s->quads.count; q++) {
+        const struct quad *quad = &s->quads.list[q];
+        const struct shape *shape = &s->shapes[quad->shape];
+        if (quad->shape != last) {
+            over_w(shape, w);
+            for (unsigned c = 0; c < 4 && in->slot < SLOTS; c++)
+                part[c] = component_of(s, shape, in, c);
+            last = quad->shape;
+        }
+        bool point = shape->sprite && in->slot >= SLOT_TEXCOORD && in->slot < SLOT_TEXCOORD + 8;
+        for (unsigned i = 0; i < 4; i++) {
+            size_t at = element_of(s, q, i) * 4;
+            double x = quad->x + i % 2 + 0.5, y = quad->y + i / 2 + 0.5, below = in->linear ? 1 : value_at(w, x, y);
+            if (in->slot == SLOTS) {
+                put_special(s, shape, in, x, y, w, in->words + at);
+                continue;
+            }
+            if (point) {
+                sprite(shape, x, y, in->words + at);
+                continue;
+            }
+            for (unsigned c = 0; c < 4; c++) {
+                in->words[at + c] = part[c].constant ? part[c].word : value_word(value_at(part[c].sum, x, y) / below);
+                if (in->undefined)
+                    in->undefined[at + c] = part[c].undefined;
+            }
+        }
+    }
+}
+
+/* ---- the launch -------------------------------------------------------------------------------------------- */
+
+static void *room_for(size_t elements, size_t bytes)
+{
+    void *p = elements < SIZE_MAX / bytes ? gp5_malloc(elements * bytes) : NULL;
+    if (p)
+        memset(p, 0, elements * bytes);
+    return p;
+}
+
+static bool make_launch(struct shading *s)
+{
+    struct gp5_launch *l = &s->stage->launch;
+    size_t quads = s->quads.count, across = quads < ACROSS ? quads : ACROSS;
+    uint32_t ncolors = s->p->window->ncolors;
+
+    s->width = (uint32_t)across * 2;
+    s->height = (uint32_t)((quads + across - 1) / across) * 2;
+    size_t elements = (size_t)s->width * s->height;
+    s->live = room_for(elements, 1);
+    s->covered = room_for(elements, 1);
+    s->colors = room_for(elements, (size_t)ncolors * 16);
+    s->depth = room_for(elements, 4);
+    s->undefined = s->p->window->undefined ? room_for(elements, (size_t)ncolors * 16) : NULL;
+    if (!s->live || !s->covered || !s->colors || !s->depth || (s->p->window->undefined && !s->undefined))
+        return false;
+    for (size_t i = 0; i < s->ninputs; i++) {
+        s->inputs[i].words = room_for(elements, 16);
+        s->inputs[i].undefined = s->undefined && s->inputs[i].slot < SLOTS ? room_for(elements, 16) : NULL;
+        if (!s->inputs[i].words || (s->undefined && s->inputs[i].slot < SLOTS && !s->inputs[i].undefined))
+            return false;
+        fill(s, &s->inputs[i]);
+    }
+    for (size_t q = 0; q < quads; q++)
+        for (unsigned i = 0; i < 4; i++)
+            s->live[element_of(s, q, i)] = s->quads.list[q].covered >> i & 1;
+    l->width = s->width;
+    l->height = s->height;
+    l->live = s->live;
+    l->ncolors = ncolors;
+    l->colors = s->colors;
+    l->depth = s->depth;
+    l->covered = s->covered;
+    l->undefined = s->undefined;
+    l->state = s->p->draw->gl;
+    return true;
+}
+
+static bool shade(struct shading *s)
+{
+    struct gp5_array list[MOST_INPUTS];
+    struct gp5_launch *l = &s->stage->launch;
+    size_t elements = (size_t)s->width * s->height;
+
+    for (size_t i = 0; i < s->ninputs; i++)
+        list[i] = (struct gp5_array){ .binding = s->inputs[i].binding, .words = s->inputs[i].words, .count = elements,
+                                      .undefined = s->inputs[i].undefined };
+    l->inputs = list;
+    l->ninputs = s->ninputs;
+    return pipeline_run(s->p, RASTER_FRAGMENT);
+}
+
+/* ---- and out ----------------------------------------------------------------------------------------------- */
+
+static void write_window(struct shading *s)
+{
+    size_t elements = (size_t)s->width * s->height;
+    bool several = program_has_option(s->stage, OPTION_ARB_draw_buffers) ||
+                   program_has_option(s->stage, OPTION_ATI_draw_buffers) || program_names(s->stage, "result.color[1]");
+
+    for (size_t q = 0; q < s->quads.count; q++) {
+        const struct quad *quad = &s->quads.list[q];
+        for (unsigned i = 0; i < 4; i++) {
+            size_t at = element_of(s, q, i);
+            struct fragment f = { .x = quad->x + i % 2, .y = quad->y + i / 2, .shape = quad->shape,
+                                  .colors = s->colors + at * 4,
+                                  .undefined = s->undefined ? s->undefined + at * 4 : NULL,
+                                  .stride = several ? elements * 4 : 0 };
+            if (!s->live[at] || !s->covered[at])
+                continue;
+            f.depth = s->writes_depth ? s->depth[at]
+                                      : (float)value_at(s->shapes[quad->shape].z, f.x + 0.5, f.y + 0.5);
+            window_put(s->p, &f);
+        }
+    }
+}
+
+static void shading_free(struct shading *s)
+{
+    for (size_t i = 0; i < s->ninputs; i++) {
+        gp5_free(s->inputs[i].words);
+        gp5_free(s->inputs[i].undefined);
+    }
+    gp5_free(s->shapes);
+    gp5_free(s->quads.list);
+    gp5_free(s->live);
+    gp5_free(s->covered);
+    gp5_free(s->colors);
+    gp5_free(s->depth);
+    gp5_free(s->undefined);
+}
+
+static bool all(struct shading *s)
+{
+    if (!make_shapes(s))
+        return pipeline_fail(s->p, RASTER_PLACES, "out of memory");
+    if (s->quads.count > MOST_QUADS)
+        return pipeline_fail(s->p, RASTER_PLACES, "more fragments than are evaluated at once");
+    if (!s->quads.count)
+        return true;
+    if (!make_launch(s))
+        return pipeline_fail(s->p, RASTER_PLACES, "out of memory");
+    if (!shade(s))
+        return false;
+    write_window(s);
+    return true;
+}
+
+bool raster_draw(const struct raster_draw *draw, struct raster_window *window, enum raster_place *failed,
+                 char *message, size_t size)
+{
+    struct pipeline p = { .draw = draw, .window = window, .failed = RASTER_PLACES, .message = message, .size = size };
+    struct raster_stage *stage = draw->stages[RASTER_FRAGMENT];
+    struct shading s = { .p = &p, .stage = stage };
+
+    *message = 0;
+    s.upper_left = program_has_option(stage, OPTION_ARB_fragment_coord_origin_upper_left);
+    s.whole = program_has_option(stage, OPTION_ARB_fragment_coord_pixel_center_integer);
+    s.writes_depth = program_names(stage, "result.depth");
+    find_inputs(&s);
+    p.slots = slots_of(&s);
+    bool ok = !draw->count || !draw->instances || (pipeline_vertices(&p) && all(&s));
+    shading_free(&s);
+    vertices_free(&p.vertices);
+    gp5_free(p.primitives.list);
+    *failed = p.failed;
+    return ok;
+}

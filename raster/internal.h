@@ -1,0 +1,120 @@
+/* Inside of the rasteriser. */
+#ifndef GP5_RASTER_INTERNAL_H
+#define GP5_RASTER_INTERNAL_H
+
+#include "asm/arena.h"
+#include "raster/raster.h"
+
+/* ---- what vertices have, by slot --------------------------------------------------------------------------- */
+
+enum slot {
+    SLOT_POSITION, SLOT_COLOR, SLOT_SECONDARY, SLOT_BACK, SLOT_BACK_SECONDARY, SLOT_FOG, SLOT_SIZE, SLOT_PRIMID,
+    SLOT_TEXCOORD, SLOT_ATTRIB = SLOT_TEXCOORD + 8, SLOT_CLIP = SLOT_ATTRIB + 32, SLOTS = SLOT_CLIP + 8
+};
+
+/* Vertices as a stage left them: four words each; NULL for what nobody asks for. */
+struct vertices {
+    size_t count;
+    uint32_t *words[SLOTS], *undefined[SLOTS];
+};
+
+#define SLOT_BIT(slot) (UINT64_C(1) << (slot))
+
+void vertices_free(struct vertices *v);
+bool vertices_make(struct vertices *v, size_t count, uint64_t slots, bool track);
+
+/* "texcoord[3]" behind "vertex.", "result." or another prefix. */
+const char *slot_name(char text[48], const char *prefix, unsigned slot);
+
+/* Whether a program names a binding, with that index where it has one. */
+bool program_names(const struct raster_stage *stage, const char *binding);
+bool program_has_option(const struct raster_stage *stage, unsigned option);
+
+/* ---- primitives ------------------------------------------------------------------------------------------- */
+
+struct primitive {
+    uint8_t n;                  /* vertices: 1 2 3, with adjacency 4 6, of patches more */
+    uint32_t v[6];              /* of patches the first alone */
+    uint32_t provoking, id;
+};
+
+struct primitives {
+    struct primitive *list;
+    size_t count, room;
+};
+
+bool primitives_add(struct primitives *p, const struct primitive *one);
+
+/* Those of `count` vertices from `base` on; their numbers begin with `id`. QUADS and POLYGON are triangles. */
+bool assemble(enum raster_mode mode, uint32_t base, uint32_t count, uint32_t patch_vertices, bool first_vertex,
+              struct primitives *p);
+
+/* ---- a draw on its way ------------------------------------------------------------------------------------ */
+
+struct pipeline {
+    const struct raster_draw *draw;
+    struct raster_window *window;
+    struct vertices vertices;   /* of the last stage before the rasteriser */
+    struct primitives primitives;
+    uint64_t slots;             /* that the rasteriser and the fragment program want */
+    enum raster_place failed;
+    char *message;
+    size_t size;
+};
+
+bool pipeline_fail(struct pipeline *p, enum raster_place place, const char *message);
+bool pipeline_run(struct pipeline *p, enum raster_place place);     /* the stage's launch, ready */
+bool pipeline_vertices(struct pipeline *p);     /* vertex, tessellation and geometry programs */
+bool pipeline_tessellate(struct pipeline *p, struct vertices *v, struct primitives *list);
+bool pipeline_geometry(struct pipeline *p, struct vertices *v, struct primitives *list);
+bool pipeline_fragments(struct pipeline *p);
+
+/* ---- shapes and coverage ---------------------------------------------------------------------------------- */
+
+enum { MOST_CORNERS = 3 + 6 + 8 };
+
+struct polygon {
+    unsigned count;
+    double x[MOST_CORNERS], y[MOST_CORNERS];    /* pixels */
+};
+
+/* A primitive on the screen. Functions of window x and y are three numbers: of x, of y, and a constant. */
+struct shape {
+    uint8_t n;
+    bool back, sprite;
+    uint32_t v[3], provoking, id;
+    double weight[3][3];        /* of each vertex: its share of a value, over w; they sum up to 1/w */
+    double w[3];                /* times the weight: its share in window space */
+    double z[3];                /* window depth */
+    double x, y, size;          /* of a point */
+};
+
+/* False when nothing of it can be seen. */
+bool shape_of(const struct pipeline *p, const struct primitive *one, struct shape *s, struct polygon *polygon);
+
+/* A 2x2 quad of pixels that a shape covers in part. */
+struct quad {
+    uint32_t x, y, shape;
+    uint8_t covered;            /* a bit a pixel: (0,0) (1,0) (0,1) (1,1) */
+};
+
+struct quads {
+    struct quad *list;
+    size_t count, room;
+};
+
+bool scan(const struct polygon *polygon, uint32_t shape, uint32_t width, uint32_t height, struct quads *quads);
+
+/* ---- the window ------------------------------------------------------------------------------------------- */
+
+struct fragment {
+    uint32_t x, y, shape;
+    float depth;
+    const float *colors;        /* of the first output */
+    const uint32_t *undefined;  /* likewise, or NULL */
+    size_t stride;              /* words from one output to the next; 0: all get the first one's */
+};
+
+void window_put(const struct pipeline *p, const struct fragment *f);
+
+#endif

@@ -1,0 +1,77 @@
+/* Drawing with the reference: vertices through the programs of a pipeline to the pixels of a window. It is for pictures
+ * and probes: which pixels a primitive covers and what programs make of its fragments are right, the last bits of
+ * interpolated values and pixels on edges are a choice among those that the OpenGL specification leaves
+ * (docs/drivers.md).
+ *
+ * Reads programs made ready, arrays of vertices and the state of the fixed stages; writes colours, depth and coverage.
+ */
+#ifndef GP5_RASTER_H
+#define GP5_RASTER_H
+
+#include "gp5.h"
+
+/* The numbers are GL's. */
+enum raster_mode {
+    RASTER_POINTS, RASTER_LINES, RASTER_LINE_LOOP, RASTER_LINE_STRIP, RASTER_TRIANGLES, RASTER_TRIANGLE_STRIP,
+    RASTER_TRIANGLE_FAN, RASTER_QUADS, RASTER_QUAD_STRIP, RASTER_POLYGON, RASTER_LINES_ADJACENCY,
+    RASTER_LINE_STRIP_ADJACENCY, RASTER_TRIANGLES_ADJACENCY, RASTER_TRIANGLE_STRIP_ADJACENCY, RASTER_PATCHES,
+    RASTER_MODES
+};
+
+enum raster_compare {           /* in the order of GL_NEVER ... GL_ALWAYS */
+    RASTER_NEVER, RASTER_LESS, RASTER_EQUAL, RASTER_LEQUAL, RASTER_GREATER, RASTER_NOTEQUAL, RASTER_GEQUAL,
+    RASTER_ALWAYS, RASTER_COMPARES
+};
+
+/* The fixed stages. */
+struct raster_state {
+    uint8_t flat;               /* GL_FLAT: colours are the provoking vertex's */
+    uint8_t first_vertex;       /* which is the first of its primitive, not the last */
+    uint8_t two_side, program_point_size, point_sprite;
+    uint8_t depth_test, depth_clamp, depth_func;    /* with the test passed depth is written */
+    uint8_t clip_planes;        /* a bit for each plane or clip distance that is enabled */
+    uint8_t color_mask;         /* a bit for each component that is written */
+};
+
+/* A program of the pipeline. The launch has its parameters, buffers and textures; inputs, results and counts are filled
+ * in here. */
+struct raster_stage {
+    const gp5_program *program;
+    const gp5_executable *executable;
+    struct gp5_launch launch;
+    enum gp5_run_status (*run)(void *user, const struct raster_stage *stage);
+    void *user;
+    struct gp5_report *report;
+};
+
+enum raster_place { RASTER_VERTEX, RASTER_CONTROL, RASTER_EVALUATION, RASTER_GEOMETRY, RASTER_FRAGMENT, RASTER_PLACES };
+
+struct raster_draw {
+    enum raster_mode mode;
+    uint32_t first, count, instances, patch_vertices;
+    const struct gp5_array *inputs;     /* of vertices: first + count elements each, or one: a current value */
+    size_t ninputs;
+    struct raster_state state;
+    const struct gp5_state *gl;
+    struct raster_stage *stages[RASTER_PLACES];     /* NULL where there is none; a vertex and a fragment program are
+                                                     * there */
+};
+
+/* What is drawn into; rows from the bottom. */
+struct raster_window {
+    uint32_t width, height, ncolors;
+    float *colors;              /* ncolors x height x width x 4 */
+    float *depth;               /* height x width */
+    uint8_t *covered;           /* how often a pixel was written, at most 255 */
+    uint32_t *shapes;           /* height x width: which primitive of the draw a pixel is of, from 1; or NULL */
+    uint32_t *undefined;        /* one word a component of `colors`: an origin of the fragment program's report; or
+                                 * NULL */
+};
+
+/* False with a message; *failed is the stage whose run did not end well, RASTER_PLACES where it was none's. */
+bool raster_draw(const struct raster_draw *draw, struct raster_window *window, enum raster_place *failed,
+                 char *message, size_t size);
+
+const char *raster_mode_name(unsigned mode);    /* "GL_POINTS"; NULL beyond the last */
+
+#endif

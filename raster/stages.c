@@ -1,0 +1,322 @@
+/* The programs before the rasteriser: vertices, and what geometry programs make of their primitives. */
+#include "raster/internal.h"
+
+#include "asm/binding_name.h"
+#include "asm/program.h"
+#include "asm/stage.h"
+#include "asm/stage_shape.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_INPUTS = 64 };
+
+bool pipeline_fail(struct pipeline *p, enum raster_place place, const char *message)
+{
+    p->failed = place;
+    snprintf(p->message, p->size, "%s", message);
+    return false;
+}
+
+static bool no_memory(struct pipeline *p)
+{
+    return pipeline_fail(p, RASTER_PLACES, "out of memory");
+}
+
+bool pipeline_run(struct pipeline *p, enum raster_place place)
+{
+    const struct raster_stage *s = p->draw->stages[place];
+
+    if (s->run(s->user, s) == GP5_RUN_OK)
+        return true;
+    return pipeline_fail(p, place, s->report->message ? s->report->message : "the run ended early");
+}
+
+/* ---- vertices ---------------------------------------------------------------------------------------------- */
+
+struct inputs {
+    struct gp5_array list[MOST_INPUTS];
+    size_t count;
+    uint32_t *made[MOST_INPUTS];    /* a current value for every vertex */
+    size_t nmade;
+};
+
+static void inputs_free(struct inputs *in)
+{
+    for (size_t i = 0; i < in->nmade; i++)
+        gp5_free(in->made[i]);
+}
+
+static bool has(const struct inputs *in, const char *binding)
+{
+    for (size_t i = 0; i < in->count; i++)
+        if (!strcmp(in->list[i].binding, binding))
+            return true;
+    return false;
+}
+
+static bool add_input(const struct pipeline *p, struct inputs *in, const char *binding, const struct gp5_array *a)
+{
+    uint32_t first = p->draw->first, count = p->draw->count;
+    struct gp5_array *to = &in->list[in->count];
+
+    if (in->count == MOST_INPUTS || has(in, binding))
+        return true;
+    *to = (struct gp5_array){ .binding = binding, .count = count };
+    if (a->count > 1 || count + first == 1) {
+        to->words = a->words + (size_t)first * 4;
+    } else {
+        to->words = in->made[in->nmade] = gp5_malloc((size_t)count * 16);
+        if (!to->words)
+            return false;
+        in->nmade++;
+        for (size_t i = 0; i < count; i++)
+            memcpy(to->words + 4 * i, a->words, 16);
+    }
+    in->count++;
+    return true;
+}
+
+/* Generic attributes that are conventional ones: number 0 always, the others in the programs of NV_vertex_program. */
+static const struct { const char *conventional, *generic; } aliases[] = {
+    { "vertex.position", "vertex.attrib[0]" }, { "vertex.weight", "vertex.attrib[1]" },
+    { "vertex.normal", "vertex.attrib[2]" }, { "vertex.color", "vertex.attrib[3]" },
+    { "vertex.color.secondary", "vertex.attrib[4]" }, { "vertex.fogcoord", "vertex.attrib[5]" },
+    { "vertex.texcoord[0]", "vertex.attrib[8]" }, { "vertex.texcoord[1]", "vertex.attrib[9]" },
+    { "vertex.texcoord[2]", "vertex.attrib[10]" }, { "vertex.texcoord[3]", "vertex.attrib[11]" },
+    { "vertex.texcoord[4]", "vertex.attrib[12]" }, { "vertex.texcoord[5]", "vertex.attrib[13]" },
+    { "vertex.texcoord[6]", "vertex.attrib[14]" }, { "vertex.texcoord[7]", "vertex.attrib[15]" },
+};
+
+static bool take_inputs(const struct pipeline *p, struct inputs *in)
+{
+    const struct raster_draw *d = p->draw;
+    bool old = (OLD_VP) >> d->stages[RASTER_VERTEX]->program->profile & 1;
+
+    for (size_t i = 0; i < d->ninputs; i++)
+        if (!add_input(p, in, d->inputs[i].binding, &d->inputs[i]))
+            return false;
+    for (size_t i = 0; i < d->ninputs; i++)
+        for (size_t k = 0; k < (old ? sizeof aliases / sizeof *aliases : 1); k++) {
+            const char *one = d->inputs[i].binding;
+            if ((!strcmp(one, aliases[k].conventional) && !add_input(p, in, aliases[k].generic, &d->inputs[i])) ||
+                (!strcmp(one, aliases[k].generic) && !add_input(p, in, aliases[k].conventional, &d->inputs[i])))
+                return false;
+        }
+    return true;
+}
+
+struct results {
+    struct gp5_array list[SLOTS];
+    char names[SLOTS][48];
+    size_t count;
+};
+
+/* The results of a program that fill these vertices; what its stage does not have stays zero. */
+static void give_results(const struct raster_stage *s, const struct vertices *v, struct results *r)
+{
+    enum program_stage stage = (enum program_stage)profile_table[s->program->profile].stage_id;
+    struct binding_name name;
+
+    r->count = 0;
+    for (unsigned i = 0; i < SLOTS; i++) {
+        const char *binding = slot_name(r->names[r->count], "result.", i);
+        if (!v->words[i] || !asm_find_binding(stage, binding, &name))
+            continue;
+        r->list[r->count++] = (struct gp5_array){
+            .binding = binding, .words = v->words[i], .count = v->count, .undefined = v->undefined[i] };
+    }
+}
+
+static uint64_t wanted(const struct pipeline *p, enum raster_place next)
+{
+    const struct raster_stage *s = p->draw->stages[next];
+    uint64_t slots = 0;
+    char text[48];
+
+    for (unsigned i = 0; i < SLOTS; i++)
+        if (program_names(s, slot_name(text, "vertex.", i)))
+            slots |= SLOT_BIT(i);
+    return slots;
+}
+
+/* User clip planes of a position that is the fixed function's: distances in eye space. */
+static void fixed_distances(struct pipeline *p, const struct inputs *in, struct vertices *v)
+{
+    const struct gp5_state *gl = p->draw->gl;
+    const float *m = gl->modelview;
+    const struct gp5_array *position = NULL;
+
+    for (size_t i = 0; i < in->count; i++)
+        if (!strcmp(in->list[i].binding, "vertex.position"))
+            position = &in->list[i];
+    for (size_t i = 0; position && i < v->count; i++) {
+        float at[4], eye[4];
+        memcpy(at, position->words + i % p->draw->count * 4, sizeof at);
+        for (unsigned c = 0; c < 4; c++)
+            eye[c] = m[c] * at[0] + m[4 + c] * at[1] + m[8 + c] * at[2] + m[12 + c] * at[3];
+        for (unsigned k = 0; k < 8; k++) {
+            const float *plane = gl->clip_plane[k];
+            float d = plane[0] * eye[0] + plane[1] * eye[1] + plane[2] * eye[2] + plane[3] * eye[3];
+            if (v->words[SLOT_CLIP + k])
+                memcpy(&v->words[SLOT_CLIP + k][i * 4], &d, sizeof d);
+        }
+    }
+}
+
+static bool run_vertices(struct pipeline *p, uint64_t slots, struct vertices *v)
+{
+    const struct raster_draw *d = p->draw;
+    struct raster_stage *s = d->stages[RASTER_VERTEX];
+    struct inputs in = { .count = 0 };
+    struct results r;
+    bool ok = vertices_make(v, (size_t)d->count * d->instances, slots, p->window->undefined != NULL);
+
+    if (!ok || !take_inputs(p, &in)) {
+        inputs_free(&in);
+        return no_memory(p);
+    }
+    give_results(s, v, &r);
+    s->launch.count = d->count;
+    s->launch.instances = d->instances;
+    s->launch.first = d->first;
+    s->launch.state = d->gl;
+    s->launch.inputs = in.list;
+    s->launch.ninputs = in.count;
+    s->launch.results = r.list;
+    s->launch.nresults = r.count;
+    ok = pipeline_run(p, RASTER_VERTEX);
+    if (ok && d->state.clip_planes && program_has_option(s, OPTION_ARB_position_invariant))
+        fixed_distances(p, &in, v);
+    inputs_free(&in);
+    return ok;
+}
+
+/* ---- geometry ---------------------------------------------------------------------------------------------- */
+
+/* Each input primitive's vertices one after the other. */
+static bool gather(const struct vertices *v, const struct primitives *list, unsigned n, struct inputs *in,
+                   char names[SLOTS][48])
+{
+    for (unsigned slot = 0; slot < SLOTS; slot++) {
+        if (!v->words[slot])
+            continue;
+        uint32_t *words = gp5_malloc((list->count * n + 1) * 16);
+        if (!words)
+            return false;
+        in->made[in->nmade++] = words;
+        for (size_t i = 0; i < list->count; i++)
+            for (unsigned k = 0; k < n; k++)
+                memcpy(words + (i * n + k) * 4, v->words[slot] + (size_t)list->list[i].v[k] * 4, 16);
+        in->list[in->count] = (struct gp5_array){ .binding = slot_name(names[in->count], "vertex.", slot),
+                                                  .words = words, .count = list->count * n };
+        in->count++;
+    }
+    return true;
+}
+
+static const char *wrong_primitive(const struct stage_shape *shape, const struct primitives *list)
+{
+    static const char message[] = "the primitives that are drawn are not those that the geometry program takes";
+    return list->count && list->list[0].n != shape->vertices_in ? message : NULL;
+}
+
+static unsigned vertices_of(const struct stage_shape *shape)
+{
+    switch (shape->primitive_out) {
+    case STAGE_WORD_LINE_STRIP: return 2;
+    case STAGE_WORD_TRIANGLE_STRIP: return 3;
+    default: return 1;
+    }
+}
+
+bool pipeline_geometry(struct pipeline *p, struct vertices *v, struct primitives *list)
+{
+    struct raster_stage *s = p->draw->stages[RASTER_GEOMETRY];
+    struct stage_shape shape = asm_stage_shape(s->program);
+    struct inputs in = { .count = 0 };
+    struct vertices out;
+    struct results r;
+    char names[SLOTS][48];
+    const char *wrong = wrong_primitive(&shape, list);
+
+    if (wrong)
+        return pipeline_fail(p, RASTER_PLACES, wrong);
+    uint64_t room = gp5_result_count(s->executable, (uint32_t)list->count, 1);
+    if (room > UINT32_MAX / 16 ||
+        !vertices_make(&out, (size_t)room, p->slots | SLOT_BIT(SLOT_PRIMID), p->window->undefined != NULL))
+        return no_memory(p);
+    bool ok = gather(v, list, shape.vertices_in, &in, names) || no_memory(p);
+    give_results(s, &out, &r);
+    s->launch.count = (uint32_t)list->count;
+    s->launch.state = p->draw->gl;
+    s->launch.inputs = in.list;
+    s->launch.ninputs = in.count;
+    s->launch.results = r.list;
+    s->launch.nresults = r.count;
+    ok = ok && (!list->count || pipeline_run(p, RASTER_GEOMETRY));
+    inputs_free(&in);
+    size_t n = ok && list->count ? s->report->elements[0] : 0, corners = vertices_of(&shape);
+    bool numbered = program_names(s, "result.primid");
+    list->count = 0;
+    for (size_t i = 0; ok && i + corners <= n; i += corners) {
+        struct primitive one = { .n = (uint8_t)corners, .id = (uint32_t)(i / corners) };
+        for (unsigned k = 0; k < corners; k++)
+            one.v[k] = (uint32_t)(i + k);
+        one.provoking = one.v[p->draw->state.first_vertex ? 0 : corners - 1];
+        if (numbered)
+            one.id = out.words[SLOT_PRIMID][(size_t)one.provoking * 4];
+        ok = primitives_add(list, &one) || no_memory(p);
+    }
+    vertices_free(v);
+    *v = out;
+    return ok;
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------------- */
+
+/* What stands between the vertices and their next user keeps n vertices of each primitive that mean something: those
+ * of adjacency are for geometry programs. */
+static void drop_adjacency(struct primitives *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        struct primitive *one = &list->list[i];
+        if (one->n == 4) {
+            one->v[0] = one->v[1];
+            one->v[1] = one->v[2];
+            one->n = 2;
+        } else if (one->n == 6) {
+            one->v[1] = one->v[2];
+            one->v[2] = one->v[4];
+            one->n = 3;
+        }
+    }
+}
+
+bool pipeline_vertices(struct pipeline *p)
+{
+    const struct raster_draw *d = p->draw;
+    bool tessellates = d->stages[RASTER_EVALUATION] != NULL;
+    enum raster_place next = d->stages[RASTER_CONTROL] ? RASTER_CONTROL
+                             : tessellates             ? RASTER_EVALUATION
+                             : d->stages[RASTER_GEOMETRY] ? RASTER_GEOMETRY
+                                                          : RASTER_PLACES;
+    uint64_t slots = next == RASTER_PLACES ? p->slots : wanted(p, next);
+
+    if ((d->mode == RASTER_PATCHES) != tessellates)
+        return pipeline_fail(p, RASTER_PLACES, tessellates ? "a tessellation program takes GL_PATCHES and nothing else"
+                                                           : "GL_PATCHES are for tessellation programs");
+    if ((uint64_t)d->count * d->instances > UINT32_MAX / 64)
+        return pipeline_fail(p, RASTER_PLACES, "more vertices than are evaluated at once");
+    if (!run_vertices(p, slots, &p->vertices))
+        return false;
+    for (uint32_t i = 0; i < d->instances; i++)
+        if (!assemble(d->mode, i * d->count, d->count, d->patch_vertices, d->state.first_vertex, &p->primitives))
+            return no_memory(p);
+    if (tessellates && !pipeline_tessellate(p, &p->vertices, &p->primitives))
+        return false;
+    if (d->stages[RASTER_GEOMETRY])
+        return pipeline_geometry(p, &p->vertices, &p->primitives);
+    drop_adjacency(&p->primitives);
+    return true;
+}

@@ -1,0 +1,44 @@
+/* A fragment meets its pixel: depth test, colour mask, how often it was written. */
+#include "raster/internal.h"
+
+#include <string.h>
+
+static bool passes(unsigned compare, float value, float stored)
+{
+    switch (compare) {
+    case RASTER_NEVER: return false;
+    case RASTER_LESS: return value < stored;
+    case RASTER_EQUAL: return value == stored;
+    case RASTER_LEQUAL: return value <= stored;
+    case RASTER_GREATER: return value > stored;
+    case RASTER_NOTEQUAL: return value != stored;
+    case RASTER_GEQUAL: return value >= stored;
+    default: return true;
+    }
+}
+
+void window_put(const struct pipeline *p, const struct fragment *f)
+{
+    const struct raster_state *s = &p->draw->state;
+    struct raster_window *w = p->window;
+    size_t pixel = (size_t)f->y * w->width + f->x, plane = (size_t)w->width * w->height * 4;
+    float depth = f->depth > 0 ? f->depth < 1 ? f->depth : 1 : 0;
+
+    if (s->depth_test && !passes(s->depth_func, depth, w->depth[pixel]))
+        return;
+    if (s->depth_test)
+        w->depth[pixel] = depth;
+    if (w->covered[pixel] < 255)
+        w->covered[pixel]++;
+    if (w->shapes)
+        w->shapes[pixel] = f->shape + 1;
+    for (uint32_t n = 0; n < w->ncolors; n++)
+        for (unsigned c = 0; c < 4; c++) {
+            size_t to = n * plane + pixel * 4 + c, from = n * f->stride + c;
+            if (!(s->color_mask >> c & 1))
+                continue;
+            w->colors[to] = f->colors[from];
+            if (w->undefined)
+                w->undefined[to] = f->undefined ? f->undefined[from] : 0;
+        }
+}

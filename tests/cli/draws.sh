@@ -1,0 +1,41 @@
+#!/bin/sh
+# Scripts that draw: our own of each kind, and in make check-long all of piglit's with assembly programs, unedited, where
+# Debian's package is installed or can be fetched. cost: 6
+. tests/cli/tap.inc
+
+for script in tests/suites/draw/*.shader_test; do
+    check "the reference draws $(basename "$script" .shader_test)" "$GP5" run "$script"
+done
+
+# What a script says must be able to be wrong.
+sed 's/relative probe rgba (0.75, 0.25) (0, 0, 0, 1)/relative probe rgba (0.75, 0.25) (0, 1, 0, 1)/' \
+    tests/suites/draw/vertex_computes.shader_test >"$work/wrong.shader_test"
+"$GP5" run "$work/wrong.shader_test" >"$work/out" 2>&1
+equals "a probe that does not hold fails" 1 $?
+check "and says where" grep -q 'line 18: probe of the reference' "$work/out"
+sed 's/^MAD result.position.*/MAD result.position, vertex.position, half.x;/' \
+    tests/suites/draw/vertex_computes.shader_test >"$work/invalid.shader_test"
+"$GP5" run "$work/invalid.shader_test" >"$work/out" 2>&1
+equals "a vertex program that does not load is an error" 1 $?
+check "at its line" grep -q 'line 6: ' "$work/out"
+
+# piglit_files: the 89 scripts of piglit that have assembly programs, into $work/piglit; false where there are none.
+piglit_files() {
+    root=$(find /usr/lib /usr/share -maxdepth 2 -type d -name piglit 2>/dev/null | head -n 1)
+    if [ ! -d "$root/tests/spec" ]; then
+        (cd "$work" && apt-get -q download piglit >/dev/null 2>&1 && dpkg-deb -x piglit_*.deb "$work/package") || return 1
+        root=$(find "$work/package" -type d -name piglit | head -n 1)
+    fi
+    find "$root/tests" -name '*.shader_test' -exec grep -lE '^\[(vertex|fragment) program\]' {} + >"$work/piglit"
+    [ -s "$work/piglit" ]
+}
+if [ "${LONG:-0}" = 0 ]; then
+    skip "piglit's scripts" "they are run by make check-long"
+elif ! piglit_files; then
+    skip "piglit's scripts" "Debian's package piglit is not installed and cannot be fetched"
+else
+    equals "piglit has 89 scripts with assembly programs" 89 "$(wc -l <"$work/piglit")"
+    while read -r script; do "$GP5" run "$script" >>"$work/out" 2>&1 && echo pass; done <"$work/piglit" >"$work/passed"
+    equals "the reference passes all of them" "$(wc -l <"$work/piglit")" "$(wc -l <"$work/passed")"
+fi
+done_testing
