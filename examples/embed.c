@@ -1,5 +1,5 @@
-/* libgp5 in a program of one's own: a text in memory is parsed, what is wrong with it comes to a callback, what is in it is walked, and
- * it is printed in the canonical form.
+/* libgp5 in a program of one's own: a text in memory is parsed, what is wrong with it comes to a callback, what is in
+ * it is walked, and it is printed in the canonical form.
  *
  *     cc embed.c $(pkg-config --cflags --libs gp5) -o embed
  *     ./embed [FILE]          without a file it takes the program below
@@ -19,7 +19,7 @@ static const char sample[] =
     "MUL_SAT c.xyz,c,-light.w; MOV result.color,c;\n"
     "END\n";
 
-/* ---- diagnostics: one call each, in the order of the text; false would end it -------------------------------------------- */
+/* ---- diagnostics: one call each, in the order of the text; false would end it ------------------------------------ */
 
 struct tally {
     const char *name;
@@ -38,7 +38,7 @@ static bool report(void *user, const struct gp5_diagnostic *d)
     return true;
 }
 
-/* ---- what is in it --------------------------------------------------------------------------------------------------------- */
+/* ---- what is in it ----------------------------------------------------------------------------------------------- */
 
 static void show_operand(const char *before, const struct gp5_operand *o, bool result)
 {
@@ -80,8 +80,8 @@ static void walk(const gp5_program *program)
     struct gp5_symbol symbol;
     printf("a %s program with %zu instructions\n", gp5_stage(program), gp5_instruction_count(program));
     for (size_t i = 0; gp5_symbol_at(program, i, &symbol); i++)
-        printf("%s %s, %u x %u bits\n", symbol.keyword ? symbol.keyword : "label", symbol.name, (unsigned)symbol.elements,
-               symbol.bits);
+        printf("%s %s, %u x %u bits\n", symbol.keyword ? symbol.keyword : "label", symbol.name,
+               (unsigned)symbol.elements, symbol.bits);
     for (size_t i = 0; gp5_statement_at(program, i, &statement); i++) {
         if (statement.kind == GP5_STATEMENT_INSTRUCTION)
             show_instruction(program, statement.index);
@@ -99,7 +99,7 @@ static bool count(void *user, const struct gp5_metric *metric)
     return true;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------------------------- */
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
 
 static char *read_file(const char *name, size_t *size)
 {

@@ -23,4 +23,5 @@ C
 LD_PRELOAD=$LD_LIBRARY_PATH/apitrace/wrappers/egltrace.so "$work/parameters" >/dev/null 2>&1
 seen 'glProgramLocalParameter4fARB(..., 0, 16777216, 1.0f / 3, -0.0f, 0.5f)' \
     'x = 1.677722e+07, y = 0.3333333, z = -0, w = 0.5' \
-    "$("$work/usr/bin/apitrace" dump --color=never "$TRACE_FILE" | sed -n 's/.*LocalParameter4f.*index = 0, \(.*\))/\1/p')"
+    "$("$work/usr/bin/apitrace" dump --color=never "$TRACE_FILE" |
+        sed -n 's/.*LocalParameter4f.*index = 0, \(.*\))/\1/p')"

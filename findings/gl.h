@@ -1,4 +1,5 @@
-/* A compatibility context of EGL's surfaceless platform with a floating-point framebuffer of 16 x 16, for the findings. */
+/* A compatibility context of EGL's surfaceless platform with a floating-point framebuffer of 16 x 16, for the findings.
+ */
 #define GL_GLEXT_PROTOTYPES
 #include <EGL/egl.h>
 #include <EGL/eglext.h>

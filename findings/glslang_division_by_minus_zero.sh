@@ -43,4 +43,5 @@ OpFunctionEnd
 C
 "$work/usr/bin/spirv-as" "$work/b.spvasm" -o "$work/b.spv"
 "$work/usr/bin/spirv-opt" -O "$work/b.spv" -o "$work/c.spv"
-seen 'spirv-opt -O: 1.0 / -0.0' '%float_n0x1p_128' "$("$work/usr/bin/spirv-dis" "$work/c.spv" | awk '/OpStore/ {print $3}')"
+seen 'spirv-opt -O: 1.0 / -0.0' '%float_n0x1p_128' "$("$work/usr/bin/spirv-dis" "$work/c.spv" |
+    awk '/OpStore/ {print $3}')"

@@ -1,7 +1,8 @@
 #!/bin/sh
 # GL_PROGRAM_ERROR_POSITION_ARB is the byte offset of the error, says ARB_vertex_program. Mesa's number leaves out the
 # header and counts each line feed twice: an error at byte 32 is at 24 on one line and at 25 behind a line feed, one
-# at byte 36 behind five line feeds at 33. The message beside it has the line and the character, counted from 1, and is right. Expected: the byte.
+# at byte 36 behind five line feeds at 33. The message beside it has the line and the character, counted from 1, and is
+# right. Expected: the byte.
 . "$(dirname "$0")/common.inc"
 . "$here/mesa.inc"
 

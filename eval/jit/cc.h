@@ -6,15 +6,17 @@
 
 #include "eval/jit/x86_scalar.h"
 
-enum native_flag { FLAG_S, FLAG_Z, FLAG_O, FLAG_C, FLAG_NOT_BELOW, FLAG_NO_SIGN, FLAG_ABOVE, FLAG_BELOW, FLAG_NOT_ABOVE, FLAG_OTHER_CARRY,
-            FLAG_OTHER_OVERFLOW, FLAG_OTHER_ABOVE };
+enum native_flag {
+    FLAG_S, FLAG_Z, FLAG_O, FLAG_C, FLAG_NOT_BELOW, FLAG_NO_SIGN, FLAG_ABOVE, FLAG_BELOW, FLAG_NOT_ABOVE,
+    FLAG_OTHER_CARRY, FLAG_OTHER_OVERFLOW, FLAG_OTHER_ABOVE
+};
 
 static inline size_t native_flag_at(unsigned cc, enum native_flag f, unsigned component)
 {
-    static const size_t at[] = {offsetof(struct flags, s), offsetof(struct flags, z), offsetof(struct flags, o),
-                                offsetof(struct flags, c), offsetof(struct flags, not_below), offsetof(struct flags, no_sign),
-                                offsetof(struct flags, above), offsetof(struct flags, below), offsetof(struct flags, not_above),
-                                offsetof(struct flags, other_carry), offsetof(struct flags, other_overflow), offsetof(struct flags, other_above)};
+#define AT(flag) offsetof(struct flags, flag)
+    static const size_t at[] = {AT(s), AT(z), AT(o), AT(c), AT(not_below), AT(no_sign), AT(above), AT(below),
+                                AT(not_above), AT(other_carry), AT(other_overflow), AT(other_above)};
+#undef AT
     return offsetof(struct warp, cc) + cc * sizeof(struct flags) + at[f] + component * sizeof(uint32_t);
 }
 

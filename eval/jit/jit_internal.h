@@ -1,9 +1,9 @@
 /* Between the files that turn steps into machine code: jit.c finds runs and makes functions of them, regions.c and
- * emit_flow.c those with IF and loops in them (emit_flow_avx2.c with AVX2), regalloc.c keeps planes in registers, next_use.c says
- * how soon they are wanted, touched.c which planes a step touches, emit_step.c translates one, ops.c has a row an
- * operation, emit_op.c makes code of it, with emit_float.c, emit_half.c, emit_int.c, emit_div.c, emit_pack.c,
- * emit_int64.c, emit_double.c and emit_sfu.c (with emit_sfu_lookup.c) for the longer ones, emit_cc.c and emit_carry.c
- * flags and tests. */
+ * emit_flow.c those with IF and loops in them (emit_flow_avx2.c with AVX2), regalloc.c keeps planes in registers,
+ * next_use.c says how soon they are wanted, touched.c which planes a step touches, emit_step.c translates one, ops.c
+ * has a row an operation, emit_op.c makes code of it, with emit_float.c, emit_half.c, emit_int.c, emit_div.c,
+ * emit_pack.c, emit_int64.c, emit_double.c and emit_sfu.c (with emit_sfu_lookup.c) for the longer ones, emit_cc.c and
+ * emit_carry.c flags and tests. */
 #ifndef GP5_EVAL_NATIVE_BUILD_H
 #define GP5_EVAL_NATIVE_BUILD_H
 
@@ -31,17 +31,23 @@ enum native_word {
     NATIVE_ONE, NATIVE_31,
     NATIVE_SIGN = 2, NATIVE_MAGNITUDE = 4, NATIVE_QUIET = 6, NATIVE_63 = 8,    /* two words each */
     NATIVE_SIGN_WORD = 10, NATIVE_INFINITY, NATIVE_UNIT, NATIVE_MINUS_ONE,
-    NATIVE_NORMAL, NATIVE_NORMALS, NATIVE_NUMBERS,  /* the smallest normal number; how many there are from it on, and from 1 */
+    /* the smallest normal number; how many there are from it on, and from 1 */
+    NATIVE_NORMAL, NATIVE_NORMALS, NATIVE_NUMBERS,
     NATIVE_ZERO, NATIVE_TWO_31,
     /* emit_sfu.c's. */
-    NATIVE_LOW_HALF, NATIVE_HIGH_HALF, NATIVE_SIGN_EXPONENT, NATIVE_FRACTION_24, NATIVE_127, NATIVE_SEGMENTS_64, NATIVE_FIFTEENS,
-    NATIVE_SEVENS, NATIVE_SQUARE_LOW, NATIVE_SQUARE_BITS, NATIVE_TWO_LOW_13 = NATIVE_SQUARE_BITS + 4, NATIVE_TWO_LOW_14, NATIVE_RCP_BIAS,
-    NATIVE_RCP_LIMIT, NATIVE_RSQ_BIAS, NATIVE_RSQ_EXPONENT, NATIVE_EX2_BIAS, NATIVE_EX2_LIMIT, NATIVE_EX2_EXPONENT, NATIVE_EX2_END,
+    NATIVE_LOW_HALF, NATIVE_HIGH_HALF, NATIVE_SIGN_EXPONENT, NATIVE_FRACTION_24, NATIVE_127, NATIVE_SEGMENTS_64,
+    NATIVE_FIFTEENS,
+    NATIVE_SEVENS, NATIVE_SQUARE_LOW, NATIVE_SQUARE_BITS, NATIVE_TWO_LOW_13 = NATIVE_SQUARE_BITS + 4, NATIVE_TWO_LOW_14,
+    NATIVE_RCP_BIAS,
+    NATIVE_RCP_LIMIT, NATIVE_RSQ_BIAS, NATIVE_RSQ_EXPONENT, NATIVE_EX2_BIAS, NATIVE_EX2_LIMIT, NATIVE_EX2_EXPONENT,
+    NATIVE_EX2_END,
     NATIVE_TWO_23, NATIVE_FRACTION_23, NATIVE_LG2_BIAS, NATIVE_LG2_LOW, NATIVE_LG2_SCALES,
-    NATIVE_SIN_SCALES = NATIVE_LG2_SCALES + 3, NATIVE_TWO_15 = NATIVE_SIN_SCALES + 2, NATIVE_128, NATIVE_255, NATIVE_511, NATIVE_2047,
+    NATIVE_SIN_SCALES = NATIVE_LG2_SCALES + 3, NATIVE_TWO_15 = NATIVE_SIN_SCALES + 2, NATIVE_128, NATIVE_255,
+    NATIVE_511, NATIVE_2047,
     NATIVE_2048, NATIVE_4095, NATIVE_TURN_LOW, NATIVE_TURN_HIGH,
     /* emit_int.c's, emit_half.c's and emit_pack.c's. */
-    NATIVE_FIVES, NATIVE_THREES, NATIVE_LOW_NIBBLES, NATIVE_BYTES, NATIVE_ALL_ONES, NATIVE_HALF_NAN, NATIVE_FLOAT_255, NATIVE_FLOAT_65535, NATIVE_FLOAT_127,
+    NATIVE_FIVES, NATIVE_THREES, NATIVE_LOW_NIBBLES, NATIVE_BYTES, NATIVE_ALL_ONES, NATIVE_HALF_NAN, NATIVE_FLOAT_255,
+    NATIVE_FLOAT_65535, NATIVE_FLOAT_127,
     NATIVE_FLOAT_128, NATIVE_LEAST_8, NATIVE_STEP_255, NATIVE_STEP_65535, NATIVE_STEP_127,
     NATIVE_EVEN_BYTES,
     NATIVE_BELOW_TWO_32,        /* emit_div.c's */
@@ -53,8 +59,8 @@ static inline struct x86_place native_word(enum native_word w)
     return (struct x86_place){X86_WORD, 4 * (uint32_t)w};
 }
 
-/* What is not made component by component: words of several components, components of words, bit fields, and what only moves planes:
- * words that become 64-bit values, pairs of them, and 64-bit values taken apart. */
+/* What is not made component by component: words of several components, components of words, bit fields, and what only
+ * moves planes: words that become 64-bit values, pairs of them, and 64-bit values taken apart. */
 enum native_kind { KIND_COMPONENTS, KIND_PACK, KIND_UNPACK, KIND_FIELD, KIND_WIDER, KIND_JOIN, KIND_PART };
 
 /* What kinds of rows there are: results by component, or one result of several components. */
@@ -71,7 +77,8 @@ struct native_shape {
     bool selects;               /* operands 1 and 2 are copied */
     bool wide;                  /* 64-bit */
     bool bits;                  /* of 64-bit integers */
-    bool fused;                 /* WIDE_FMA: better done two components at a time, and its operands' signs are its own matter */
+    /* WIDE_FMA: better done two components at a time, and its operands' signs are its own matter */
+    bool fused;
     uint8_t table;              /* 1 + enum native_table: of one operand, one result for all destinations */
     bool quotient;              /* what is looked up is that of operand 1, and operand 0 is multiplied by it */
     bool magnitude;             /* its magnitude's */
@@ -118,25 +125,28 @@ enum native_integer {
 };
 /* Of NATIVE_OPERAND, which has how many bits, and the register behind it, where they begin; and of the base. */
 enum native_field { FIELD_TAKEN, FIELD_SIGNED, FIELD_PUT };
-void eval_native_field(struct x86_code *c, enum native_field what, const struct native_call *call, struct x86_place base);
+void eval_native_field(struct x86_code *c, enum native_field what, const struct native_call *call,
+                       struct x86_place base);
 void eval_native_integer(struct x86_code *c, enum native_integer what, const struct native_call *call);
 /* emit_div.c: of words; by zero all ones. */
 void eval_native_quotient(struct x86_code *c, enum native_integer what, const struct native_call *call);
 void eval_native_small(struct x86_code *c, uint8_t to, uint8_t from, const struct native_call *call);
 
-/* emit_pack.c: what is of another kind than KIND_COMPONENTS; whether none of its results is an operand that is still wanted. */
+/* emit_pack.c: what is of another kind than KIND_COMPONENTS; whether none of its results is an operand that is still
+ * wanted. */
 enum native_packing { PACK_HALVES, PACK_UNSIGNED16, PACK_UNSIGNED8, PACK_SIGNED8 };
 struct native_builder;
 bool eval_native_is_apart(const struct lane_op *op, const struct native_shape *shape);
-void eval_native_pack(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape, bool under_mask);
+void eval_native_pack(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape,
+                      bool under_mask);
 
 /* emit_sfu.c: the approximated functions. */
 enum native_table { TABLE_RCP, TABLE_RSQ, TABLE_EX2, TABLE_LG2, TABLE_SIN, TABLE_COS, NATIVE_TABLES };
 enum { NATIVE_TABLES_OF_FEW = TABLE_EX2 };     /* those before it need no register of slots with AVX2, the others one */
 /* Before all else: what the steps will call. */
 void eval_native_find_tables(struct native_builder *b);
-/* Of the operands in NATIVE_OPERAND and, with AVX-512, the register behind it; there the results are. All registers of slots from
- * native_slots on are lost, and those of operations. */
+/* Of the operands in NATIVE_OPERAND and, with AVX-512, the register behind it; there the results are. All registers of
+ * slots from native_slots on are lost, and those of operations. */
 void eval_native_call_table(struct native_builder *b, enum native_table which);
 
 /* emit_double.c: the operations of doubles. */
@@ -205,8 +215,8 @@ void eval_native_free_uses(struct native_uses *u);
 /* The next step behind `after` that uses a plane, and whether it only writes it; NO_STEP: none does. */
 uint32_t eval_native_next_use(const struct native_uses *u, uint32_t plane, uint32_t after, bool *only_written);
 
-/* Flow goes there; of a block's last step while blocks are looked for: all in it is ours; of its first and last: something in it
- * leaves a loop around it. */
+/* Flow goes there; of a block's last step while blocks are looked for: all in it is ours; of its first and last:
+ * something in it leaves a loop around it. */
 enum native_landing { LANDING = 1, LANDING_OURS = 2, LANDING_LEAVES = 4 };
 
 struct native_builder {
@@ -331,7 +341,8 @@ void eval_native_fused(struct x86_code *c, const struct native_call *call, struc
 
 /* ---- flow (emit_flow.c) ------------------------------------------------------------------------------ */
 
-/* emit_flow_avx2.c, for AVX2: the steps from b->at on that are one section; where that ends. And steps for the lanes in esi. */
+/* emit_flow_avx2.c, for AVX2: the steps from b->at on that are one section; where that ends. And steps for the lanes in
+ * esi. */
 uint32_t eval_native_section(struct native_builder *b);
 void eval_native_open_section(struct native_builder *b);
 void eval_native_close_section(struct native_builder *b);
@@ -340,9 +351,11 @@ enum native_sign { SIGN_OF_RESULT, NEVER_BELOW_ZERO, NO_SIGN_AT_ALL };
 enum native_sign eval_native_sign_of(const struct write *out, unsigned i);
 /* ecx: where a plane is 0, r8d: where it is below 0. And into the flags of component i of a result. */
 void eval_native_flags_in_parts(struct native_builder *b, uint32_t plane, bool floats, enum native_sign sign);
-/* emit_carry.c: whether carry and overflow of a write can be had; those of result i into masks, two each, or ecx and r8d. */
+/* emit_carry.c: whether carry and overflow of a write can be had; those of result i into masks, two each, or ecx and
+ * r8d. */
 bool eval_native_has_carries(const struct gp5_executable *x, const struct write *out);
-void eval_native_carries(struct native_builder *b, const struct write *out, unsigned i, unsigned carry, unsigned overflow);
+void eval_native_carries(struct native_builder *b, const struct write *out, unsigned i, unsigned carry,
+                         unsigned overflow);
 /* eax and edx, which are of a part of the lanes, to the others in ecx and r8d. */
 void eval_native_join_flags(struct native_builder *b, unsigned part);
 void eval_native_copy_in_parts(struct native_builder *b, uint32_t from, uint32_t to);
@@ -359,7 +372,8 @@ size_t eval_native_flow(struct native_builder *b, uint32_t first);
 bool eval_native_inline(const struct native_builder *b, const struct step *s);
 
 /* emit_cc.c: tests and updates of condition codes. The warp stands in r13, the active lanes in r12d. */
-void eval_native_test(struct native_builder *b, const struct test *t);     /* eax: lanes of which any component passes */
+/* eax: lanes of which any component passes. */
+void eval_native_test(struct native_builder *b, const struct test *t);
 bool eval_native_writes(const struct gp5_executable *x, const struct step *s);
 void eval_native_write(struct native_builder *b, const struct step *s);
 /* A write of those that tests or sets flags. */

@@ -12,17 +12,24 @@ const uint32_t native_words[NATIVE_WORDS] = {
     [NATIVE_NORMAL] = 0x00800000,
     [NATIVE_NORMALS] = 0x7f000000, [NATIVE_NUMBERS] = 0x7f7fffff, [NATIVE_TWO_31] = 0x4f000000, [NATIVE_63] = 63, 0,
     [NATIVE_LOW_HALF] = 0xffff, [NATIVE_HIGH_HALF] = 0xffff0000, [NATIVE_SIGN_EXPONENT] = 0xff800000,
-    [NATIVE_FRACTION_24] = 0xffffff, [NATIVE_127] = 127, [NATIVE_SEGMENTS_64] = 63, [NATIVE_FIFTEENS] = 0x000f000f, [NATIVE_SEVENS] = 0x00070007,
+    [NATIVE_FRACTION_24] = 0xffffff, [NATIVE_127] = 127, [NATIVE_SEGMENTS_64] = 63, [NATIVE_FIFTEENS] = 0x000f000f,
+    [NATIVE_SEVENS] = 0x00070007,
     [NATIVE_SQUARE_LOW] = 0x00fe00fe, [NATIVE_SQUARE_BITS] = 0x04000200, 0x10000800, 0x40002000, 0x00008000,
-    [NATIVE_TWO_LOW_13] = 3 << 13, [NATIVE_TWO_LOW_14] = 3 << 14, [NATIVE_RCP_BIAS] = (uint32_t)SFU_RCP_BIAS - (1 << 16), [NATIVE_RCP_LIMIT] = 0x7e000000,
+    [NATIVE_TWO_LOW_13] = 3 << 13, [NATIVE_TWO_LOW_14] = 3 << 14,
+    [NATIVE_RCP_BIAS] = (uint32_t)SFU_RCP_BIAS - (1 << 16), [NATIVE_RCP_LIMIT] = 0x7e000000,
     [NATIVE_RSQ_BIAS] = (uint32_t)SFU_RSQ_BIAS - (1 << 17), [NATIVE_RSQ_EXPONENT] = 0x02800000,
-    [NATIVE_EX2_BIAS] = SFU_EX2_BIAS, [NATIVE_EX2_LIMIT] = 0x42800000, [NATIVE_EX2_EXPONENT] = 126 << 23, [NATIVE_EX2_END] = 134u << 23,
+    [NATIVE_EX2_BIAS] = SFU_EX2_BIAS, [NATIVE_EX2_LIMIT] = 0x42800000, [NATIVE_EX2_EXPONENT] = 126 << 23,
+    [NATIVE_EX2_END] = 134u << 23,
     [NATIVE_TWO_23] = 0x4b000000, [NATIVE_FRACTION_23] = 0x7fffff,
     [NATIVE_LG2_BIAS] = SFU_LG2_BIAS, [NATIVE_LG2_LOW] = 63 << 10, [NATIVE_LG2_SCALES] = 107 << 23, 99 << 23, 91 << 23,
-    [NATIVE_SIN_SCALES] = 98 << 23, 90 << 23, [NATIVE_TWO_15] = 0x8000, [NATIVE_128] = 128, [NATIVE_255] = 255, [NATIVE_511] = 511,
-    [NATIVE_2047] = 2047, [NATIVE_2048] = 2048, [NATIVE_4095] = 4095, [NATIVE_TURN_LOW] = 0x983, [NATIVE_TURN_HIGH] = 0xa2f,
-    [NATIVE_FIVES] = 0x55555555, [NATIVE_THREES] = 0x33333333, [NATIVE_LOW_NIBBLES] = 0x0f0f0f0f, [NATIVE_BYTES] = 0x01010101,
-    [NATIVE_ALL_ONES] = 0xffffffff, [NATIVE_HALF_NAN] = 0x7fff, [NATIVE_FLOAT_255] = 0x437f0000, [NATIVE_FLOAT_65535] = 0x477fff00,
+    [NATIVE_SIN_SCALES] = 98 << 23, 90 << 23, [NATIVE_TWO_15] = 0x8000, [NATIVE_128] = 128, [NATIVE_255] = 255,
+    [NATIVE_511] = 511,
+    [NATIVE_2047] = 2047, [NATIVE_2048] = 2048, [NATIVE_4095] = 4095, [NATIVE_TURN_LOW] = 0x983,
+    [NATIVE_TURN_HIGH] = 0xa2f,
+    [NATIVE_FIVES] = 0x55555555, [NATIVE_THREES] = 0x33333333, [NATIVE_LOW_NIBBLES] = 0x0f0f0f0f,
+    [NATIVE_BYTES] = 0x01010101,
+    [NATIVE_ALL_ONES] = 0xffffffff, [NATIVE_HALF_NAN] = 0x7fff, [NATIVE_FLOAT_255] = 0x437f0000,
+    [NATIVE_FLOAT_65535] = 0x477fff00,
     [NATIVE_FLOAT_127] = 0x42fe0000, [NATIVE_FLOAT_128] = 0x43000000, [NATIVE_LEAST_8] = 0xbf810204,
     [NATIVE_STEP_255] = 0x3b808081, [NATIVE_STEP_65535] = 0x37800080, [NATIVE_STEP_127] = 0x3c010204,
     [NATIVE_EVEN_BYTES] = 0x00ff00ff, [NATIVE_BELOW_TWO_32] = 0x4f7ffffe,
@@ -47,12 +54,16 @@ enum { EQUAL = 0, BELOW = 1, NOT_ABOVE = 2, DIFFERENT = 4, NOT_BELOW = 5, ABOVE 
 #define WIDES(op, form, imm, code)                                                                           \
     {OP_##op, DT_S64, form, imm, BOTH, code, 0}, {OP_##op, DT_U64, form, imm, BOTH, code, 0}
 
-#define ANY_TYPE(op, form, imm)                                                                              \
-    {OP_##op, DT_F32, form, imm, BOTH, 0, 0}, {OP_##op, DT_S32, form, imm, BOTH, 0, 0}, {OP_##op, DT_U32, form, imm, BOTH, 0, 0}
+#define ANY_TYPE(op, form, imm)                                                         \
+    {OP_##op, DT_F32, form, imm, BOTH, 0, 0}, {OP_##op, DT_S32, form, imm, BOTH, 0, 0}, \
+    {                                                                                   \
+        OP_##op, DT_U32, form, imm, BOTH, 0, 0                                          \
+    }
 #define CONVERTS(to, form, imm, from) {NATIVE_CVT, DT_##to, form, imm, BOTH, DT_##from, 0}
-#define AMONG(from)                                                                                          \
-    CONVERTS(S8, FORM_SMALL, DT_##from, from), CONVERTS(U8, FORM_SMALL, DT_##from, from), CONVERTS(S16, FORM_SMALL, DT_##from, from), \
-    CONVERTS(U16, FORM_SMALL, DT_##from, from), CONVERTS(S32, FORM_SMALL, DT_##from, from), CONVERTS(U32, FORM_SMALL, DT_##from, from)
+#define AMONG(from)                                                                             \
+    CONVERTS(S8, FORM_SMALL, DT_##from, from), CONVERTS(U8, FORM_SMALL, DT_##from, from),       \
+        CONVERTS(S16, FORM_SMALL, DT_##from, from), CONVERTS(U16, FORM_SMALL, DT_##from, from), \
+        CONVERTS(S32, FORM_SMALL, DT_##from, from), CONVERTS(U32, FORM_SMALL, DT_##from, from)
 
 const struct row native_rows[] = {
     {0},
@@ -83,11 +94,13 @@ const struct row native_rows[] = {
     TO_INTEGERS(ROUND, ROUND_NEAREST), TO_INTEGERS(FLR, ROUND_DOWN), TO_INTEGERS(CEIL, ROUND_UP),
     TO_INTEGERS(TRUNC, ROUND_TO_ZERO),
     WIDES(MOV, FORM_WIDE_COPY, 0, X86_LOAD64), WIDES(ADD, FORM_WIDE_TWO, 0, X86_PADD64),
-    WIDES(SUB, FORM_WIDE_TWO, 0, X86_PSUB64), WIDES(AND, FORM_WIDE_TWO, 0, X86_AND64), WIDES(OR, FORM_WIDE_TWO, 0, X86_OR64),
+    WIDES(SUB, FORM_WIDE_TWO, 0, X86_PSUB64), WIDES(AND, FORM_WIDE_TWO, 0, X86_AND64),
+    WIDES(OR, FORM_WIDE_TWO, 0, X86_OR64),
     WIDES(XOR, FORM_WIDE_TWO, 0, X86_XOR64), WIDES(SHL, FORM_WIDE_SHIFT, X86_SHL, X86_SHLV64),
     {OP_SHR, DT_U64, FORM_WIDE_SHIFT, X86_SHR, BOTH, X86_SHRV64, 0},
     {OP_SHR, DT_S64, FORM_WIDE_SHIFT, X86_SAR, BOTH, X86_SARV64, 0},
-    WIDES(NOT, FORM_WIDE_COMPLEMENT, 0, 0), WIDES(MUL, FORM_WIDE_TWO, 0, X86_PMUL64), WIDES(MAD, FORM_WIDE_MAD, 0, X86_PMUL64),
+    WIDES(NOT, FORM_WIDE_COMPLEMENT, 0, 0), WIDES(MUL, FORM_WIDE_TWO, 0, X86_PMUL64),
+    WIDES(MAD, FORM_WIDE_MAD, 0, X86_PMUL64),
     {OP_MIN, DT_S64, FORM_WIDE_TWO, 0, BOTH, X86_PMINS64, 0}, {OP_MIN, DT_U64, FORM_WIDE_TWO, 0, BOTH, X86_PMINU64, 0},
     {OP_MAX, DT_S64, FORM_WIDE_TWO, 0, BOTH, X86_PMAXS64, 0}, {OP_MAX, DT_U64, FORM_WIDE_TWO, 0, BOTH, X86_PMAXU64, 0},
     {OP_MOV, DT_F32, FORM_COPY, 0, BOTH, X86_LOAD, 0},
@@ -134,18 +147,23 @@ const struct row native_rows[] = {
     {OP_MUL, DT_U32, FORM_WORD, WORD_UPPER, BOTH, INSN_HI, 0},
     {OP_MUL, DT_S32, FORM_WORD, WORD_24_SIGNED, BOTH, INSN_S24, 0},
     {OP_MUL, DT_U32, FORM_WORD, WORD_24, BOTH, INSN_U24, 0},
-    {OP_DIV, DT_S32, FORM_WORD, WORD_QUOTIENT_SIGNED, BOTH, 0, 0}, {OP_DIV, DT_U32, FORM_WORD, WORD_QUOTIENT, BOTH, 0, 0},
-    {OP_MOD, DT_S32, FORM_WORD, WORD_REMAINDER_SIGNED, NVIDIA, INSN_HI, 0}, {OP_MOD, DT_S32, FORM_WORD, WORD_REMAINDER, NVIDIA, 0, 0},
-    {OP_MOD, DT_S32, FORM_WORD, WORD_REMAINDER_SIGNED, SPEC, 0, 0}, {OP_MOD, DT_U32, FORM_WORD, WORD_REMAINDER, BOTH, 0, 0},
+    {OP_DIV, DT_S32, FORM_WORD, WORD_QUOTIENT_SIGNED, BOTH, 0, 0},
+    {OP_DIV, DT_U32, FORM_WORD, WORD_QUOTIENT, BOTH, 0, 0},
+    {OP_MOD, DT_S32, FORM_WORD, WORD_REMAINDER_SIGNED, NVIDIA, INSN_HI, 0},
+    {OP_MOD, DT_S32, FORM_WORD, WORD_REMAINDER, NVIDIA, 0, 0},
+    {OP_MOD, DT_S32, FORM_WORD, WORD_REMAINDER_SIGNED, SPEC, 0, 0},
+    {OP_MOD, DT_U32, FORM_WORD, WORD_REMAINDER, BOTH, 0, 0},
     {OP_SAD, DT_S32, FORM_WORD, WORD_DISTANCE_SIGNED, BOTH, 0, 0},
     {OP_SAD, DT_U32, FORM_WORD, WORD_DISTANCE, BOTH, 0, 0},
     {OP_CMP, DT_U32, FORM_LAST, 0, BOTH, 0, 0},
     INTEGERS(BTC, FORM_WORD, WORD_COUNT, 0), INTEGERS(BTFL, FORM_WORD, WORD_LOWEST, 0),
     INTEGERS(BFR, FORM_WORD, WORD_REVERSED, 0),
-    {OP_BTFM, DT_S32, FORM_WORD, WORD_HIGHEST_SIGNED, BOTH, 0, 0}, {OP_BTFM, DT_U32, FORM_WORD, WORD_HIGHEST, BOTH, 0, 0},
+    {OP_BTFM, DT_S32, FORM_WORD, WORD_HIGHEST_SIGNED, BOTH, 0, 0},
+    {OP_BTFM, DT_U32, FORM_WORD, WORD_HIGHEST, BOTH, 0, 0},
     {OP_BFE, DT_S32, FORM_FIELD, FIELD_SIGNED, BOTH, 0, 0}, {OP_BFE, DT_U32, FORM_FIELD, FIELD_TAKEN, BOTH, 0, 0},
     INTEGERS(BFI, FORM_FIELD, FIELD_PUT, 0),
-    ANY_TYPE(PK2H, FORM_PACK, PACK_HALVES), ANY_TYPE(PK2US, FORM_PACK, PACK_UNSIGNED16), ANY_TYPE(PK4UB, FORM_PACK, PACK_UNSIGNED8),
+    ANY_TYPE(PK2H, FORM_PACK, PACK_HALVES), ANY_TYPE(PK2US, FORM_PACK, PACK_UNSIGNED16),
+    ANY_TYPE(PK4UB, FORM_PACK, PACK_UNSIGNED8),
     ANY_TYPE(PK4B, FORM_PACK, PACK_SIGNED8),
     ANY_TYPE(UP2H, FORM_UNPACK, PACK_HALVES), ANY_TYPE(UP2US, FORM_UNPACK, PACK_UNSIGNED16),
     ANY_TYPE(UP4UB, FORM_UNPACK, PACK_UNSIGNED8), ANY_TYPE(UP4B, FORM_UNPACK, PACK_SIGNED8),
@@ -170,8 +188,8 @@ _Static_assert(sizeof native_rows / sizeof *native_rows <= UINT8_MAX, "a way is 
 /* Floats as integers: CVT with a rounding is the same as the opcode of it, and clamps as well. */
 static uint16_t to_integer(const struct kernel_request *want)
 {
-    if (want->type2 != DT_F32 || (want->type != DT_S32 && want->type != DT_U32) || want->semantics != GP5_SEMANTICS_NVIDIA ||
-        (want->saturate && want->saturate != INSN_SAT))
+    if (want->type2 != DT_F32 || (want->type != DT_S32 && want->type != DT_U32) ||
+        want->semantics != GP5_SEMANTICS_NVIDIA || (want->saturate && want->saturate != INSN_SAT))
         return 0;
     switch (want->rounding) {
     case MOD_FLR: return OP_FLR;
@@ -195,8 +213,10 @@ static uint8_t conversion(const struct kernel_request *want)
 
     for (uint8_t i = 1; i < native_row_count && want->op == OP_CVT; i++) {
         const struct row *r = &native_rows[i];
-        bool same = !want->saturate && !want->rounding && r->op == NATIVE_CVT && r->type == want->type && r->code == want->type2;
-        if (same || (from && r->op == from) || (to && r->op == to && r->form == FORM_TO_INTEGER && r->type == want->type))
+        bool same = !want->saturate && !want->rounding && r->op == NATIVE_CVT && r->type == want->type &&
+                    r->code == want->type2;
+        if (same || (from && r->op == from) ||
+            (to && r->op == to && r->form == FORM_TO_INTEGER && r->type == want->type))
             return i;
     }
     return 0;
@@ -223,7 +243,8 @@ uint8_t eval_native_signed_way(void)
 
 uint8_t eval_native_way(const struct kernel_request *want)
 {
-    uint16_t op = want->op == OP_RSQ && profile_in(want->profile, ROOT_OF_MAGNITUDE) ? (uint16_t)NATIVE_RSQ_ARB : want->op;
+    uint16_t op =
+        want->op == OP_RSQ && profile_in(want->profile, ROOT_OF_MAGNITUDE) ? (uint16_t)NATIVE_RSQ_ARB : want->op;
 
     if (want->type != want->type2)
         return conversion(want);

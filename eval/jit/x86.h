@@ -1,5 +1,5 @@
-/* Machine code for x86-64 with AVX-512: what an instruction is in bytes. 512-bit vectors of words, masks, and the little
- * around them that the files eval/native*.c need. */
+/* Machine code for x86-64 with AVX-512: what an instruction is in bytes. 512-bit vectors of words, masks, and the
+ * little around them that the files eval/native*.c need. */
 #ifndef GP5_EVAL_X86_H
 #define GP5_EVAL_X86_H
 
@@ -65,13 +65,15 @@ enum x86_opcode {
     X86_TO_S32 = X86_OP(X86_0F, X86_F3, 0x5b),      /* vcvttps2dq */
     X86_TO_U32 = X86_OP(X86_0F, X86_NP, 0x78),      /* vcvttps2udq */
     X86_FROM_U32 = X86_OP(X86_0F, X86_F2, 0x7a),    /* vcvtudq2ps */
-    X86_TO_HALF = X86_OP(X86_0F3A, X86_66, 0x1d) | X86_IMM, /* vcvtps2ph, from d to m, and back: both registers, of which one is half as long */
+    /* vcvtps2ph, from d to m, and back: both registers, of which one is half as long */
+    X86_TO_HALF = X86_OP(X86_0F3A, X86_66, 0x1d) | X86_IMM,
     X86_FROM_HALF = X86_OP(X86_0F38, X86_66, 0x13),
     X86_WIDEN16 = X86_OP(X86_0F38, X86_66, 0x33),   /* vpmovzxwd */
     X86_NARROW16 = X86_OP(X86_0F38, X86_F3, 0x33),  /* vpmovdw, from d to m */
     X86_LEADING = X86_OP(X86_0F38, X86_66, 0x44),   /* vplzcntd: AVX-512 alone */
     X86_ROUND_S32 = X86_OP(X86_0F, X86_66, 0x5b),   /* vcvtps2dq */
-    X86_PMULU64 = X86_OP(X86_0F, X86_66, 0xf4) | X86_W, X86_PMULS64 = X86_OP(X86_0F38, X86_66, 0x28) | X86_W,   /* of low words */
+    /* of low words */
+    X86_PMULU64 = X86_OP(X86_0F, X86_66, 0xf4) | X86_W, X86_PMULS64 = X86_OP(X86_0F38, X86_66, 0x28) | X86_W,
     X86_ADDPD = X86_OP(X86_0F, X86_66, 0x58) | X86_W, X86_SUBPD = X86_OP(X86_0F, X86_66, 0x5c) | X86_W,
     X86_MULPD = X86_OP(X86_0F, X86_66, 0x59) | X86_W, X86_DIVPD = X86_OP(X86_0F, X86_66, 0x5e) | X86_W,
     /* Of these and their like for floats the code grows by 2 where c is subtracted, by 4 where the product is. */
@@ -82,7 +84,8 @@ enum x86_opcode {
     X86_PMUL64 = X86_PMUL | X86_W,                  /* not of AVX2, as the four that follow and X86_SARV64 */
     X86_PMINS64 = X86_PMINS | X86_W, X86_PMINU64 = X86_PMINU | X86_W, X86_PMAXS64 = X86_PMAXS | X86_W,
     X86_PMAXU64 = X86_PMAXU | X86_W,
-    X86_LOAD64 = X86_LOAD | X86_W, X86_STORE64 = X86_STORE | X86_W, X86_OR64 = X86_OR | X86_W, X86_XOR64 = X86_XOR | X86_W, X86_AND64 = X86_AND | X86_W,
+    X86_LOAD64 = X86_LOAD | X86_W, X86_STORE64 = X86_STORE | X86_W, X86_OR64 = X86_OR | X86_W,
+    X86_XOR64 = X86_XOR | X86_W, X86_AND64 = X86_AND | X86_W,
     X86_SELECT64 = X86_SELECT | X86_W, X86_TERNARY64 = X86_TERNARY | X86_W,
     /* Of halves of words. */
     X86_SHIFTW = X86_OP(X86_0F, X86_66, 0x71) | X86_IMM, X86_PADDW = X86_OP(X86_0F, X86_66, 0xfd),
@@ -94,8 +97,8 @@ enum x86_opcode {
 };
 enum { X86_SHR = 2, X86_SAR = 4, X86_SHL = 6 };     /* of X86_SHIFT */
 
-/* The last operand: a vector register, memory at the base, one word there for all lanes, one word at a place in the code
- * for all lanes, a vector of a frame, or a vector at a place in the code. */
+/* The last operand: a vector register, memory at the base, one word there for all lanes, one word at a place in the
+ * code for all lanes, a vector of a frame, or a vector at a place in the code. */
 struct x86_place {
     uint8_t kind;
     uint32_t at;

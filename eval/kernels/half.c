@@ -1,5 +1,5 @@
-/* Half arithmetic of several steps as the driver does it (measured: docs/numbers.md): operands are rounded to half, and so is every
- * step; the approximated functions are cut off. Values are singles that a half can hold. */
+/* Half arithmetic of several steps as the driver does it (measured: docs/numbers.md): operands are rounded to half, and
+ * so is every step; the approximated functions are cut off. Values are singles that a half can hold. */
 #include "eval/kernels/lanes.h"
 #include "eval/kernels/rows.h"
 #include "eval/numeric/sfu.h"
@@ -11,7 +11,8 @@ static inline uint32_t times(uint32_t a, uint32_t b)
     return sfu_round_half(num_result(num_float(a) * num_float(b)));
 }
 
-/* One rounding: the sum of a product and a half in a double, brought to a single so that the last bit says whether more stood below. */
+/* One rounding: the sum of a product and a half in a double, brought to a single so that the last bit says whether more
+ * stood below. */
 static inline uint32_t fused(uint32_t a, uint32_t b, uint32_t c)
 {
     double sum = (double)num_float(a) * num_float(b) + num_float(c);
@@ -55,7 +56,7 @@ static uint32_t bounded(uint32_t q)
     return sfu_round_half(m | (q & SIGN32));
 }
 
-/* ---- one operation on the operands of one lane: as written, and rounded ---------------------------------------------- */
+/* ---- one operation on the operands of one lane: as written, and rounded ------------------------------------------ */
 
 struct operands {
     uint32_t raw[3][4], a[4], b[4], c[4];
@@ -162,7 +163,8 @@ static void xpd(const struct operands *o, uint32_t r[4])
 /* Into SHORT variables the second product is one of singles. */
 static uint32_t minor_of_singles(const struct operands *o, unsigned i, unsigned j)
 {
-    return fused(o->a[i], o->b[j], negative(sfu_round_half(num_multiply(num_flush(o->raw[0][j]), num_flush(o->raw[1][i])))));
+    return fused(o->a[i], o->b[j],
+                 negative(sfu_round_half(num_multiply(num_flush(o->raw[0][j]), num_flush(o->raw[1][i])))));
 }
 
 static void xpd_short(const struct operands *o, uint32_t r[4])
@@ -225,7 +227,7 @@ static void lit(const struct operands *o, uint32_t r[4])
     r[2] = 0;
 }
 
-/* ---- over the lanes -------------------------------------------------------------------------------------------------- */
+/* ---- over the lanes ---------------------------------------------------------------------------------------------- */
 
 typedef void half_fn(const struct operands *o, uint32_t r[4]);
 
@@ -322,8 +324,13 @@ static void low_of_word(uint32_t *base, const struct lane_op *op)
     }
 }
 
-#define ROW_OPEN(op, f, reason)                                                                              \
-    {EVAL_OP_##op, DT_F32, SEM_NVIDIA, 0, 0, {.run = f, .keep_denormals = true, .undefined = nothing_written, .why = reason}}
+#define ROW_OPEN(op, f, reason)                                                           \
+    {                                                                                     \
+        EVAL_OP_##op, DT_F32, SEM_NVIDIA, 0, 0,                                           \
+        {                                                                                 \
+            .run = f, .keep_denormals = true, .undefined = nothing_written, .why = reason \
+        }                                                                                 \
+    }
 #define ROW_H(op, f)                                                                                         \
     {OP_##op, DT_F16, SEM_NVIDIA, 0, 0, {.run = f, .run_signs = f, .keep_denormals = true}}
 static const struct kernel_row rows[] = {
@@ -333,9 +340,11 @@ static const struct kernel_row rows[] = {
     ROW_H(COS, cos_f16), ROW_H(RCC, rcc_f16), ROW_H(POW, pow_f16), ROW_H(SCS, scs_f16), ROW_H(DST, dst_f16),
     ROW_H(NRM, nrm_f16), ROW_H(RFL, rfl_f16), ROW_H(XPD, xpd_f16), ROW_H(X2D, x2d_f16), ROW_H(LIT, lit_f16),
     /* INSN_HI: into a SHORT variable, or half arithmetic done in singles (eval/decode/alu.c) */
-    {OP_XPD, DT_F16, SEM_NVIDIA, 0, INSN_HI, {.run = xpd_f16_short, .run_signs = xpd_f16_short, .keep_denormals = true}},
+    {OP_XPD, DT_F16, SEM_NVIDIA, 0, INSN_HI,
+     {.run = xpd_f16_short, .run_signs = xpd_f16_short, .keep_denormals = true}},
     {OP_XPD, DT_F32, SEM_NVIDIA, 0, INSN_HI, {.run = xpd_f32_single, .run_signs = xpd_f32_single}},
-    {OP_LIT, DT_F16, SEM_NVIDIA, 0, INSN_HI, {.run = lit_f16_short, .run_signs = lit_f16_short, .keep_denormals = true}},
+    {OP_LIT, DT_F16, SEM_NVIDIA, 0, INSN_HI,
+     {.run = lit_f16_short, .run_signs = lit_f16_short, .keep_denormals = true}},
     {OP_FLR, DT_F16, SEM_NVIDIA, 0, INSN_HI, {.run = flr_short, .run_signs = flr_short, .keep_denormals = true}},
     {OP_CEIL, DT_F16, SEM_NVIDIA, 0, INSN_HI, {.run = ceil_short, .run_signs = ceil_short, .keep_denormals = true}},
     {OP_SSG, DT_F16, SEM_NVIDIA, 0, 0,
@@ -344,8 +353,10 @@ static const struct kernel_row rows[] = {
     ROW_OPEN(SHORT, short_f32, "the driver leaves other bits above a half in a SHORT variable"),
     {EVAL_OP_LOW, DT_F32, SEM_NVIDIA, 0, 0, {.run = low_of_word, .keep_denormals = true}},
     ROW_OPEN(ABOVE, copy_f32, "the driver leaves other bits above a half that CVT clamps"),
-    ROW_OPEN(UPPER, copy_f32, "in a subroutine the driver writes the low word of a LONG variable alone: 1 where it is true, or -1"),
-    ROW_OPEN(STRAY, copy_f32, "of halves in a buffer the driver gives nothing back to a LONG variable but what stood in a register"),
+    ROW_OPEN(UPPER, copy_f32,
+     "in a subroutine the driver writes the low word of a LONG variable alone: 1 where it is true, or -1"),
+    ROW_OPEN(STRAY, copy_f32,
+     "of halves in a buffer the driver gives nothing back to a LONG variable but what stood in a register"),
     ROW_OPEN(LOST, copy_f32, "the driver clamps a half to other bounds than -1 and 1"),
 };
 ROWS(eval_rows_half, rows);

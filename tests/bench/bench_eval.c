@@ -3,8 +3,8 @@
  *
  *   bench_eval [--json] [--level=base|v3|avx2|v4|avx512] [--only=TEXT]
  *
- * --level: not the best instruction set of this machine but that one; --only: the works that have TEXT in their names, on one
- * thread. */
+ * --level: not the best instruction set of this machine but that one; --only: the works that have TEXT in their names,
+ * on one thread. */
 #include "tests/bench/bench-gl.h"
 #include "tests/bench/bench-work.h"
 #include "tests/bench/bench.h"
@@ -121,7 +121,8 @@ static double giga(uint64_t lanes, double seconds)
 }
 
 /* False when a contestant failed, or when the results differ: then they did not do the same work. */
-static bool measure_work(const struct bench_table *table, const struct choice *choice, unsigned n, unsigned threads, bool gl)
+static bool measure_work(const struct bench_table *table, const struct choice *choice, unsigned n, unsigned threads,
+                         bool gl)
 {
     struct work work;
     struct reference plain, tracked;

@@ -1,6 +1,6 @@
 #!/bin/bash
-# ARB programs with each of their options, and the older headers, beside NVIDIA's driver: programs grown and bent by chance, and
-# questions about every register, name and form. The numbers are those that hold today: they may only rise.
+# ARB programs with each of their options, and the older headers, beside NVIDIA's driver: programs grown and bent by
+# chance, and questions about every register, name and form. The numbers are those that hold today: they may only rise.
 set -u
 B=${B:-build}
 {

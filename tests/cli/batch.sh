@@ -1,5 +1,6 @@
 #!/bin/bash
-# Thousands of files: the same bytes on both streams and the same status whatever -j, lists, shards, and the worst status.
+# Thousands of files: the same bytes on both streams and the same status whatever -j, lists, shards, and the worst
+# status.
 # cost: 9
 B=${B:-build}
 GP5=${GP5:-$B/gp5}
@@ -45,7 +46,7 @@ head -n 60 "$work/all" >"$work/few"
 while read -r file; do "$GP5" check "$file" 2>&1; done <"$work/few" >"$work/single"
 check "what is told of each is what it is told of alone" cmp "$work/together" "$work/single"
 
-# ---- lists and shards ----------------------------------------------------------------------------------------------------
+# ---- lists and shards ------------------------------------------------------------------------------------------------
 tr '\n' '\0' <"$work/few" >"$work/nul"
 sed 's/$/\r/' "$work/few" >"$work/crlf"
 head -c -1 "$work/few" >"$work/cut"
@@ -77,9 +78,10 @@ for command in check fmt stats run compare; do
     equals "$command: no file" 2 "$(status "$GP5" $command)"
 done
 
-# ---- run and compare ---------------------------------------------------------------------------------------------------------
+# ---- run and compare -------------------------------------------------------------------------------------------------
 for i in 1 2 3 4 5 6; do
-    printf '!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE 32;\nSTORAGE s[] = { program.storage[0] };\nTEMP t;\nMUL.U t.x, invocation.globalid.x, %d;\n' $i
+    printf '!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE 32;\nSTORAGE s[] = { program.storage[0] };\n'\
+'TEMP t;\nMUL.U t.x, invocation.globalid.x, %d;\n' $i
     printf 'MUL.U t.y, invocation.globalid.x, 4;\nSTB.U32 t.x, s[t.y];\nEND\n'
 done | split -l 9 - "$work/run."
 same 60 "run" "$GP5" run --groups=2 --storage=0=zero:256 "$work"/run.?? "$work/nowhere"

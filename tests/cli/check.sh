@@ -1,5 +1,6 @@
 #!/bin/bash
-# What gp5 check says, to the letter: tests/cli/check/NAME.asm against NAME.txt, for each target that says something of its own.
+# What gp5 check says, to the letter: tests/cli/check/NAME.asm against NAME.txt, for each target that says something of
+# its own.
 #     tests/cli/check.sh --rebase      writes the .txt files anew; read the difference before it is committed
 # cost: 7
 B=${B:-build}
@@ -69,7 +70,7 @@ else
     skip "JSON: position, line and column agree" "no python3"
 fi
 
-# ---- gp5 fmt -----------------------------------------------------------------------------------------------------------
+# ---- gp5 fmt ---------------------------------------------------------------------------------------------------------
 printf '!!ARBfp1.0\nTEMP a;MOV a,a; END' >"$work/loose"
 printf '!!ARBfp1.0\nTEMP a;\nMOV a, a;\nEND\n' >"$work/neat"
 equals "fmt writes the canonical text" "$(cat "$work/neat")" "$("$GP5" fmt "$work/loose")"
@@ -91,7 +92,7 @@ before=$(stat -c %Y%i "$work/loose")
 "$GP5" fmt -i "$work/loose"
 equals "fmt -i leaves a neat file alone" "$before" "$(stat -c %Y%i "$work/loose")"
 
-# ---- large files -----------------------------------------------------------------------------------------------------------
+# ---- large files -----------------------------------------------------------------------------------------------------
 head -c 100000000 /dev/zero | tr '\0' 'x' >"$work/garbage"
 equals "100 MB without a header" 1 "$(status timeout 3000 "$GP5" check "$work/garbage")"
 { printf '!!ARBfp1.0\n'; head -c 20000000 /dev/zero | tr '\0' ';'; } >"$work/garbage"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The command line's contract: exit status, what goes to stdout and what to stderr, and that the manual says what --help says.
+# The command line's contract: exit status, what goes to stdout and what to stderr, and that the manual says what --help
+# says.
 . tests/cli/tap.inc
 GP5=${GP5:-build/gp5}
 unset NO_COLOR
@@ -39,7 +40,8 @@ else
 fi
 
 options() { # FILE: every -o and --option that it speaks of, without values
-    tr -s ' ,*|[]()\t' '\n' <"$1" | sed 's/=.*//' | grep -xE -e '-[a-zA-Z]|--[a-z][a-z-]*' | grep -vx -e '--help' | sort -u
+    tr -s ' ,*|[]()\t' '\n' <"$1" | sed 's/=.*//' | grep -xE -e '-[a-zA-Z]|--[a-z][a-z-]*' | grep -vx -e '--help' |
+        sort -u
 }
 for command in $commands; do
     run $command --help
@@ -66,7 +68,7 @@ for page in docs/man/gp5-*.scd; do
     check "gp5-$name.1: the command works" grep -q "^  $name " "$work/help"
 done
 
-# ---- files and the worst of their answers -----------------------------------------------------------------------------
+# ---- files and the worst of their answers ----------------------------------------------------------------------------
 
 cat >"$work/good.fp" <<'P'
 !!ARBfp1.0
@@ -84,7 +86,8 @@ answers() {
     expected=$1 text=$2
     shift 2
     run "$@"
-    if [ $status = "$expected" ]; then ok "$text"; else not_ok "$text"; note "$* gave $status"; note "$(cat "$work/err")"; fi
+    if [ $status = "$expected" ]; then ok "$text"; else not_ok "$text"; note "$* gave $status";
+        note "$(cat "$work/err")"; fi
 }
 has() { case " $(echo $commands) " in *" $1 "*) true ;; *) false ;; esac; }
 if has check; then

@@ -60,7 +60,8 @@ sed -i 's/< 5/> 5/; s/> 3/< 3/' "$work/twice.shader_test"
 ends 0 "probes that hold" --driver=none "$work/good.shader_test"
 ends 1 "a probe that does not" --driver=none "$work/bad.shader_test"
 says "is shown with line, place and both values" \
-    "line 15: probe of the reference, storage 0 byte 20, invocation 5 (group 1 warp 0 lane 1) [0]: expected 0x00000007  7, reference has 0x00000006  6; off by 1 (rule: u32 exact)"
+    "line 15: probe of the reference, storage 0 byte 20, invocation 5 (group 1 warp 0 lane 1) [0]: "\
+"expected 0x00000007  7, reference has 0x00000006  6; off by 1 (rule: u32 exact)"
 ends 77 "a test that checks nothing does not pass" --driver=none "$work/nothing.shader_test"
 ends 2 "a line that nobody knows" --driver=none "$work/wrong.shader_test"
 says "is shown" "wrong.shader_test:14:1: error: no such command" err
@@ -123,7 +124,8 @@ if [ -x "$B/tests/liar" ]; then
     liar "$work/nothing.shader_test"
     equals "a driver with other results" 1 "$status"
     says "is caught in every component" "8 components: 0 the same bits, 0 by rule, 8 different, 0 undefined"
-    says "with lane, values and rule" "line 14: storage 0 byte 0, invocation 0 (group 0 warp 0 lane 0) [0]: expected 0x00000001  1, driver has 0x5a5a5a5a  1515870810; off by 1515870809 (rule: u32 exact)"
+    says "with lane, values and rule" "line 14: storage 0 byte 0, invocation 0 (group 0 warp 0 lane 0) [0]: "\
+"expected 0x00000001  1, driver has 0x5a5a5a5a  1515870810; off by 1515870809 (rule: u32 exact)"
     script near <<<'storage 0 zero 32
 compare storage 0 u32 absolute 1515870809
 compute 2 1 1'
@@ -140,17 +142,20 @@ compute 2 1 1'
 layout storage 0 f32 2 a b
 compute 1 1 1'
     liar -v "$work/layout.shader_test"
-    says "a float is printed as one, in hex too" "expected 0x00000001  1.40129846e-45  0x1p-149, driver has 0x5a5a5a5a  1.53652219e+16"
+    says "a float is printed as one, in hex too" \
+        "expected 0x00000001  1.40129846e-45  0x1p-149, driver has 0x5a5a5a5a  1.53652219e+16"
     says "the table shows both sides" "1.40129846e-45|1.53652219e+16"
     says "and the layout's names" "lane "
     liar --ulp=1515870810 "$work/layout.shader_test"
     equals "--ulp takes the place of the rule" 0 "$status"
     liar --json "$work/nothing.shader_test"
     says "JSON has the status" '"status":"fail"'
-    says "and the finding" '"offset":0,"invocation":0,"group":0,"warp":0,"lane":0,"component":0,"type":"u32","expected":"0x00000001","got":"0x5a5a5a5a","rule":"u32 exact"'
+    says "and the finding" '"offset":0,"invocation":0,"group":0,"warp":0,"lane":0,"component":0,'\
+'"type":"u32","expected":"0x00000001","got":"0x5a5a5a5a","rule":"u32 exact"'
     equals "on one line" 1 "$(wc -l <"$work/out")"
     for end in segv exit; do
-        sed "s/^# liar: honest/# liar: $end/; s/^END/# liar: $end\nEND/" "$work/nothing.shader_test" >"$work/$end.shader_test"
+        sed "s/^# liar: honest/# liar: $end/; s/^END/# liar: $end\nEND/" "$work/nothing.shader_test" \
+            >"$work/$end.shader_test"
         liar "$work/$end.shader_test" "$work/near.shader_test"
         equals "a driver that dies ($end) fails its own test" 1 "$status"
         says "which is charged with it" "driver: crashed"
@@ -237,7 +242,8 @@ texture 0 RECT R32F 4 4 ramp f32 16 0 0.0625
 EOT
 ends 0 "piglit's textures on the reference" --driver=none "$work/textures.shader_test"
 says "are probed" "16 components hold"
-{ sed -n '1,/^\[test\]/p' "$work/textures.shader_test"; printf 'clear\ndraw rect tex -1 -1 2 2 0 0 1 1\nprobe rgba 0 0 0 0 0 1\nsampler 2 mag linear\n'; } \
+{ sed -n '1,/^\[test\]/p' "$work/textures.shader_test"; 
+  printf 'clear\ndraw rect tex -1 -1 2 2 0 0 1 1\nprobe rgba 0 0 0 0 0 1\nsampler 2 mag linear\n'; } \
     >"$work/sampler.shader_test"
 ends 2 "a sampler of a texture that is not there" --driver=none "$work/sampler.shader_test"
 
@@ -251,13 +257,15 @@ else
     ends 0 "and textures" "$work/textures.shader_test"
     says "every component of them" "1024 components: 1024 the same bits"
     ends 0 "and rectangles" "$work/rectangles.shader_test"
-    ends 0 "the driver's results are kept" --record="$work/live.full" "$work/rectangles.shader_test" examples/cutout.shader_test
+    ends 0 "the driver's results are kept" --record="$work/live.full" "$work/rectangles.shader_test" \
+        examples/cutout.shader_test
     ends 0 "and replayed" --replay="$work/live.full" "$work/rectangles.shader_test" examples/cutout.shader_test
     says "under the driver's name" "recorded in $work/live.full"
     sed 's/env_vp 0 (0.5/env_vp 0 (0.75/' "$work/rectangles.shader_test" >"$work/inputs.shader_test"
     ends 2 "a replay with other inputs is refused" --replay="$work/live.full" "$work/inputs.shader_test"
     says "and says so" "but not with these inputs"
-    sed 's/MOV result.color/ADD result.color, r/; s/, program.local\[1\];/, -r;/' "$work/rectangles.shader_test" >"$work/program.shader_test"
+    sed 's/MOV result.color/ADD result.color, r/; s/, program.local\[1\];/, -r;/' "$work/rectangles.shader_test" \
+        >"$work/program.shader_test"
     ends 2 "a replay of another program is refused" --replay="$work/live.full" "$work/program.shader_test"
     says "and says so, too" "but not with this program"
     head -c 700 "$work/live.full" >"$work/cut.full"
@@ -278,12 +286,14 @@ says "which is told" "not a gp5 recording" err
 
 # ---- reports ----
 
-ends 1 "TAP" --driver=none --tap "$work/good.shader_test" "$work/bad.shader_test" "$work/skipped.shader_test"
+ends 1 "TAP" --driver=none --tap "$work/good.shader_test" "$work/bad.shader_test" \
+    "$work/skipped.shader_test"
 equals "has a line a test, and its plan" "ok 1 - $work/good.shader_test
 not ok 2 - $work/bad.shader_test
 ok 3 - $work/skipped.shader_test # SKIP line 13, column 1: this command is not supported yet
 1..3" "$(grep -v '^#' "$work/out")"
-ends 1 "JUnit" --driver=none --junit="$work/junit.xml" "$work/good.shader_test" "$work/bad.shader_test" "$work/skipped.shader_test"
+ends 1 "JUnit" --driver=none --junit="$work/junit.xml" "$work/good.shader_test" "$work/bad.shader_test" \
+    "$work/skipped.shader_test"
 check "has its counts" grep -q 'tests="3" failures="1" errors="0" skipped="1"' "$work/junit.xml"
 check "and the finding, escaped" grep -q 'expected 0x00000007  7, reference has 0x00000006' "$work/junit.xml"
 ends 2 "JUnit into nowhere" --driver=none --junit=/nonexistent/x "$work/good.shader_test"
@@ -298,7 +308,8 @@ replays() {
     if [ -f "$recording" ]; then
         run --replay="$recording" "$@"
         equals "$recording is what the evaluator gives" 0 "$status"
-        [ "$status" = 0 ] || note "$(awk '/^[A-Z]/ { shown = !/^PASS/ } shown' "$work/out" | head -n 60; tail -n 5 "$work/err")"
+        [ "$status" = 0 ] ||
+            note "$(awk '/^[A-Z]/ { shown = !/^PASS/ } shown' "$work/out" | head -n 60; tail -n 5 "$work/err")"
         note "$(tail -n 1 "$work/out")"
     else
         skip "$recording" "not recorded yet"
@@ -310,14 +321,15 @@ if [ -f tests/recordings/asm.full ]; then
         tests/suites/asm_hardware.shader_test
     says "and counted" "0 different, 256 undefined"
     says "with the reason" "differs from one GPU to the next"
-    ends 1 "unless --strict asks for them" --strict --replay=tests/recordings/asm.full tests/suites/asm_hardware.shader_test
+    ends 1 "unless --strict asks for them" --strict --replay=tests/recordings/asm.full \
+        tests/suites/asm_hardware.shader_test
 fi
 replays shuffle.full tests/suites/shuffle_table.shader_test tests/suites/shuffle_few.shader_test
 replays shuffle.digest tests/suites/shuffle_sweep.shader_test tests/suites/shuffle_words.shader_test
 replays examples.full examples/*.shader_test
 replays launch.full tests/suites/launch/*.shader_test
-# Drivers differ in what stands where a fragment program writes no colour: NVIDIA's keeps the pixel, llvmpipe leaves anything
-# (gl4es, issue 366). Precisions and signs of OPTION NV_fragment_program2 (ixit, issue 199).
+# Drivers differ in what stands where a fragment program writes no colour: NVIDIA's keeps the pixel, llvmpipe leaves
+# anything (gl4es, issue 366). Precisions and signs of OPTION NV_fragment_program2 (ixit, issue 199).
 ends 0 "a colour that nothing writes is undefined" --driver=none tests/suites/fragment/depth_only.shader_test
 says "and why" "64 from line 10: result.color was never written"
 run --driver=egl-surfaceless tests/suites/fragment/depth_only.shader_test

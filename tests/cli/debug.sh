@@ -40,7 +40,8 @@ check "and then it runs to the end" grep -q '1 group of 36 invocations' "$work/o
 debug "nothing to read" ''
 check "ends without a result" sh -c '! grep -q invocations "$1"' - "$work/out"
 
-debug "a line and a label" 'break 9\nb half\nstops\nc\nlanes\nprint/u R.x\nc\nstack\np/f R.y\nstep\nwhere\np R.y\ndelete\nq\n'
+debug "a line and a label" \
+    'break 9\nb half\nstops\nc\nlanes\nprint/u R.x\nc\nstack\np/f R.y\nstep\nwhere\np R.y\ndelete\nq\n'
 answers "stops" "stops" "1  line 9
 2  line 22"
 answers "lanes behind a divergent IF" "lanes" "exist   ffffffff
@@ -51,7 +52,8 @@ answers "blocks" "stack" "#0 CAL to line 11, then lanes fffffffe
 #1 IF  to line 11, then lanes ffffffff, of the other side 00000001"
 answers "a step" "where" "group 0, warp 0, lanes fffffffe
 >  23  RET;"
-check "floats, and what is undefined" grep -q '^  -0 *0x00000000 0 *? *1 *0x3f000000 0.5 *2 *0x3f800000 1 *$' "$work/out"
+check "floats, and what is undefined" grep -q '^  -0 *0x00000000 0 *? *1 *0x3f000000 0.5 *2 *0x3f800000 1 *$' \
+    "$work/out"
 debug "no stops" 'b 9\ndelete 1\nstops\nc\n'
 answers "are none" "stops" "no stops"
 check "and nothing stops" grep -q '1 group of 36' "$work/out"
@@ -77,20 +79,23 @@ answers "as bits" "p\\/x D.x" "D.x
    0-31    0xfffffffffffffffd"
 check "condition codes" grep -q '^CC0.x  sign 00000000  zero 00000001  carry 00000000  overflow 00000000$' "$work/out"
 
-debug "mistakes" 'frob\nbreak 99\nbreak nowhere\nbreak\nprint Q\nprint\nwarp 7\nlane 40\nwatch Q\nshared 4000\ndelete 9\nlist 400\nstep x\nq\n'
+debug "mistakes" 'frob\nbreak 99\nbreak nowhere\nbreak\nprint Q\nprint\nwarp 7\nlane 40\nwatch Q\nshared 4000\n'\
+'delete 9\nlist 400\nstep x\nq\n'
 check "an unknown command" grep -q '^no such command: frob; help lists them$' "$work/out"
 check "a line without an instruction" grep -q "^no instruction stands at '99'\$" "$work/out"
 check "an unknown label" grep -q "^no instruction stands at 'nowhere'\$" "$work/out"
 check "an unknown register" grep -q '^the program uses no Q$' "$work/out"
 check "a warp that is not there" grep -q '^the group has warps 0 to 1$' "$work/out"
 check "a lane that is not there" grep -q '^this warp has no lane 40$' "$work/out"
-for mistake in "step x" "step 1 2" "break" "break 1 2" "print" "print/q R" "where/x" "lane" "lane x" "lane -1" "warp" "warp 1x" \
+for mistake in "step x" "step 1 2" "break" "break 1 2" "print" "print/q R" "where/x" "lane" "lane x" "lane -1" "warp" \
+    "warp 1x" \
     "shared" "shared x" "shared 0 x" "shared 0 1 2" "list x" "delete x y" "lanes now" "quit now" "watch"; do
     printf '%s\nq\n' "$mistake" | "$GP5" debug "$work/p.cp" >"$work/out"
     check "'$mistake' is told its usage" grep -q "usage: ${mistake%%[ /]*}" "$work/out"
     equals "'$mistake' does nothing else" 1 "$(grep -c '^group 0' "$work/out")"
 done
-for mistake in "list 400:the program has no line 400" "shared 2:an address is a multiple of 4, and 1 to 4096 words are shown" \
+for mistake in "list 400:the program has no line 400" \
+    "shared 2:an address is a multiple of 4, and 1 to 4096 words are shown" \
     "shared 0 99999:an address is a multiple of 4, and 1 to 4096 words are shown" "delete 9:there is no stop 9"; do
     debug "${mistake%%:*}" "${mistake%%:*}\nq\n"
     answers "is said so" "${mistake%%:*}" "${mistake#*:}"
@@ -98,7 +103,8 @@ done
 
 # ---- types, inputs, state, results ----
 
-debug "numbers by their type" 'step 3\np R.x\np R.y\nb 18\nc\nstep\np D.x\nlane 2\nprint CC\nprint CC1.zx\nprint invocation.localindex.x R.z\nq\n'
+debug "numbers by their type" \
+    'step 3\np R.x\np R.y\nb 18\nc\nstep\np D.x\nlane 2\nprint CC\nprint CC1.zx\nprint invocation.localindex.x R.z\nq\n'
 check "an unsigned one" grep -q '^  -0     0x00000000 0 ' "$work/out"
 check "a float" grep -q '0x3f800000 1 ' "$work/out"
 check "a signed one of 64 bits" grep -q '^   0-31  *0xfffffffffffffffd -3 *$' "$work/out"
@@ -120,8 +126,10 @@ ADD R, R, m[2].z;
 MOV o, R;
 END
 EOT
-fragment() { printf "$1" | "$GP5" debug --env=3=0.5,2,3,4 --size=2,2 "$work/f.fp" >"$work/out" 2>"$work/err"; equals "a fragment program: status" 0 $?; }
-fragment 'p/f t.x\nstep 2\np/f k\np/f program.env[3].y\nstate\ninputs/f\np/f m[2]\np o\nstep\nresults/f\nwatch o.x\np w\np/f result.color.w\nq\n'
+fragment() { printf "$1" | "$GP5" debug --env=3=0.5,2,3,4 --size=2,2 "$work/f.fp" >"$work/out" 2>"$work/err";
+    equals "a fragment program: status" 0 $?; }
+fragment 'p/f t.x\nstep 2\np/f k\np/f program.env[3].y\nstate\ninputs/f\np/f m[2]\np o\nstep\nresults/f\nwatch o.x\n'\
+'p w\np/f result.color.w\nq\n'
 answers "an attribute by its name" "p\\/f t.x" "t.x
    0             0.25     1             0.75     2             0.25     3             0.75"
 answers "a parameter by its binding" "p\\/f program.env\\[3\\].y" "program.env[3].y
@@ -206,7 +214,8 @@ else
     skip "the full screen" "no tmux"
 fi
 
-check "help lists the commands" sh -c 'printf "help\nq\n" | "$1" debug "$2" | grep -q "^break LINE"' - "$GP5" "$work/p.cp"
+check "help lists the commands" sh -c 'printf "help\nq\n" | "$1" debug "$2" | grep -q "^break LINE"' - "$GP5" \
+    "$work/p.cp"
 
 for i in $(seq 1 70); do echo "b 9"; done >"$work/many"
 "$GP5" debug "$work/p.cp" <"$work/many" >"$work/out"
@@ -219,7 +228,8 @@ equals "standard input as the program: status" 2 $?
 "$GP5" debug "$work/none.cp" </dev/null >/dev/null 2>&1
 equals "no such file: status" 2 $?
 check "the program is the same as without a debugger" sh -c '
-    printf "c\n" | "$1" debug --storage=0=zero:64 "$2" | tail -n +5 >"$3/a"; "$1" run --storage=0=zero:64 "$2" >"$3/b"; cmp "$3/a" "$3/b"' \
+    printf "c\n" | "$1" debug --storage=0=zero:64 "$2" | tail -n +5 >"$3/a"
+    "$1" run --storage=0=zero:64 "$2" >"$3/b"; cmp "$3/a" "$3/b"' \
     - "$GP5" "$work/p.cp" "$work"
 
 # ---- a script: lines are those of its file, each command that runs the program is a run ----
@@ -242,7 +252,8 @@ compute 1 1 1
 probe storage 0 0 u32 2
 EOT
 # script COMMANDS: what was printed is in $work/out.
-script() { printf "$1" | "$GP5" debug "$work/s.shader_test" >"$work/out" 2>"$work/err"; equals "a script: status" 0 $?; }
+script() { printf "$1" | "$GP5" debug "$work/s.shader_test" >"$work/out" 2>"$work/err";
+    equals "a script: status" 0 $?; }
 
 script 'break 9\nc\np/u R.x\nr\np/u R.x\nlist\nc\n'
 equals "stops at a line in both runs" "run 1, of line 13

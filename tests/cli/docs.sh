@@ -1,6 +1,6 @@
 #!/bin/sh
-# The documents: at most nine pages, lines of at most 120 columns, and all that they refer to is there: links, files, tests,
-# recordings and the rows that they name (`flow:count_*` is the rows count_... of tests/recordings/flow.*).
+# The documents: at most nine pages, lines of at most 120 columns, and all that they refer to is there: links, files,
+# tests, recordings and the rows that they name (`flow:count_*` is the rows count_... of tests/recordings/flow.*).
 . tests/cli/tap.inc
 manifest=tests/recordings/README.md
 
@@ -14,7 +14,8 @@ anchors() {
 }
 for page in README.md docs/*.md $manifest; do
     folder=$(dirname "$page") gone=
-    for link in $(sed '/^```/,/^```/d; s/`[^`]*`//g' "$page" | grep -oE '\]\([^)]*\)' | sed 's/^](//; s/)$//' | sort -u); do
+    for link in $(sed '/^```/,/^```/d; s/`[^`]*`//g' "$page" | grep -oE '\]\([^)]*\)' | sed 's/^](//; s/)$//' |
+        sort -u); do
         case $link in http*) continue ;; '#'*) file=$page ;; *) file=$folder/${link%%#*} ;; esac
         [ -e "$file" ] || { gone="$gone $link"; continue; }
         case $link in *'#'*) anchors "$file" | grep -qxF -e "${link#*#}" || gone="$gone $link" ;; esac
@@ -39,7 +40,8 @@ if [ -f model/passes.def ]; then
     equals "the places that passes.def names are there" "" "$gone"
 fi
 
-# Rows of recordings: those that the manifest lists; a row's name stands in the recording, or in the patterns that it was made of.
+# Rows of recordings: those that the manifest lists; a row's name stands in the recording, or in the patterns that it
+# was made of.
 listed=$(sed -n 's/^| `\([a-z0-9_]*\)\(\.[^`]*\)*` |.*/\1/p' $manifest | sort -u)
 check "the manifest lists recordings" test "$(echo "$listed" | wc -l)" -ge 20
 for name in $listed; do
@@ -47,7 +49,8 @@ for name in $listed; do
 done
 gone=$(cat docs/*.md | grep -oE '`[a-z0-9_]+:[A-Za-z0-9_/*]+`' | tr -d '`' | sort -u | while IFS=: read -r name rows; do
     echo "$listed" | grep -qx "$name" || { echo "$name"; continue; }
-    for file in $(find tests -name "$name.txt" -o -name "$name.txt.xz" -o -name "$name.jsonl.xz" -o -name "$name.full"); do
+    for file in $(find tests -name "$name.txt" -o -name "$name.txt.xz" -o -name "$name.jsonl.xz" -o -name \
+        "$name.full"); do
         case $file in *.xz) xz -dc "$file" ;; *) cat "$file" ;; esac
     done | grep -qE "(^|^[a-z]+ |\"case\": *\"|\[|/)${rows%%\**}" || echo "$name:$rows"
 done)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Scripts that draw: our own of each kind, and in make check-long all of piglit's with assembly programs, unedited, where
-# Debian's package is installed or can be fetched. cost: 6
+# Scripts that draw: our own of each kind, and in make check-long all of piglit's with assembly programs, unedited,
+# where Debian's package is installed or can be fetched. cost: 6
 . tests/cli/tap.inc
 
 for script in tests/suites/draw/*.shader_test; do
@@ -23,7 +23,8 @@ check "at its line" grep -q 'line 6: ' "$work/out"
 piglit_files() {
     root=$(find /usr/lib /usr/share -maxdepth 2 -type d -name piglit 2>/dev/null | head -n 1)
     if [ ! -d "$root/tests/spec" ]; then
-        (cd "$work" && apt-get -q download piglit >/dev/null 2>&1 && dpkg-deb -x piglit_*.deb "$work/package") || return 1
+        (cd "$work" && apt-get -q download piglit >/dev/null 2>&1 && dpkg-deb -x piglit_*.deb "$work/package") ||
+            return 1
         root=$(find "$work/package" -type d -name piglit | head -n 1)
     fi
     find "$root/tests" -name '*.shader_test' -exec grep -lE '^\[(vertex|fragment) program\]' {} + >"$work/piglit"

@@ -1,6 +1,6 @@
 #!/bin/bash
-# What editors get: the generated files say what the tables say, they are well-formed, and they colour a program as they should
-# (tests/cli/editors/sample.cp, tests/cli/editors/vim.txt).
+# What editors get: the generated files say what the tables say, they are well-formed, and they colour a program as they
+# should (tests/cli/editors/sample.cp, tests/cli/editors/vim.txt).
 #     tests/cli/editors.sh --rebase      writes tests/cli/editors/vim.txt anew
 . tests/cli/tap.inc
 B=${B:-build}
@@ -88,7 +88,8 @@ expected = {
                             "0x1f": "constant.numeric.gp5asm"},
     "OPTION NV_internal;": {"OPTION": "storage.type.gp5asm", "NV_internal": "support.constant.option.gp5asm"},
     "TEX c, fragment.texcoord[0], texture[1], 2D;": {
-        "TEX": "keyword.operator.opcode.gp5asm", "fragment": "variable.language.gp5asm", "texcoord": "support.variable.gp5asm",
+        "TEX": "keyword.operator.opcode.gp5asm", "fragment": "variable.language.gp5asm",
+        "texcoord": "support.variable.gp5asm",
         "2D": "constant.other.target.gp5asm", "1": "constant.numeric.gp5asm"},
     "BB7: IF NE1.x;": {"BB7": "entity.name.label.gp5asm", "IF": "keyword.operator.opcode.gp5asm",
                        "NE1": "keyword.control.condition.gp5asm"},

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The public library as another program sees it: examples/embed.c built with the public headers alone, and its output to the letter;
-# the headers are C and C++.
+# The public library as another program sees it: examples/embed.c built with the public headers alone, and its output to
+# the letter; the headers are C and C++.
 #     tests/cli/embed.sh --rebase      writes tests/cli/embed.txt anew
 . tests/cli/tap.inc
 B=${B:-build}
@@ -41,12 +41,15 @@ fi
 check "what the example prints" diff -u tests/cli/embed.txt "$work/embed.txt"
 "$embed" "$work/nowhere" >/dev/null 2>&1
 equals "a missing file" 2 $?
-needed=$(readelf -d "$embed" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep -v asan | grep -v ubsan | sort | paste -sd' ')
-equals "it needs libgp5 and the C library" "libc.so.6 libgp5.so.0" "$(echo "$needed" | tr ' ' '\n' | grep -e gp5 -e '^libc\.' | paste -sd' ')"
+needed=$(readelf -d "$embed" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep -v asan | grep -v ubsan | sort |
+    paste -sd' ')
+equals "it needs libgp5 and the C library" "libc.so.6 libgp5.so.0" \
+    "$(echo "$needed" | tr ' ' '\n' | grep -e gp5 -e '^libc\.' | paste -sd' ')"
 for header in include/*.h; do
     echo "#include \"$(basename "$header")\"" >"$work/one.c"
     cp "$work/one.c" "$work/one.cc"
-    check "$header: C11 by itself" ${CC:-cc} -std=c11 -pedantic -Wall -Wextra -Werror -fsyntax-only -Iinclude "$work/one.c"
+    check "$header: C11 by itself" ${CC:-cc} -std=c11 -pedantic -Wall -Wextra -Werror -fsyntax-only -Iinclude \
+        "$work/one.c"
     for compiler in g++ clang++; do
         if command -v $compiler >/dev/null 2>&1; then
             for standard in c++11 c++20; do

@@ -31,13 +31,14 @@ for word in LOAD STORE 'ATOM\.' 'ATOMCTR[. ]' ATOMCTROP CALI variable_group; do
     check "wider programs have $word" grep -q "$word" "$work"/program.*
 done
 
-# agree COUNT OPTION...: the evaluator and the oracle, both by the text's readings and with NVIDIA's numbers, that driver's
-# compiler away; the oracle leaves nothing out.
+# agree COUNT OPTION...: the evaluator and the oracle, both by the text's readings and with NVIDIA's numbers, that
+# driver's compiler away; the oracle leaves nothing out.
 agree() {
     count=$1
     shift
     for how in --semantics=spec --model=none; do
-        "$GP5" fuzz --eval "$@" $how --seed="$SEED" --count="$count" --shrink --against="$ORACLE" >"$work/out" 2>"$work/err"
+        "$GP5" fuzz --eval "$@" $how --seed="$SEED" --count="$count" --shrink --against="$ORACLE" >"$work/out" \
+            2>"$work/err"
         equals "$* $how: no difference between the evaluators in $count programs" 0 $?
         note "$(cat "$work/err")"
         head -3 "$work/out"
@@ -73,7 +74,8 @@ check "but no subgroup operations for a driver" test "$(grep -c GP5_subgroup "$w
 
 # Every opcode that computes within a lane of a compute program, and takes no OPTION, comes by itself.
 "$GP5" fuzz --eval --table --seed="$SEED" --count=200 --jsonl >"$work/one"
-for opcode in $(sed -n 's/^    OP(\([A-Z0-9]*\), *[VR]_[VS]*, .*T_[FI].*/\1/p' asm/isa.def | grep -vE '^(SG|QSWZ|SHF|MATCH|TG|DDX|DDY|IPA|EXP$|LOG$|LOAD|ATOM|PK64|UP64)'); do
+for opcode in $(sed -n 's/^    OP(\([A-Z0-9]*\), *[VR]_[VS]*, .*T_[FI].*/\1/p' asm/isa.def |
+    grep -vE '^(SG|QSWZ|SHF|MATCH|TG|DDX|DDY|IPA|EXP$|LOG$|LOAD|ATOM|PK64|UP64)'); do
     grep -q "[^A-Z0-9]$opcode[.]" "$work/one" || echo "$opcode"
 done >"$work/missing"
 equals "--table: every opcode is there" "" "$(cat "$work/missing")"
@@ -86,10 +88,12 @@ END
 chmod +x "$work/wrong"
 "$GP5" fuzz --eval --semantics=spec --seed="$SEED" --count=5 --against="$work/wrong" >"$work/out" 2>"$work/err"
 equals "a wrong word is a difference: status" 1 $?
-check "and says where" grep -q '"difference":"word 2 of program.storage\[0\]: gp5 0x[0-9a-f]*, the other 0x577e577e"' "$work/out"
+check "and says where" grep -q '"difference":"word 2 of program.storage\[0\]: gp5 0x[0-9a-f]*, the other 0x577e577e"' \
+    "$work/out"
 "$GP5" fuzz --eval --semantics=spec --seed="$SEED" --count=1 --against="$work/wrong" --shrink >"$work/small" 2>/dev/null
 check "shrinking leaves less" test "$(wc -c <"$work/small")" -lt "$(head -1 "$work/out" | wc -c)"
-"$GP5" fuzz --eval --semantics=spec --seed="$SEED" --count=1 --against="$work/wrong" --shrink=3 >"$work/some" 2>/dev/null
+"$GP5" fuzz --eval --semantics=spec --seed="$SEED" --count=1 --against="$work/wrong" --shrink=3 >"$work/some" \
+    2>/dev/null
 check "in three tries it leaves less than there was" test "$(wc -c <"$work/some")" -lt "$(head -1 "$work/out" | wc -c)"
 check "and more than it leaves in all that it wants" test "$(wc -c <"$work/some")" -gt "$(wc -c <"$work/small")"
 "$GP5" fuzz --eval --semantics=spec --seed="$SEED" --count=1 --against="$work/wrong" --shrink=0 >/dev/null 2>"$work/err"
@@ -111,13 +115,17 @@ cat >"$work/wronger" <<END
 "$ORACLE" | sed -u 's/"hex":"\(................\)[0-9a-f]\{8\}/"hex":"\17e577e57/g'
 END
 chmod +x "$work/wronger"
-"$GP5" fuzz --eval --semantics=spec --seed="$SEED" --count=20 --against="$work/wronger" --record="$work/recording" >/dev/null 2>&1
+"$GP5" fuzz --eval --semantics=spec --seed="$SEED" --count=20 --against="$work/wronger" --record="$work/recording" \
+    >/dev/null 2>&1
 equals "recording: status" 1 $?
 equals "a line each" 20 "$(grep -c '^[0-9]* \([0-9a-f]\{12\}\|-\)' "$work/recording")"
 "$GP5" fuzz --eval --semantics=spec --seed="$SEED" --count=20 --replay="$work/recording" >"$work/two" 2>"$work/err"
 equals "replaying: status" 1 $?
-check "what differs" grep -q '"difference":"lane 0, D0.y, its low word: gp5 0x[0-9a-f]*, the other 0x577e577e; word 2 of program.storage\[2\]' "$work/two"
-"$GP5" fuzz --eval --semantics=spec --seed="$SEED" --count=20 --against="$ORACLE" --record="$work/recording" >/dev/null 2>&1
+check "what differs" grep -q \
+    '"difference":"lane 0, D0.y, its low word: gp5 0x[0-9a-f]*, the other 0x577e577e; word 2 of program.storage\[2\]' \
+    "$work/two"
+"$GP5" fuzz --eval --semantics=spec --seed="$SEED" --count=20 --against="$ORACLE" --record="$work/recording" \
+    >/dev/null 2>&1
 "$GP5" fuzz --eval --semantics=spec --seed="$SEED" --count=20 --replay="$work/recording" >"$work/two" 2>/dev/null
 equals "nothing differs: status" 0 $?
 sed '3s/ [0-9a-f]*$/ 000000000000/' "$work/recording" >"$work/other"

@@ -18,7 +18,8 @@ for profile in avp avp2 avp3 afp afp1 afp2 vp4 gp4 fp4 vp5 tcp5 tep5 gp5 fp5 cp5
     grep -q "\"name\":\"[0-9]*/$profile/" "$work/one" || echo "$profile"
 done >"$work/missing"
 equals "every profile is there" "" "$(cat "$work/missing")"
-"$GP5" fuzz --syntax --seed=7 --count=100 --profile=cp5,afp --jsonl | grep -v -e '"name":"[0-9]*/cp5/' -e '"name":"[0-9]*/afp/' >"$work/others"
+"$GP5" fuzz --syntax --seed=7 --count=100 --profile=cp5,afp --jsonl |
+    grep -v -e '"name":"[0-9]*/cp5/' -e '"name":"[0-9]*/afp/' >"$work/others"
 equals "and no other when profiles are named" "" "$(cat "$work/others")"
 "$GP5" fuzz --syntax --seed=7 --count=100 --broken=0 --jsonl | grep -v '^{"name":"[0-9]*/[a-z0-9]*/-"' >"$work/broken"
 equals "nothing is broken where that is asked" "" "$(cat "$work/broken")"
@@ -35,14 +36,16 @@ check "1,000 heavily broken ones" "$GP5" fuzz --syntax --seed="$SEED" --count=10
 valid=$(sed -n 's/.*programs, \([0-9]*\) valid.*/\1/p' "$work/sums")
 check "of unbroken programs most are valid ($valid of 300)" test "${valid:-0}" -ge 150
 
-"$GP5" fuzz --syntax --seed="$SEED" --count=400 --profile=afp --broken=0 --driver=egl-surfaceless >"$work/out" 2>"$work/err"
+"$GP5" fuzz --syntax --seed="$SEED" --count=400 --profile=afp --broken=0 --driver=egl-surfaceless >"$work/out" \
+    2>"$work/err"
 case $? in
 0) ok "unbroken !!ARBfp1.0 programs beside a driver" ;;
 77) skip "unbroken !!ARBfp1.0 programs beside a driver" "$(tail -n 1 "$work/err")" ;;
 *) not_ok "unbroken !!ARBfp1.0 programs beside a driver"; note "$(head -n 3 "$work/out")"; note "$(cat "$work/err")" ;;
 esac
 
-for wrong in "" "--syntax --count=0" "--syntax --count=2" "--syntax --profile=vp6" "--syntax --broken=101" "--syntax --jsonl --out=x" "--syntax x"; do
+for wrong in "" "--syntax --count=0" "--syntax --count=2" "--syntax --profile=vp6" "--syntax --broken=101" \
+    "--syntax --jsonl --out=x" "--syntax x"; do
     # shellcheck disable=SC2086
     "$GP5" fuzz $wrong >"$work/out" 2>"$work/err"
     equals "wrong usage: '$wrong'" 2 $?

@@ -1,6 +1,6 @@
 #!/bin/bash
-# gp5 compare --html: a page that is well-formed, whose links all lead somewhere, that names nothing outside of its folder, and
-# that a browser shows (with LONG=1, where there is chromium).
+# gp5 compare --html: a page that is well-formed, whose links all lead somewhere, that names nothing outside of its
+# folder, and that a browser shows (with LONG=1, where there is chromium).
 # cost: 3
 B=${B:-build}
 GP5=${GP5:-$B/gp5}
@@ -29,12 +29,16 @@ interpolate texcoord 0 (0, 0, 0, 1) (1, 0, 0, 1) (0, 1, 0, 1) (1, 1, 0, 1)
 draw rect -1 -1 2 2
 EOT
 sed 's/105 120 136/105 121 136/' examples/scan.shader_test >"$work/tests/<b>&\"wrong'.shader_test"
-printf '[compute program]\n!!NVcp5.0\nGROUP_SIZE 1;\nEND\n[test]\n<script>alert(1)</script>\n' >"$work/tests/error.shader_test"
-printf '[compute program]\n!!NVcp5.0\nGROUP_SIZE 1;\n# \377\300\200 \001 </pre>\nEND\n[test]\ncompute 1 1 1\n' >"$work/tests/bytes.shader_test"
+printf '[compute program]\n!!NVcp5.0\nGROUP_SIZE 1;\nEND\n[test]\n<script>alert(1)</script>\n' \
+    >"$work/tests/error.shader_test"
+printf '[compute program]\n!!NVcp5.0\nGROUP_SIZE 1;\n# \377\300\200 \001 </pre>\nEND\n[test]\ncompute 1 1 1\n' \
+    >"$work/tests/bytes.shader_test"
 cp examples/spotlight.shader_test examples/cutout.shader_test "$work/tests"
 mkdir "$work/tests/list"
-printf '!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE 1;\nSTORAGE s[] = { program.storage[0] };\nSTB.U32 {5}.x, s[0];\nEND\n' >"$work/tests/list/five.cp"
-printf '[compute program files]\nfive.cp\n[test]\nstorage 0 zero 4\ncompute 1 1 1\nprobe storage 0 0 u32 6\n' >"$work/tests/list/list.shader_test"
+printf '!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE 1;\nSTORAGE s[] = { program.storage[0] };\n'\
+'STB.U32 {5}.x, s[0];\nEND\n' >"$work/tests/list/five.cp"
+printf '[compute program files]\nfive.cp\n[test]\nstorage 0 zero 4\ncompute 1 1 1\nprobe storage 0 0 u32 6\n' \
+    >"$work/tests/list/list.shader_test"
 
 if [ -x "$B/tests/liar" ]; then
     export GP5_GL_WORKER=$B/tests/liar
@@ -51,13 +55,15 @@ unset GP5_GL_WORKER
 page=$work/page/index.html
 check "there is a page" test -s "$page"
 check "the same of the same results, whatever -j" diff -r "$work/page" "$work/again"
-equals "a section a test" "$(grep -cE '^(PASS|FAIL|SKIP|ERROR) ' "$work/out")" "$(grep -c '<details class="test ' "$page")"
+equals "a section a test" "$(grep -cE '^(PASS|FAIL|SKIP|ERROR) ' "$work/out")" \
+    "$(grep -c '<details class="test ' "$page")"
 for word in FAIL ERROR; do check "one is $word" grep -q "<b>$word</b>" "$page"; done
 check "why one is skipped or an error is said" grep -q 'class=why>line 6, column 1: no such command' "$page"
 equals "nothing of a test is a tag" 0 "$(grep -c '<script\|<b>&"\|</pre>.*END' "$page")"
 check "but shows" grep -q '&lt;script&gt;alert(1)&lt;/script&gt;' "$page"
 check "a file's name too" grep -q '&lt;b&gt;&amp;&quot;wrong&#39;.shader_test' "$page"
-equals "no script and nothing from elsewhere" 0 "$(grep -ciE '<script|<link|<iframe|@import|url\(|https?:|src="?/' "$page")"
+equals "no script and nothing from elsewhere" 0 "$(grep -ciE '<script|<link|<iframe|@import|url\(|https?:|src="?/' \
+    "$page")"
 check "the guilty line is marked" grep -q 'class="l stores".*STB.U32.*writes what differs' "$page"
 if [ $how = egl ]; then
     check "pictures of both sides and where they differ" test -s "$work/page/$(
@@ -111,7 +117,7 @@ check "says so" grep -q 'gp5: .*/no/where: No such file or directory' "$work/err
 check "the results are told all the same" grep -q '^PASS' <("$GP5" compare --driver=none --html="$work/no/where" \
     examples/scan.shader_test 2>/dev/null)
 
-# ---- a browser: a copy of the page looks at itself when it is loaded --------------------------------------------------------
+# ---- a browser: a copy of the page looks at itself when it is loaded -------------------------------------------------
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if [ "${LONG:-0}" = 0 ]; then
     skip "a browser shows the page" "make check-long opens one"

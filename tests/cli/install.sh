@@ -9,7 +9,8 @@ root=$work/root prefix=/opt/gp5
 make_quietly() { make --no-print-directory B="$B" DESTDIR="$root" PREFIX=$prefix "$1"; }
 
 check "make install" make_quietly install
-for file in bin/gp5 lib/libgp5.a lib/libgp5.so lib/libgp5.so.0 lib/pkgconfig/gp5.pc $(ls include/*.h) share/man/man1/gp5.1 \
+for file in bin/gp5 lib/libgp5.a lib/libgp5.so lib/libgp5.so.0 lib/pkgconfig/gp5.pc $(ls include/*.h) \
+    share/man/man1/gp5.1 \
     share/man/man3/gp5.3     libexec/gp5/gp5-gl-worker; do
     check "$file is there" test -s "$root$prefix/$file"
 done

@@ -1,6 +1,7 @@
 #!/bin/bash
-# Every program that there is in tests/corpus, through all that a program goes through: what is valid formats to the same program with
-# the same comments, formatting that changes nothing, and so on (tests/tools/fuzz_input.c has the laws).
+# Every program that there is in tests/corpus, through all that a program goes through: what is valid formats to the
+# same program with the same comments, formatting that changes nothing, and so on (tests/tools/fuzz_input.c has the
+# laws).
 # cost: 4
 . tests/cli/tap.inc
 B=${B:-build}
@@ -9,7 +10,8 @@ laws() {
     local text=$1
     shift
     "$B/tests/replay" "$@" >"$work/out" 2>&1
-    if [ $? = 0 ]; then ok "$text: $(sed -n 's/^ok 1 - //p' "$work/out")"; else not_ok "$text"; note "$(head -n 20 "$work/out")"; fi
+    if [ $? = 0 ]; then ok "$text: $(sed -n 's/^ok 1 - //p' "$work/out")"; else not_ok "$text";
+        note "$(head -n 20 "$work/out")"; fi
 }
 for pack in tests/corpus/*.xz; do
     case $pack in *.tar.xz | */fuzz.xz) continue ;; esac

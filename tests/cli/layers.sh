@@ -1,6 +1,7 @@
 #!/bin/sh
-# Folders include and call only what docs/architecture.md lets them, and calls between files go in no large circle. Calls are
-# what an object leaves undefined and another defines (nm), so those through a table or a pointer do not count.
+# Folders include and call only what docs/architecture.md lets them, and calls between files go in no large circle.
+# Calls are what an object leaves undefined and another defines (nm), so those through a table or a pointer do not
+# count.
 . tests/cli/tap.inc
 
 # FILE NM-LINE of each object; a kernel is built for several levels, of which one is enough.
@@ -17,8 +18,8 @@ cat include/*.h | tr -cs 'A-Za-z0-9_' '\n' | grep '^gp5_' | sort -u >"$work/publ
 awk 'NR == FNR { public[$1]; next } !($3 in public)' "$work/public" "$work/all-calls" >"$work/calls"
 check "the objects' calls were found" test "$(wc -l <"$work/calls")" -gt 2000
 
-# may FOLDER ALLOWED...: every #include "..." of the folder's files names an allowed folder or file, or a header of gp5.h's
-# kind; every function that they call is one of their own, of an allowed folder, or public.
+# may FOLDER ALLOWED...: every #include "..." of the folder's files names an allowed folder or file, or a header of
+# gp5.h's kind; every function that they call is one of their own, of an allowed folder, or public.
 may() {
     folder=$1
     shift
@@ -26,7 +27,8 @@ may() {
     allowed=$(echo "$*" | sed 's/  */|/g')
     find "$folder" -name '*.[chly]' -o -name '*.def' >"$work/files"
     xargs grep -nE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' <"$work/files" >"$work/includes" /dev/null
-    grep -vE "\"(($allowed)(/[^\"]*)?|(include/)?gp5(_subgroup|_texture)?\.h|(lexer|parser)\.h)\"" "$work/includes" >"$work/wrong"
+    grep -vE "\"(($allowed)(/[^\"]*)?|(include/)?gp5(_subgroup|_texture)?\.h|(lexer|parser)\.h)\"" "$work/includes" \
+        >"$work/wrong"
     # What flex and bison write has no folder in its name.
     for generated in lexer parser; do
         echo " $* " | grep -q " $generated[ /]" || grep "\"$generated\.h\"" "$work/includes" >>"$work/wrong"
@@ -50,13 +52,15 @@ may eval/kernels eval/kernels eval/numeric asm
 warp="eval/machine/warp_state.h eval/machine/step.h"
 may eval/texture eval/texture eval/kernels eval/numeric $warp asm
 may eval/state eval/state eval/texture eval/kernels eval/numeric $warp asm
-may eval/track eval/track eval/state eval/texture eval/kernels eval/numeric $warp eval/machine/shuffle.h eval/jit/jit.h asm
+may eval/track eval/track eval/state eval/texture eval/kernels eval/numeric $warp eval/machine/shuffle.h \
+    eval/jit/jit.h asm
 may eval/race eval/race eval/track eval/state eval/texture eval/kernels eval/numeric $warp asm
 may eval/subgroup eval/subgroup
 may eval/machine eval/machine eval/race eval/track eval/state eval/texture eval/subgroup eval/kernels eval/numeric \
     eval/jit/jit.h model/passes.h asm
 may eval/jit eval/jit eval/machine eval/state eval/kernels eval/numeric asm
-may eval/decode eval/decode eval/jit eval/machine eval/race eval/track eval/state eval/texture eval/kernels eval/numeric \
+may eval/decode eval/decode eval/jit eval/machine eval/race eval/track eval/state eval/texture eval/kernels \
+    eval/numeric \
     model/model.h model/model.c model/tables.h model/passes.h model/passes.c asm
 may api api eval asm
 may raster raster asm
@@ -98,12 +102,16 @@ printf '%s\n' 'a.c T f' 'a.c U g' 'b.c T g' 'b.c U f' 'b.c U h' 'c.c T h' >"$wor
 equals "a circle of two is seen" 2 \
     "$(awk -v show=circles -f tests/tools/circles.awk "$work/two" | tr ' ' '\n' | grep -c '^[ab]\.c$')"
 
-# What a screen and a page hold.
-grep -rnE '^.{121,}' api asm lexer parser model eval/decode eval/machine eval/numeric eval/race eval/state eval/texture \
-    eval/track raster compare gl lsp cli include --include='*.[chly]' --include='*.def' >"$work/long"
+# What a screen and a page hold: all code, that of tests too.
+git ls-files 2>/dev/null | grep -E '\.([chly]|def|sh|inc)$|^tests/(run|tools/[a-z-]*)$' >"$work/code"
+[ -s "$work/code" ] || find . -path ./build -prune -o -type f \( -name '*.[chly]' -o -name '*.def' -o -name '*.sh' \) \
+    -print >"$work/code"
+check "there is code" test "$(wc -l <"$work/code")" -gt 500
+xargs grep -nE '^.{121,}' <"$work/code" >"$work/long"
 equals "no line of code has more than 120 columns" "" "$(cut -d : -f 1,2 "$work/long")"
 
 check "GL's headers stand in gl/ alone" sh -c \
-    '! grep -rnE "#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW|GLES.?)/" api asm lexer parser model eval raster compare lsp cli include'
+    '! grep -rnE "#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW|GLES.?)/" api asm lexer parser model eval raster \
+    compare lsp cli include'
 check "and there they do" grep -rqE '#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW)/' gl
 done_testing

@@ -1,8 +1,8 @@
 #!/bin/bash
-# What gp5 check and gp5 run do grows with the text and not faster: instructions as valgrind counts them, over texts of the shapes of
-# tests/unit/test_linear.c, one eight times as long as the other; twice as many a byte would be too many. And what gp5 run does grows with
-# groups, warps of a group, and the times a loop goes round; a quarter more for each would be too many. Nothing is timed. Every
-# third shape; all with LONG=1.
+# What gp5 check and gp5 run do grows with the text and not faster: instructions as valgrind counts them, over texts of
+# the shapes of tests/unit/test_linear.c, one eight times as long as the other; twice as many a byte would be too many.
+# And what gp5 run does grows with groups, warps of a group, and the times a loop goes round; a quarter more for each
+# would be too many. Nothing is timed. Every third shape; all with LONG=1.
 # cost: 20
 . tests/cli/tap.inc
 step=$(short_or_long 3 1)
@@ -11,7 +11,7 @@ counted="instructions a byte"
 . tests/cli/callgrind.inc
 : >"$work/empty"
 
-# ---- texts -------------------------------------------------------------------------------------------------------------------
+# ---- texts -----------------------------------------------------------------------------------------------------------
 
 # grows VERB LAST ARGUMENT...: shapes up to LAST
 grows() {
@@ -23,7 +23,8 @@ grows() {
         "$B/tests/test_linear" $shape 80000 >"$work/large"
         small=$((($(instructions "$verb" "$@" "$work/small") - none) * 100 / $(stat -c %s "$work/small")))
         large=$((($(instructions "$verb" "$@" "$work/large") - none) * 100 / $(stat -c %s "$work/large")))
-        check "$verb${1:+ $1}, shape $shape: $((small / 100)) and $((large / 100)) instructions a byte" test $large -lt $((small * 2))
+        check "$verb${1:+ $1}, shape $shape: $((small / 100)) and $((large / 100)) instructions a byte" test $large \
+            -lt $((small * 2))
     done
 }
 grows check 99
@@ -31,7 +32,7 @@ grows stats 6                   # what follows is invalid, and is not counted
 grows run 6 --undefined=off -j1 --storage=0=zero:4096
 grows run 6 --undefined=on -j1 --storage=0=zero:4096
 
-# ---- launches ----------------------------------------------------------------------------------------------------------------
+# ---- launches --------------------------------------------------------------------------------------------------------
 
 # program GROUP_SIZE TIMES
 program() {
@@ -77,9 +78,10 @@ for how in off on; do
     scales "--undefined=$how, times around a loop" "$(count 64 200 2)" "$(count 64 400 2)" "$(count 64 800 2)"
 done
 
-# ---- calls ---------------------------------------------------------------------------------------------------------------------
+# ---- calls -----------------------------------------------------------------------------------------------------------
 
-# Subroutines of which each calls the one before it twice: as many ways to the first as two to their number, none of which is taken.
+# Subroutines of which each calls the one before it twice: as many ways to the first as two to their number, none of
+# which is taken.
 ladder() {
     echo '!!NVcp5.0 GROUP_SIZE 32; TEMP a, b; MUL.F b, a, a; ADD.F b, b, a;'
     echo "CAL f$1 (LT.x); RET; f0: MOV.U a.x, 0; RET;"

@@ -1,7 +1,7 @@
 #!/bin/bash
-# What gp5 run does before the first instruction grows with a program's length and not faster: instructions of the processor as valgrind counts
-# them, over programs of many shapes, one four times as long as the other. A third more for each piece would be too many. Nothing is timed. Every
-# fifth shape; all with LONG=1.
+# What gp5 run does before the first instruction grows with a program's length and not faster: instructions of the
+# processor as valgrind counts them, over programs of many shapes, one four times as long as the other. A third more for
+# each piece would be too many. Nothing is timed. Every fifth shape; all with LONG=1.
 # cost: 25
 . tests/cli/tap.inc
 shapes=0 step=$(short_or_long 5 1)
@@ -9,22 +9,27 @@ B=${B:-build}
 counted="instructions an instruction"
 . tests/cli/callgrind.inc
 
-# program SHAPE TIMES: the pieces of a program come from awk, once for each i below TIMES: variables (declare), the main part (body), what
-# stands before that (first) and behind it (last), subroutines (sub), elements of a parameter array (list).
+# program SHAPE TIMES: the pieces of a program come from awk, once for each i below TIMES: variables (declare), the main
+# part (body), what stands before that (first) and behind it (last), subroutines (sub), elements of a parameter array
+# (list).
 program() {
     awk -v n="$2" '
     function each(from, to, what,    i) { for (i = from; i < to; i++) print at(what, i) }
-    function at(text, i) { gsub(/%i/, i, text); gsub(/%next/, i + 1, text); gsub(/%half/, int(i / 2), text); gsub(/%back/, n - 1 - i, text)
-                           gsub(/%seven/, i * 7 % n, text); gsub(/%four/, i % 4, text); gsub(/%n/, n, text); return text }
+    function at(text, i) { gsub(/%i/, i, text); gsub(/%next/, i + 1, text); gsub(/%half/, int(i / 2), text)
+                            gsub(/%back/, n - 1 - i, text)
+                           gsub(/%seven/, i * 7 % n, text); gsub(/%four/, i % 4, text); gsub(/%n/, n, text)
+                            return text }
     BEGIN {
-        print "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_gpu_program_fp64;\nOPTION NV_shader_atomic_int64;\nGROUP_SIZE 32;\nSTORAGE s[] = { program.storage[0] };"
+        print "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_gpu_program_fp64;\n" \
+              "OPTION NV_shader_atomic_int64;\nGROUP_SIZE 32;\nSTORAGE s[] = { program.storage[0] };"
         print "TEMP a, b, c, d;\nTEMP arr[4];\nSHORT TEMP h, g;\nLONG TEMP l, m;"
     }
-    { field[$1] = substr($0, index($0, " ") + 1) }
+    { field[$1] = (($1 in field) ? field[$1] " " : "") substr($0, index($0, " ") + 1) }
     END {
         if ("declare" in field) each(0, n + 1, field["declare"])
         if ("list" in field) { print "PARAM p[] = {"; each(0, n, field["list"]); print "{0, 0, 0, 0} };" }
-        print "LDB.U32X4 b, s[0]; LDB.U32X4 c, s[16]; MOV.U.CC0 a, b; MOV.U d, c; LDB.U64X4 l, s[32]; LDB.U64X4 m, s[64];"
+        print "LDB.U32X4 b, s[0]; LDB.U32X4 c, s[16]; MOV.U.CC0 a, b; MOV.U d, c; " \
+              "LDB.U64X4 l, s[32]; LDB.U64X4 m, s[64];"
         print at(field["first"], 0)
         each(0, n, field["body"])
         if ("again" in field) each(0, n, field["again"])
@@ -37,7 +42,8 @@ program() {
     }' "$1"
 }
 
-# grows NAME TIMES [OPTION...]: the shape on standard input; $most: a piece takes fewer instructions, in a program of four times as many
+# grows NAME TIMES [OPTION...]: the shape on standard input; $most: a piece takes fewer instructions, in a program of
+# four times as many
 grows() {
     local name=$1 times=$2 small large
     shift 2
@@ -48,7 +54,8 @@ grows() {
     small=$(($(instructions run -j1 --undefined=off --storage=0=zero:4096 "$@" "$work/small") - none))
     check "$name: it runs" grep -q ' 32 invocations, ' "$work/out"
     large=$(($(instructions run -j1 --undefined=off --storage=0=zero:4096 "$@" "$work/large") - none))
-    check "$name: $((small / times)) and $((large / times / 4)) instructions for each piece" test $small -gt 0 -a $((large * 3)) -lt $((small * 16)) -a \
+    check "$name: $((small / times)) and $((large / times / 4)) instructions for each piece" test $small -gt 0 -a \
+        $((large * 3)) -lt $((small * 16)) -a \
         $((large / times / 4)) -lt "${most:-100000000}"
 }
 echo '!!NVcp5.0 GROUP_SIZE 32; END' >"$work/empty"
@@ -152,11 +159,13 @@ list {%i, 1, 2, 3},
 body ADD.F a, a, p[%i];
 EOT
 grows "pairs and choices" 40 <<'EOT'
-body RCP.F a.x, b.x; RCP.F b.x, a.x; RSQ.F c.x, a.x; MIN.F d, a, b; MAX.F d, d, c; CMP.F a, b, c, d; MOV.F a (GT.x), -b; MOV.U.CC d, a;
+body RCP.F a.x, b.x; RCP.F b.x, a.x; RSQ.F c.x, a.x; MIN.F d, a, b; MAX.F d, d, c; CMP.F a, b, c, d;
+body MOV.F a (GT.x), -b; MOV.U.CC d, a;
 EOT
 grows "pairs and variables, over IFs and calls" 60 <<'EOT'
 declare TEMP v%i;
-body RCP.F v%i.x, b.x; SLT.F.CC d.x, a.x, b.x; IF NE.x; ADD.F v%seven, a, c; ENDIF; CAL f%i; RCP.F a.x, v%i.x; RSQ.F a.y, v%half.x;
+body RCP.F v%i.x, b.x; SLT.F.CC d.x, a.x, b.x; IF NE.x; ADD.F v%seven, a, c; ENDIF; CAL f%i; RCP.F a.x, v%i.x;
+body RSQ.F a.y, v%half.x;
 sub f%i: ADD.F v%i.y, v%seven, b; RET;
 EOT
 grows "subroutines that call the next one twice" 6 <<'EOT'
@@ -237,7 +246,8 @@ last ENDREP; ADD.F a, a, v0;
 EOT
 grows "doubles and IFs" 40 <<'EOT'
 declare LONG TEMP v%i;
-body SLT.F.CC d.x, a.x, b.x; IF NE.x; ADD.F64 v%i, l, v%seven; ELSE; LDB.F64X2 v%i, s[32]; ENDIF; MUL.F64 l, v%i, v%half;
+body SLT.F.CC d.x, a.x, b.x; IF NE.x; ADD.F64 v%i, l, v%seven; ELSE; LDB.F64X2 v%i, s[32]; ENDIF;
+body MUL.F64 l, v%i, v%half;
 EOT
 grows "doubles and loops" 20 <<'EOT'
 declare LONG TEMP v%i;
@@ -256,9 +266,11 @@ body ADD.U a.x, a.x, 4; LDB.U32X4 b, s[a.x]; MUL.F b, b, c; STB.U32 b.x, s[b.y];
 EOT
 echo 'body STB.U32 a.x, s[0];' >"$work/shape"
 for n in 300 1200; do
-    program "$work/shape" $n | sed 's/GROUP_SIZE 32/GROUP_SIZE 64/; s/LDB.U32X4 b, s\[0\]/MOV.U b, invocation.localindex.x/' >"$work/races"
+    program "$work/shape" $n |
+        sed 's/GROUP_SIZE 32/GROUP_SIZE 64/; s/LDB.U32X4 b, s\[0\]/MOV.U b, invocation.localindex.x/' >"$work/races"
     used[n]=$(instructions run -j1 --races=on --storage=0=zero:4096 "$work/races")
     check "$n stores: their races are found" grep -q '^races: [1-9]' "$work/out"
 done
-check "races: $((used[300] / 300)) and $((used[1200] / 1200)) instructions for each store" test $((used[1200] * 3)) -lt $((used[300] * 16))
+check "races: $((used[300] / 300)) and $((used[1200] / 1200)) instructions for each store" test $((used[1200] * 3)) \
+    -lt $((used[300] * 16))
 done_testing

@@ -15,7 +15,8 @@ for file in gp5 libgp5.so; do
 done
 # The same look at the worker finds them: so it is able to.
 if [ -x "$B/gp5-gl-worker" ]; then
-    if free_of_windows "$B/gp5-gl-worker" >/dev/null; then not_ok "the worker links GL"; else ok "the worker links GL"; fi
+    if free_of_windows "$B/gp5-gl-worker" >/dev/null; then not_ok "the worker links GL";
+        else ok "the worker links GL"; fi
 fi
 
 equals "the soname" libgp5.so.0 "$(readelf -d "$B/libgp5.so" | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')"

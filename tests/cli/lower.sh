@@ -9,7 +9,8 @@ printf "$head"'SGRED.ADD.F a.x, a.y;  # kept\nEND\n' >"$work/good.cp"
 printf "$head"'SGREDC.ADD.F a.x, a.y, 3;\nEND\n' >"$work/cluster.cp"
 printf "$head"'SGREDC.ADD.F a.x, a.y, a.z;\nEND\n' >"$work/variable.cp"
 printf "$head"'SGPART.U.CC1 a.x, a.y;\nMOV.U.CC0 a.x, a.y;\nEND\n' >"$work/codes.cp"
-printf '!!NVcp5.0\nOPTION NV_shader_thread_group;\nGROUP_SIZE 32;\nTEMP SGRED;\nMOV.U SGRED.x, 1;\nEND\n' >"$work/plain.cp"
+printf '!!NVcp5.0\nOPTION NV_shader_thread_group;\nGROUP_SIZE 32;\nTEMP SGRED;\nMOV.U SGRED.x, 1;\nEND\n' \
+    >"$work/plain.cp"
 exits() { wanted=$1 text=$2; shift 2; "$@" >"$work/out" 2>"$work/err"; equals "$text" "$wanted" $?; }
 exits 1 "the option is none of NVIDIA's" "$gp5" check "$work/good.cp"
 check "and the hint says what to do" grep -q 'gp5 lower' "$work/err"
@@ -30,7 +31,8 @@ exits 0 "opcodes of the option are names elsewhere" "$gp5" check "$work/plain.cp
 exits 0 "a program without the option stays as it is" "$gp5" lower "$work/plain.cp"
 check "to the byte" cmp "$work/plain.cp" "$work/out"
 exits 2 "a file that is not there" "$gp5" lower "$work/none.cp"
-# Every instruction and type in every pattern of lanes: evaluated as it stands, and as a driver ran what gp5 lower makes of it.
+# Every instruction and type in every pattern of lanes: evaluated as it stands, and as a driver ran what gp5 lower makes
+# of it.
 tests/suites/subgroup/make "$work/suite" >"$work/out" 2>&1
 equals "the suite for drivers can be made" 0 $?
 xz -dc tests/recordings/subgroup.full.xz >"$work/subgroup.full"
@@ -40,7 +42,9 @@ check "the driver runs all of it as the evaluator does" \
     grep -qx "$count passed, 0 failed, 0 skipped, 0 errors" "$work/replayed"
 # A partition without MATCH: a pass a distinct value, and no more. All-equal: no pass.
 passes() {
-    printf '!!NVcp5.0\nOPTION NV_shader_thread_group;\nOPTION NV_shader_storage_buffer;\nOPTION GP5_subgroup;\nGROUP_SIZE 32;\nSTORAGE b[] = { program.storage[0] };\nTEMP a, r;\nAND.U a.x, invocation.threadid.x, %d;\n%s r.x, a.x;\nMOV.U a.y, 0;\nSTB.U32 r, b[a.y];\nEND\n' \
+    printf '!!NVcp5.0\nOPTION NV_shader_thread_group;\nOPTION NV_shader_storage_buffer;\nOPTION GP5_subgroup;\n'\
+'GROUP_SIZE 32;\nSTORAGE b[] = { program.storage[0] };\nTEMP a, r;\nAND.U a.x, invocation.threadid.x, %d;\n'\
+'%s r.x, a.x;\nMOV.U a.y, 0;\nSTB.U32 r, b[a.y];\nEND\n' \
         $(($2 - 1)) "$1" | "$gp5" lower - >"$work/passes.cp"
     "$gp5" run --storage 0=zero:4 "$work/passes.cp" | sed -n 's/.*, \([0-9]*\) instructions.*/\1/p' | head -n 1
 }

@@ -7,7 +7,8 @@ say() { printf 'Content-Length: %d\r\n\r\n%s' "$(printf %s "$1" | wc -c)" "$1"; 
 request() { say "{\"jsonrpc\":\"2.0\",\"id\":$1,\"method\":\"$2\",\"params\":$3}"; }
 notification() { say "{\"jsonrpc\":\"2.0\",\"method\":\"$1\",\"params\":$2}"; }
 at() {
-    request "$1" "textDocument/$2" "{\"textDocument\":{\"uri\":\"file:///a.gp5\"},\"position\":{\"line\":$3,\"character\":$4}${5:-}}"
+    request "$1" "textDocument/$2" \
+        "{\"textDocument\":{\"uri\":\"file:///a.gp5\"},\"position\":{\"line\":$3,\"character\":$4}${5:-}}"
 }
 open() {
     notification textDocument/didOpen \
@@ -77,7 +78,8 @@ has "an unknown document" 26 'no document of that name is open'
 
 # Errors while one types; closing takes them away.
 { begin; open '!!NVcp5.0\nGROUP_SIZE 1;\nMOV.U x.x, 1;\nEND\n'
-  notification textDocument/didChange '{"textDocument":{"uri":"file:///a.gp5","version":2},"contentChanges":[{"text":"!!NVcp5.0\nGROUP_SIZE 1;\nTEMP x;\n# é𝄞\nMOV.U x.x, 1; MOV.U é.x, 1;\nEND\n"}]}'
+  notification textDocument/didChange '{"textDocument":{"uri":"file:///a.gp5","version":2},'\
+'"contentChanges":[{"text":"!!NVcp5.0\nGROUP_SIZE 1;\nTEMP x;\n# é𝄞\nMOV.U x.x, 1; MOV.U é.x, 1;\nEND\n"}]}'
   notification textDocument/didClose '{"textDocument":{"uri":"file:///a.gp5"}}'; end; } | serve
 grep publishDiagnostics "$work/out" >"$work/published"
 check "the first has an undeclared x" sh -c 'sed -n 1p "$1" | grep -qF "$2"' - "$work/published" "$(range 2 6 7)"
@@ -97,7 +99,8 @@ vp='!!ARBvp1.0\nTEMP TEMP;\nMOV result.position, vertex.position;\nEND\n'
 check "a client names the target" grep -q '"severity":1' "$work/out"
 { begin; open "$vp"; end; } | serve --target=spec
 check "or the command" grep -q '"severity":1' "$work/out"
-{ begin; open "[vertex program]\\n!!ARBvp1.0\\nMOV result.position, vertex.position;\\nEND\\n[fragment program]\\n!!ARBfp1.0\\nMOV result.colour, 1;\\nEND\\n[test]\\n"
+{ begin; open "[vertex program]\\n!!ARBvp1.0\\nMOV result.position, vertex.position;\\nEND\\n"\
+"[fragment program]\\n!!ARBfp1.0\\nMOV result.colour, 1;\\nEND\\n[test]\\n"
   at 1 documentSymbol 0 0; end; } | serve
 check "an error in a script's second program" grep -q '"start":{"line":6,"character":' "$work/out"
 equals "both are in the outline" 2 "$(answer 1 | grep -o '"name":"!!ARB.p1.0"' | wc -l)"

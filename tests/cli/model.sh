@@ -1,5 +1,6 @@
 #!/bin/sh
-# --model: the table of passes and its switches; what is off is said to be off, changes what it is for, and leaves a machine that works.
+# --model: the table of passes and its switches; what is off is said to be off, changes what it is for, and leaves a
+# machine that works.
 # cost: 4
 . tests/cli/tap.inc
 GP5=${GP5:-$B/gp5}
@@ -37,7 +38,7 @@ while read -r file anchor; do
     check "docs/$file has #$anchor" grep -qx -e "$anchor" "$work/headings"
 done <"$work/anchors"
 
-# ---- wrong words --------------------------------------------------------------------------------------------------------
+# ---- wrong words -----------------------------------------------------------------------------------------------------
 
 program plain <<'END'
 MOV.F b, a;
@@ -58,7 +59,7 @@ equals "compare refuses it too" 2 $?
 "$GP5" fuzz --eval --model=nocontrac >"$work/out" 2>"$work/err"
 equals "and fuzz" 2 $?
 
-# ---- what a switch does -----------------------------------------------------------------------------------------------------
+# ---- what a switch does ----------------------------------------------------------------------------------------------
 
 # changes PASS NAME: switching it off changes what the program writes, and is said
 changes() {
@@ -66,7 +67,8 @@ changes() {
     run --model="no$1" "$work/$2.asm" >"$work/off" 2>"$work/err"
     check "no$1 runs" test $? = 0
     check "no$1 is said" grep -q "^not modelled: .*\b$1\b" "$work/off"
-    if grep -v '^not modelled' "$work/off" | cmp -s "$work/on" -; then not_ok "no$1 changes what it is for"; else ok "no$1 changes what it is for"; fi
+    if grep -v '^not modelled' "$work/off" | cmp -s "$work/on" -; then not_ok "no$1 changes what it is for";
+        else ok "no$1 changes what it is for"; fi
 }
 program contract <<'END'
 MUL.F c, a, 1.1;
@@ -114,7 +116,7 @@ check "JSON names it" grep -qE '"not_modelled":\[[^]]*"contract"' "$work/out"
 run --json "$work/plain.asm" >"$work/out"
 check "JSON has the member always" grep -q '"not_modelled":\[' "$work/out"
 
-# ---- whole programs ------------------------------------------------------------------------------------------------------------
+# ---- whole programs --------------------------------------------------------------------------------------------------
 
 # Each pass off by itself, and all of them: every program runs, and few come out otherwise than the driver's.
 section() {

@@ -1,5 +1,6 @@
 #!/bin/sh
-# What leaves machine code, of the works that are measured and of compiled programs: memory, what looks at other lanes, and little else.
+# What leaves machine code, of the works that are measured and of compiled programs: memory, what looks at other lanes,
+# and little else.
 . tests/cli/tap.inc
 CENSUS=$B/tests/native_census
 
@@ -16,7 +17,8 @@ for level in avx512 avx2; do
         continue
     fi
     equals "$level: the works are looked at" 0 $status
-    check "$level: they have steps" awk '/ all of 10 programs/ && $1 > 3000 { found = 1 } END { exit !found }' "$work/bench"
+    check "$level: they have steps" awk '/ all of 10 programs/ && $1 > 3000 { found = 1 } END { exit !found }' \
+        "$work/bench"
     equals "$level: what leaves it of the works" "BAR;load;shuffle;store;" "$(left <"$work/bench")"
     "$CENSUS" --level=$level tests/corpus/asm/*.cp >"$work/compiled" 2>"$work/err"
     equals "$level: compiled programs are looked at" 0 $?

@@ -1,6 +1,6 @@
 #!/bin/sh
-# tests/tools/deps: does nothing where all is there, installs exactly what is missing, and stops clearly where it cannot.
-# The system that it sees is made of a few links and small programs.
+# tests/tools/deps: does nothing where all is there, installs exactly what is missing, and stops clearly where it
+# cannot. The system that it sees is made of a few links and small programs.
 . tests/cli/tap.inc
 names=$(sed -e 's/ *#.*//' -e '/^$/d' packages.txt)
 check "each package says why" sh -c '! grep -vE "^(#.*|[a-z0-9.+-]+ +# .+ (tool|pc|header|any):[^ ]+)$" packages.txt'
@@ -20,7 +20,8 @@ debian() {
 #!/bin/sh
 status=0
 for word; do case $word in -W | -f | '$'*) continue ;; esac
-    if grep -qx -- "$word" "$HAVE"; then echo "$word installed"; else echo "no packages found matching $word" >&2; status=1; fi
+    if grep -qx -- "$word" "$HAVE"; then echo "$word installed"
+    else echo "no packages found matching $word" >&2; status=1; fi
 done
 exit $status
 P

@@ -52,7 +52,8 @@ check "few ones are numbers" test "$(grep -c '^ *|' "$work/out")" = 0
 
 if [ -x "$B/tests/liar" ]; then
     { printf '[require]\nSIZE 40 30\n[fragment program]\n'; sed '1a# liar: honest' "$work/disc.fp"
-      printf '[test]\nclear color 0 0 0 0\nclear\ninterpolate texcoord 0 (0, 0, 0, 1) (1, 0, 0, 1) (0, 1, 0, 1) (1, 1, 0, 1)\n'
+      printf '[test]\nclear color 0 0 0 0\nclear\n'\
+'interpolate texcoord 0 (0, 0, 0, 1) (1, 0, 0, 1) (0, 1, 0, 1) (1, 1, 0, 1)\n'
       printf 'draw rect -1 -1 2 2\n'; } >"$work/liar.shader_test"
     GP5_GL_WORKER=$B/tests/liar "$GP5" compare --driver=egl "$work/liar.shader_test" >"$work/out"
     equals "a driver with another picture" 1 $?

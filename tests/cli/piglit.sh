@@ -6,7 +6,8 @@
 B=${B:-build}
 GP5=${GP5:-$B/gp5}
 mkdir "$work/texts"
-for folder in /usr/lib/*/piglit/tests /usr/lib/*/piglit/generated_tests /usr/lib/piglit/tests /usr/lib/piglit/generated_tests; do
+for folder in /usr/lib/*/piglit/tests /usr/lib/*/piglit/generated_tests /usr/lib/piglit/tests \
+    /usr/lib/piglit/generated_tests; do
     for file in "$folder"/asmparsertest/shaders/*/*.txt; do
         # Some begin with empty lines, which piglit passes over.
         [ ! -f "$file" ] || sed '/./,$!d' "$file" >"$work/texts/$(basename "$(dirname "$file")")_$(basename "$file")"

@@ -1,6 +1,6 @@
 #!/bin/bash
-# How far a command is, on a terminal alone; Ctrl-C ends runs, comparisons, fuzzing and reducing with what is known by then.
-# The keys are pressed when the line is there: nothing here depends on how long something takes.
+# How far a command is, on a terminal alone; Ctrl-C ends runs, comparisons, fuzzing and reducing with what is known by
+# then. The keys are pressed when the line is there: nothing here depends on how long something takes.
 # cost: 12
 B=${B:-build}
 GP5=${GP5:-$B/gp5}
@@ -8,9 +8,10 @@ GP5=${GP5:-$B/gp5}
 terminal=$B/tests/terminal
 [ -x "$terminal" ] || { skip "a terminal" "$terminal is not built"; done_testing; }
 
-# on_terminal OPTION... COMMAND...: what the terminal shows goes to $work/shown, without escapes and with a line for each
-# time that one was written.
-on_terminal() { timeout 300 "$terminal" "$@" >"$work/raw"; status=$?; tr '\r' '\n' <"$work/raw" | sed 's/\x1b\[K//g' >"$work/shown"; }
+# on_terminal OPTION... COMMAND...: what the terminal shows goes to $work/shown, without escapes and with a line for
+# each time that one was written.
+on_terminal() { timeout 300 "$terminal" "$@" >"$work/raw"; status=$?; tr '\r' '\n' <"$work/raw" |
+    sed 's/\x1b\[K//g' >"$work/shown"; }
 shows() { grep -qE -- "$1" "$work/shown" || { note "$(tail -n 20 "$work/shown")"; return 1; }; }
 
 cat >"$work/count.cp" <<'EOT'
@@ -29,7 +30,7 @@ END
 EOT
 interrupted='gp5 [a-z]*: interrupted after [0-9]*\( of [0-9]*\)*'
 
-# ---- gp5 run ------------------------------------------------------------------------------------------------------------------
+# ---- gp5 run ---------------------------------------------------------------------------------------------------------
 long="--groups=2000000 --max-instructions=1000000 --undefined=off --storage=0=zero:4"
 on_terminal --output="$work/out" --type='groups, =3' "$GP5" run $long --dump-storage=0="$work/dump" "$work/count.cp"
 equals "Ctrl-C ends a run: status" 130 $status
@@ -43,10 +44,12 @@ on_terminal --output="$work/out" --type='groups, =3' "$GP5" run --json $long "$w
 check "JSON says that it is not all" grep -q '"status":"interrupted"' "$work/out"
 
 # Not on a pipe, not on a dumb terminal: a program that ends, and lasts for more than a second anywhere.
-"$GP5" run --groups=60000 -j 1 --max-instructions=1000000 --undefined=off --storage=0=zero:4 "$work/count.cp" >"$work/out" \
+"$GP5" run --groups=60000 -j 1 --max-instructions=1000000 --undefined=off --storage=0=zero:4 "$work/count.cp" \
+    >"$work/out" \
     2>"$work/err"
 equals "nothing on a pipe" "" "$(cat "$work/err")"
-# send SIGNAL COMMAND...: to the command, once it has blocked signals; a shell's own children in the background ignore SIGINT.
+# send SIGNAL COMMAND...: to the command, once it has blocked signals; a shell's own children in the background ignore
+# SIGINT.
 send() {
     signal=$1
     shift
@@ -67,7 +70,7 @@ send TERM "$GP5" run $long "$work/count.cp"
 equals "SIGTERM too: status" 143 $status
 check "is told as well" grep -q "^gp5 run: interrupted after" "$work/err"
 
-# ---- scripts: a test that was interrupted is no failure, and those before it are told ----------------------------------------------
+# ---- scripts: a test that was interrupted is no failure, and those before it are told --------------------------------
 { printf '[compute program]\n'; cat "$work/count.cp"; printf '[test]\nstorage 0 zero 4\n'
   for i in $(seq 1 20000); do echo 'compute 16 1 1'; done
   echo 'probe storage 0 0 u32 7'; } >"$work/long.shader_test"
@@ -75,7 +78,8 @@ on_terminal --output="$work/out" --type='commands, =3' "$GP5" run "$work/long.sh
 equals "Ctrl-C ends a script: status" 130 $status
 check "commands are counted" shows '^gp5 run: [0-9]+ of 20002 commands, '
 check "it is told as interrupted" grep -q '^SKIP .*long.shader_test: interrupted' "$work/out"
-on_terminal --output="$work/out" --type='files, =3' "$GP5" compare --driver=none -j 1 --junit="$work/junit" --html="$work/page" \
+on_terminal --output="$work/out" --type='files, =3' "$GP5" compare --driver=none -j 1 --junit="$work/junit" \
+    --html="$work/page" \
     examples/scan.shader_test "$work/long.shader_test" examples/votes.shader_test
 equals "Ctrl-C ends a comparison: status" 130 $status
 check "files are counted" shows '^gp5 compare: [01] of 3 files'
@@ -86,7 +90,7 @@ check "their number is" grep -q '^1 passed, 0 failed, 1 skipped, 0 errors' "$wor
 check "JUnit has them" test "$(grep -c '<testcase' "$work/junit")" = 2
 check "so has the page" test "$(grep -c '<details class="test ' "$work/page/index.html")" = 2
 
-# ---- many files, fuzzing, reducing --------------------------------------------------------------------------------------------------
+# ---- many files, fuzzing, reducing -----------------------------------------------------------------------------------
 yes "$work/count.cp" | head -n 3000000 >"$work/list"
 on_terminal --output="$work/out" --type='files, =3' "$GP5" check --json --files-from="$work/list"
 equals "Ctrl-C ends a check: status" 130 $status

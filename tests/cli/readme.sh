@@ -1,7 +1,7 @@
 #!/bin/sh
-# Every ```console block of the README is what the commands say: what follows "$ " (and "> " on lines after it) is typed, the
-# rest is what came out of both streams; "# exit N" is the status where it is not 0. `tests/cli/readme.sh --rebase` writes the
-# README anew with what they say now.
+# Every ```console block of the README is what the commands say: what follows "$ " (and "> " on lines after it) is
+# typed, the rest is what came out of both streams; "# exit N" is the status where it is not 0. `tests/cli/readme.sh
+# --rebase` writes the README anew with what they say now.
 . tests/cli/tap.inc
 B=${B:-build}
 case $B in /*) ;; *) B=$PWD/$B ;; esac

@@ -10,7 +10,7 @@ reduce() { timeout 300 "$GP5" reduce "$@" >"$work/small" 2>"$work/err"; echo $?;
 lines() { wc -l <"$1"; }
 says() { grep -qF -- "$1" "$work/err" || { note "$(cat "$work/err")"; return 1; }; }
 
-# ---- a script with a wrong expectation -----------------------------------------------------------------------------------
+# ---- a script with a wrong expectation -------------------------------------------------------------------------------
 sed 's/probe rgba 3 0 0.21875/probe rgba 3 0 0.25/' examples/spotlight.shader_test >"$work/spot.shader_test"
 equals "a wrong probe: status" 0 "$(reduce --driver=none "$work/spot.shader_test")"
 check "few lines are left" test "$(lines "$work/small")" -le 14
@@ -19,7 +19,8 @@ check "the others are gone" test "$(grep -c '^probe' "$work/small")" = 1
 check "it says what stays" says "expected 0x3e800000  0.25  0x1p-2, reference has 0x3e600000  0.21875"
 cp "$work/small" "$work/small.shader_test"
 equals "what is left still fails" 1 "$(status "$GP5" compare --driver=none "$work/small.shader_test")"
-check "with the same numbers" grep -q 'expected 0x3e800000  0.25.*reference has 0x3e600000' <("$GP5" run "$work/small.shader_test")
+check "with the same numbers" grep -q 'expected 0x3e800000  0.25.*reference has 0x3e600000' \
+    <("$GP5" run "$work/small.shader_test")
 "$GP5" reduce --driver=none "$work/spot.shader_test" 2>/dev/null | cmp -s - "$work/small.shader_test"
 equals "the same every time" 0 $?
 equals "what is small stays: status" 0 "$(reduce --run "$work/small.shader_test")"
@@ -55,7 +56,8 @@ ENDIF;
 STB.U32 b.x, s[a.x];
 END
 EOT
-printf '[compute program files]\nnone.cp\nstore.cp\n\n[test]\nstorage 0 zero 16\ncompute 1 1 1\nprobe storage 0 0 u32 7 8 9 11\n' \
+printf '[compute program files]\nnone.cp\nstore.cp\n\n[test]\nstorage 0 zero 16\ncompute 1 1 1\n'\
+'probe storage 0 0 u32 7 8 9 11\n' \
     >"$work/list.shader_test"
 sed 's/^STB.*/STB.U32 a.x, s[a.x];/' "$work/store.cp" >"$work/none.cp"
 sed -i 's/9 11/9 10/' "$work/list.shader_test"
@@ -63,7 +65,7 @@ equals "one of two programs is wrong: status" 0 "$(reduce --run "$work/list.shad
 check "it is in the script" grep -q '^!!NVcp5.0' "$work/small"
 check "and the list is not" test "$(grep -c 'files\]' "$work/small")" = 0
 
-# ---- a driver ------------------------------------------------------------------------------------------------------------------
+# ---- a driver --------------------------------------------------------------------------------------------------------
 if [ -x "$B/tests/liar" ]; then
     { printf '[compute program]\n'; sed 's/^# what nobody needs/# liar: honest/' "$work/store.cp"
       printf '\n[test]\nstorage 0 zero 16\ncompute 1 1 1\nprobe storage 0 0 u32 7 8 9 10\n'; } >"$work/liar.shader_test"
@@ -82,7 +84,7 @@ equals "a probe beside a recording: status" 0 \
     "$(reduce --replay=tests/recordings/examples.full "$work/scan.shader_test")"
 check "the recorded program stays" grep -q SHFUP "$work/small"
 
-# ---- programs ------------------------------------------------------------------------------------------------------------------------
+# ---- programs --------------------------------------------------------------------------------------------------------
 cat >"$work/undefined.fp" <<'EOT'
 !!ARBfp1.0
 TEMP a, b, c;
@@ -126,7 +128,7 @@ END" "$(cat "$work/small")"
 check "the message stays" says "the operand zz is not declared"
 equals "Mesa's judgement" 0 "$(reduce --check=mesa "$work/invalid.fp")"
 
-# ---- nothing to do ---------------------------------------------------------------------------------------------------------------------
+# ---- nothing to do ---------------------------------------------------------------------------------------------------
 equals "a test that passes" 1 "$(reduce --driver=none examples/spotlight.shader_test)"
 equals "a program that ends well" 1 "$(reduce --run "$work/store.cp")"
 printf "!!ARBfp1.0\nMOV result.color, fragment.color;\nEND\n" >"$work/valid.fp"

@@ -11,13 +11,13 @@ answers() { # STATUS TEXT COMMAND FILE
     shift 2
     gp5 "$@" >"$work/out" 2>&1
     got=$?
-    if [ $got = "$expected" ]; then ok "$text"; else not_ok "$text"; note "$* gave $got"; note "$(head -c 600 "$work/out")"; fi
+    if [ $got = "$expected" ]; then ok "$text"; else not_ok "$text"; note "$* gave $got";
+        note "$(head -c 600 "$work/out")"; fi
 }
 says() { if grep -q -e "$2" "$work/out"; then ok "$1"; else not_ok "$1"; note "$(head -c 600 "$work/out")"; fi; }
 first() { gp5 check --json "$1" | sed 's/.*"position":\([-0-9]*\),"line":\([0-9]*\),"column":\([0-9]*\).*/\1:\2:\3/'; }
 
-# ---- ends of lines, bytes that are none of the language
-# ---------------------------------------------------------------------
+# ---- ends of lines, bytes that are none of the language --------------------------------------------------------------
 plain='!!ARBfp1.0\nTEMP a;\nMOV a, fragment.color;\nMOV result.color, a;\nEND\n'
 printf "$plain" >"$work/lf"
 sed 's/$/\r/' "$work/lf" >"$work/crlf"
@@ -44,24 +44,24 @@ says "a byte order mark is called one" "byte order mark"
 printf '!!ARBfp1.0\nTEMP \303\244;\n\377\376\200\nEND\n' >"$work/bytes"
 answers 1 "letters beyond ASCII" check "$work/bytes"
 check "and nothing of them comes out" sh -c "! LC_ALL=C grep -q '[^ -~]' '$work/out'"
-for bytes in '' '!' '!!' '!!ARBfp1.' '!!ARBfp1.0' '!!NVcp5.0\n#' '!!NVcp5.0\nGROUP_SIZE' '\n' '\0' '!!ARBfp1.0\nEND;' '!!ARBfp1.0 END END'; do
+for bytes in '' '!' '!!' '!!ARBfp1.' '!!ARBfp1.0' '!!NVcp5.0\n#' '!!NVcp5.0\nGROUP_SIZE' '\n' '\0' '!!ARBfp1.0\nEND;' \
+    '!!ARBfp1.0 END END'; do
     printf "$bytes" >"$work/short"
     answers 1 "a text that is hardly one: $bytes" check "$work/short"
     check "its error stands in it" test "$(first "$work/short" | cut -d: -f1)" -le "$(stat -c %s "$work/short")"
 done
 
-# ---- flow that leads nowhere, values that meet
-# -------------------------------------------------------------------------------
+# ---- flow that leads nowhere, values that meet -----------------------------------------------------------------------
 head='!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE 32;\nSTORAGE s[] = { program.storage[0] };\nTEMP a, b;\n'
 printf "$head"'CONT;\nEND\n' >"$work/cont"
 answers 0 "CONT outside of loops is the driver's" check "$work/cont"
 answers 77 "CONT outside of loops is not evaluated" run --storage=0=zero:16 "$work/cont"
 # Logic into a LONG variable of what a comparison and a load leave together (a whole program, seed 358 number 431).
-printf "$head"'LONG TEMP d;\nLDB.U32X4 a, s[0];\nSGE.S.CC b, a, 1;\nIF NE.y;\nSEQ.F a, a, a.yzwx;\nENDIF;\nCAL sub;\nXOR.U d, -a, a.wxxw;\nSTB.U64X4 d, s[0];\nRET;\nsub:\nRET;\nEND\n' >"$work/meet"
+printf "$head"'LONG TEMP d;\nLDB.U32X4 a, s[0];\nSGE.S.CC b, a, 1;\nIF NE.y;\nSEQ.F a, a, a.yzwx;\nENDIF;\nCAL sub;\n'\
+'XOR.U d, -a, a.wxxw;\nSTB.U64X4 d, s[0];\nRET;\nsub:\nRET;\nEND\n' >"$work/meet"
 answers 0 "logic of a comparison that meets a load" run --storage=0=zero:64 "$work/meet"
 
-# ---- numbers at their limits
-# -----------------------------------------------------------------------------------------------
+# ---- numbers at their limits -----------------------------------------------------------------------------------------
 number() { # TEXT STATEMENT WORDS
     printf "$head$2\nEND\n" >"$work/number"
     answers 1 "$1" check "$work/number"
@@ -82,13 +82,13 @@ number "an offset of 2^31" "LDB.U32 a.x, s[b.x + 2147483648];" "number\|large"
 number "five numbers in a constant" "MOV a, {1, 2, 3, 4, 5};" "four components"
 number "an exponent of nothing" "MOV a, 1e;" "number"
 number "a swizzle of five letters" "MOV a, b.xyzwx;" "swizzle"
-printf "$head"'MOV a, {1e39, 1e-300, 0x1ffffffff, 99999999999999999999999999};\nMOV a.x, %s;\nSTB.U32X4 a, s[0];\nEND\n' \
+printf "$head"'MOV a, {1e39, 1e-300, 0x1ffffffff, 99999999999999999999999999};\nMOV a.x, %s;\nSTB.U32X4 a, s[0];\n'\
+'END\n' \
     "$(head -c 5000 /dev/zero | tr '\0' 9)" >"$work/number"
 gp5 check "$work/number" >"$work/out" 2>&1
 check "numbers that no type holds: an answer" test $? -le 1
 
-# ---- long, wide and deep
-# ----------------------------------------------------------------------------------------------------
+# ---- long, wide and deep ---------------------------------------------------------------------------------------------
 repeat() { yes "$1" | head -n "$2"; }
 { printf "$head"; repeat 'IF NE.x;' 200000; repeat 'ENDIF;' 200000; printf 'STB.U32 a.x, s[0];\nEND\n'; } >"$work/deep"
 gp5 check "$work/deep" >"$work/out" 2>&1
@@ -99,7 +99,8 @@ gp5 stats "$work/deep" >"$work/out" 2>&1
 says "and counted" "200000  deepest nesting"
 answers 77 "and are too deep to be run" run --storage=0=zero:16 "$work/deep"
 says "which is said" "blocks nested more than"
-{ printf "$head"; repeat 'REP 1;' 100000; printf 'BRK;\n'; repeat 'ENDREP;' 100000; printf 'STB.U32 a.x, s[0];\nEND\n'; } >"$work/deep"
+{ printf "$head"; repeat 'REP 1;' 100000; printf 'BRK;\n'; repeat 'ENDREP;' 100000;
+    printf 'STB.U32 a.x, s[0];\nEND\n'; } >"$work/deep"
 gp5 check "$work/deep" >"$work/out" 2>&1
 check "100,000 loops in each other: an answer" test $? -le 1
 { printf "$head"; repeat 'IF NE.x;' 100000; } >"$work/open"
@@ -112,7 +113,8 @@ answers 0 "and formatted" check "$work/long.fmt"
 printf "$head"'MOV a, %sn;\nEND\n' "$long" >"$work/long"
 answers 1 "a name of 100,001 letters that nobody declared" check "$work/long"
 check "is not shown whole" test "$(stat -c %s "$work/out")" -lt 1000
-{ printf "$head"'TEMP m0'; seq -f ', m%.0f' 1 200000 | tr -d '\n'; printf ';\nSTB.U32 a.x, s[0];\nEND\n'; } >"$work/wide"
+{ printf "$head"'TEMP m0'; seq -f ', m%.0f' 1 200000 | tr -d '\n'; printf ';\nSTB.U32 a.x, s[0];\nEND\n';
+    } >"$work/wide"
 answers 0 "200,000 names in one statement" check "$work/wide"
 { printf "$head"'ADD a'; repeat ', b' 200000; printf ';\nEND\n'; } >"$work/wide"
 answers 1 "200,000 operands" check "$work/wide"
@@ -122,7 +124,8 @@ answers 1 "200,000 indices" check "$work/wide"
 answers 1 "200,000 modifiers" check "$work/wide"
 { printf "$head"'MOV a, '; repeat '-' 200000; printf 'b;\nEND\n'; } >"$work/wide"
 answers 1 "200,000 signs" check "$work/wide"
-{ printf '!!ARBfp1.0\nPARAM p[] = { '; repeat '{1, 2, 3, 4},' 100000; printf '0 };\nMOV result.color, p[0];\nEND\n'; } >"$work/wide"
+{ printf '!!ARBfp1.0\nPARAM p[] = { '; repeat '{1, 2, 3, 4},' 100000; printf '0 };\nMOV result.color, p[0];\nEND\n';
+    } >"$work/wide"
 gp5 check "$work/wide" >"$work/out" 2>&1
 check "100,000 constants: an answer" test $? -le 1
 { printf "$head"; seq -f 'CAL f%.0f (NE.x);' 1 50000; seq -f 'f%.0f: RET;' 1 50000; printf 'END\n'; } >"$work/labels"

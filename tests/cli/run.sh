@@ -49,7 +49,8 @@ equals "and the rest is right" "00000002 00000003" "$(words "$work/dump")"
 ends 0 "a buffer that is not given" --storage=0="$work/in" "$work/copy.cp"
 says "is named" "program.storage[1] has no buffer" err
 for jobs in 1 2 4; do
-    "$GP5" run -j $jobs --groups=64 --storage=0="$GP5" --storage=1=zero:1024 --dump-storage=1="$work/dump$jobs" "$work/copy.cp" \
+    "$GP5" run -j $jobs --groups=64 --storage=0="$GP5" --storage=1=zero:1024 --dump-storage=1="$work/dump$jobs" \
+        "$work/copy.cp" \
         >/dev/null
 done
 check "the number of threads changes nothing" cmp "$work/dump1" "$work/dump2"
@@ -71,7 +72,8 @@ LDC.U32 v.x, c[4];
 STB.U32 v.x, to[at.x + 32];
 END
 EOT
-ends 0 "parameters and a constant buffer" --env=1=1,-2,0x1p-3,0x7fc00001 --local=0=0x00000001,2,3,4 --cbuffer=2="$work/in" \
+ends 0 "parameters and a constant buffer" --env=1=1,-2,0x1p-3,0x7fc00001 --local=0=0x00000001,2,3,4 \
+    --cbuffer=2="$work/in" \
     --storage=0=zero:36 --dump-storage=0="$work/dump" "$work/parameters.cp"
 equals "arrive bit for bit" "3f800000 c0000000 3e000000 7fc00001
 00000001 40000000 40400000 40800000
@@ -114,7 +116,8 @@ says "and says where" "loop.cp:" err
 printf '!!NVcp5.0\nGROUP_SIZE 1;\nMOVE r0, r1;\nEND\n' >"$work/bad.cp"
 ends 1 "a program that is not valid" "$work/bad.cp"
 says "is diagnosed like gp5 check does" "bad.cp:3:1: error:" err
-printf '!!NVcp5.0\nOPTION NV_explicit_multisample;\nGROUP_SIZE 1;\nTEMP r;\nTXFMS r, {0}, texture[0], RENDERBUFFER;\nEND\n' >"$work/samples.cp"
+printf '!!NVcp5.0\nOPTION NV_explicit_multisample;\nGROUP_SIZE 1;\nTEMP r;\nTXFMS r, {0}, texture[0], RENDERBUFFER;\n'\
+'END\n' >"$work/samples.cp"
 run "$work/samples.cp"
 equals "what is not evaluated yet is skipped" 77 "$status"
 says "and named" "the target RENDERBUFFER" err
@@ -160,7 +163,8 @@ MOV.U64 d.x, 1;
 END
 EOT
 ends 0 "a trace" --trace="$work/trace" "$work/trace.cp"
-equals "has each instruction, its lanes and what it changed" "group 0 warp 0 lanes 0000000f line 5: MOV.U.CC a.x, invocation.localindex.x
+equals "has each instruction, its lanes and what it changed" \
+    "group 0 warp 0 lanes 0000000f line 5: MOV.U.CC a.x, invocation.localindex.x
       a.x
          0 00000000 00000001 00000002 00000003        .        .        .        .
       CC0.x sign 00000000 zero 00000001 carry 00000000 overflow 00000000
@@ -177,10 +181,13 @@ says "stands before the result" "line 9: MOV.U64 d.x, 1" out
 ends 2 "a trace into nowhere" --trace=/nonexistent/x "$work/trace.cp"
 ends 0 "a trace as JSON" --json --trace="$work/trace" "$work/trace.cp"
 equals "is a line an instruction" 5 "$(wc -l <"$work/trace" | tr -d ' ')"
-equals "with its lanes" '{"group":0,"warp":0,"line":6,"text":"IF NE.x","active":"0000000f","changed":{},"flags":{},"active_after":"0000000e"}' \
+equals "with its lanes" '{"group":0,"warp":0,"line":6,"text":"IF NE.x","active":"0000000f","changed":{},"flags":{},'\
+'"active_after":"0000000e"}' \
     "$(sed -n 2p "$work/trace")"
-check "and what they hold" grep -q '"line":7,.*"a.y":{"lanes":\[null,"00000007","00000007","00000007",null,' "$work/trace"
-check "and flags" grep -q '"CC0.x":{"sign":"00000000","zero":"00000001","carry":"00000000","overflow":"00000000"}' "$work/trace"
+check "and what they hold" grep -q '"line":7,.*"a.y":{"lanes":\[null,"00000007","00000007","00000007",null,' \
+    "$work/trace"
+check "and flags" grep -q '"CC0.x":{"sign":"00000000","zero":"00000001","carry":"00000000","overflow":"00000000"}' \
+    "$work/trace"
 check "the trace's file has nothing else" grep -vq '"status"' "$work/trace"
 ends 0 "a trace as JSON on standard output" --json --trace "$work/trace.cp"
 equals "ends with what came out" 6 "$(wc -l <"$work/out" | tr -d ' ')"
@@ -189,7 +196,8 @@ check "each line is JSON" json_lines "$work/out"
 # ---- results as JSON ----
 
 ends 0 "what came out as JSON" --json --storage=0="$work/in" --storage=1=zero:16 "$work/copy.cp"
-equals "is one object" "{\"file\":\"$work/copy.cp\",\"status\":\"ran\",\"semantics\":\"nvidia\",\"groups\":[1,1,1],\"group_size\":[4,1,1],\"instructions\":4,\"lane_instructions\":16,\
+equals "is one object" "{\"file\":\"$work/copy.cp\",\"status\":\"ran\",\"semantics\":\"nvidia\",\
+\"groups\":[1,1,1],\"group_size\":[4,1,1],\"instructions\":4,\"lane_instructions\":16,\
 \"outputs\":[{\"output\":\"storage\",\"binding\":0,\"bytes\":16,\"unchanged\":true},\
 {\"output\":\"storage\",\"binding\":1,\"bytes\":16,\"unchanged\":false,\"words\":[2,3,4,0],\"undefined\":[]}],\
 \"undefined_words\":0,\"undefined_uses\":0,\"undefined\":[],\"not_modelled\":[]}" "$(cat "$work/out")"
@@ -197,20 +205,23 @@ ends 0 "what is dumped" --json --storage=0="$work/in" --storage=1=zero:16 --dump
 says "is not printed" '"binding":1,"bytes":16,"unchanged":false}' out
 ends 0 "a buffer whose last word is cut short" --json --storage=0="$work/in" --storage=1=zero:14 "$work/copy.cp"
 check "is JSON too" json_lines "$work/out"
-printf '!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE 2;\nSTORAGE to[] = { program.storage[0] };\nTEMP a;\nADD.U a.y, a.x, 1;\nSTB.U32X2 a, to[0];\nEND\n' >"$work/undefined.cp"
+printf '!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE 2;\nSTORAGE to[] = { program.storage[0] };\nTEMP a;\n'\
+'ADD.U a.y, a.x, 1;\nSTB.U32X2 a, to[0];\nEND\n' >"$work/undefined.cp"
 ends 0 "undefined words" --json --storage=0=zero:12 "$work/undefined.cp"
 says "stand beside the words" '"undefined":[0,1]}' out
 says "and have a reason" '"undefined":[{"line":7,"reason":"a.x was never written' out
 printf '!!NVcp5.0\nGROUP_SIZE 2;\nTEMP a;\nADD.U a.y, b.x, 1;\nEND\n' >"$work/invalid.cp"
 ends 1 "an invalid program" --json "$work/invalid.cp"
-equals "has a place and a reason" "{\"file\":\"$work/invalid.cp\",\"status\":\"invalid\",\"message\":\"the operand b is not declared\",\"position\":43,\"line\":4,\"column\":12}" \
+equals "has a place and a reason" "{\"file\":\"$work/invalid.cp\",\"status\":\"invalid\",\
+\"message\":\"the operand b is not declared\",\"position\":43,\"line\":4,\"column\":12}" \
     "$(cat "$work/out")"
 says "and a diagnostic" "invalid.cp:4:12: error" err
 ends 0 "a test script" --json examples/scan.shader_test
 says "gives what compare gives" '"name":"scan","status":"pass"' out
 printf '!!ARBfp1.0\nMOV result.color, fragment.texcoord[0];\nEND\n' >"$work/fragment.fp"
 ends 0 "fragments" --json --size=2,1 "$work/fragment.fp"
-says "have colours" '"output":"color","binding":0,"bytes":32,"words":[1048576000,1056964608,0,1065353216,1061158912,' out
+says "have colours" '"output":"color","binding":0,"bytes":32,"words":[1048576000,1056964608,0,1065353216,1061158912,' \
+    out
 says "and say which pixels" '"covered":[1,1]' out
 
 # ---- scripts ----
@@ -249,7 +260,8 @@ equals "is shown with both accesses" "races: 63
 
 # ---- fragments and warps ----
 
-printf '!!ARBfp1.0\nKIL fragment.texcoord[0].x;\nADD result.color, fragment.texcoord[0], program.local[0];\nEND\n' >"$work/add.fp"
+printf '!!ARBfp1.0\nKIL fragment.texcoord[0].x;\nADD result.color, fragment.texcoord[0], program.local[0];\nEND\n' \
+    >"$work/add.fp"
 ends 0 "a fragment program" --size=2,1 --local=0=0.5,0,0,0 "$work/add.fp"
 says "shows its pixels" "0    0           0.75            0.5" out
 
@@ -266,7 +278,8 @@ STB.U32 v.x, to[at.x];
 END
 EOT
 ends 0 "48 invocations" --storage=0=zero:192 --dump-storage=0="$work/dump" "$work/ballot.cp"
-equals "are a warp and a half" "ffffffff 0000ffff" "$(words "$work/dump" | awk 'NR == 1 { printf "%s ", $1 } NR == 9 { print $1 }')"
+equals "are a warp and a half" "ffffffff 0000ffff" "$(words "$work/dump" |
+    awk 'NR == 1 { printf "%s ", $1 } NR == 9 { print $1 }')"
 
 # ---- counters, textures, images, addresses, subroutines, group sizes ----
 
@@ -310,7 +323,8 @@ says "the texels that changed are shown" "texture 3, R32UI: what changed" out
 ends 0 "an image that is not given" --texture=3=2D,R32UI,4x1="$work/texels" --image=0=3,R32UI "$work/stored.cp"
 says "is named" "image[1] shows no texture" err
 ends 0 "all levels" --texture=3=2D,R32UI,4x4,levels:all --image=1=3,R32UI,level:2 --image=0=3,R32UI "$work/stored.cp"
-for wrong in 2D 2D,R32UI 2D,R32UI,4x4x4x4 2D,R32UI,0x4 5D,R32UI,4 2D,RGB8,4x4 2D,R32UI,4x4,levels:4 2D,R32UI,4x4,sharp 2D,R32UI,4x4,min:rough \
+for wrong in 2D 2D,R32UI 2D,R32UI,4x4x4x4 2D,R32UI,0x4 5D,R32UI,4 2D,RGB8,4x4 2D,R32UI,4x4,levels:4 2D,R32UI,4x4,sharp \
+    2D,R32UI,4x4,min:rough \
     CUBE,R8,4x5 RECT,R8,4x4,wrap:repeat,levels:2 2D,R32UI,16384x16384; do
     ends 2 "no texture: $wrong" --texture=3=$wrong "$work/stored.cp"
 done
@@ -345,7 +359,8 @@ equals "are those of buffers" "00000001 00000002 00000003 00000004" "$(words "$w
 for wrong in cbuffer cbuffer:0=storage:5 cbuffer:0:8=buffer:5 shared:0:8=storage:5 cbuffer:0:8 cbuffer:0:x=storage:5; do
     ends 2 "no pointer: $wrong" --storage=5=zero:4 --cbuffer=0=zero:16 --pointer=$wrong "$work/pointed.cp"
 done
-ends 2 "a pointer beyond its buffer" --storage=5=zero:4 --cbuffer=0=zero:15 --pointer=cbuffer:0:8=storage:5 "$work/pointed.cp"
+ends 2 "a pointer beyond its buffer" --storage=5=zero:4 --cbuffer=0=zero:15 --pointer=cbuffer:0:8=storage:5 \
+    "$work/pointed.cp"
 says "is an error" "a pointer stands in a constant buffer" err
 
 cat >"$work/called.cp" <<'EOT'
@@ -369,7 +384,8 @@ MOV.U r.x, invocation.groupsize.y;
 RET;
 END
 EOT
-ends 0 "a subroutine and a size of groups" --subroutine=3 --group-size=2,5 --storage=0=zero:40 --dump-storage=0="$work/dump" \
+ends 0 "a subroutine and a size of groups" --subroutine=3 --group-size=2,5 --storage=0=zero:40 \
+    --dump-storage=0="$work/dump" \
     "$work/called.cp"
 equals "that were chosen" "00000005 00000005 00000005 00000005
 00000005 00000005 00000005 00000005

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Subgroup operations in groups of 4, 8 and 16 lanes, on llvmpipe, in SPIR-V: compared with the reference, and what is not sound
-# held against the table of docs/subgroups.md. tests/tools/subgroup_spirv_run.c says how.
+# Subgroup operations in groups of 4, 8 and 16 lanes, on llvmpipe, in SPIR-V: compared with the reference, and what is
+# not sound held against the table of docs/subgroups.md. tests/tools/subgroup_spirv_run.c says how.
 # cost: 18
 #
 #   tests/cli/spirv.sh [quick|run]      the cases that tests take (the default), or all
@@ -18,7 +18,8 @@ findings() { awk -F'\t' -f tests/cli/findings.awk "$work/results.4" "$work/resul
 # Two at a time.
 for size in $sizes; do
     [ "$size" = 16 ] && wait -n
-    { "$B/tests/subgroup_spirv_run" "$run" "$size" >"$work/results.$size" 2>"$work/errors.$size"; echo $? >"$work/status.$size"; } &
+    { "$B/tests/subgroup_spirv_run" "$run" "$size" >"$work/results.$size" 2>"$work/errors.$size";
+        echo $? >"$work/status.$size"; } &
 done
 wait
 status=$(sort -n "$work"/status.* | tail -n 1)

@@ -9,7 +9,8 @@ floats() {
     shift
     for n; do
         case $n in
-        0) printf '\000\000\000\000' ;; 1) printf '\000\000\200\077' ;; 2) printf '\000\000\000\100' ;; 3) printf '\000\000\100\100' ;;
+        0) printf '\000\000\000\000' ;; 1) printf '\000\000\200\077' ;; 2) printf '\000\000\000\100' ;; 3) printf \
+            '\000\000\100\100' ;;
         4) printf '\000\000\200\100' ;; 5) printf '\000\000\240\100' ;; 0.5) printf '\000\000\000\077' ;;
         esac
     done >"$file"
@@ -28,14 +29,17 @@ P
 floats "$work/position" 1 2 3 1 4 5 0 1
 floats "$work/texcoord" 1 1 1 1 2 2 2 2
 echo '{"modelview": [1,0,0,0, 0,1,0,0, 0,0,1,0, 1,2,0,1]}' >"$work/state.json"
-"$GP5" run --count=2 --input=vertex.position="$work/position" --input='vertex.texcoord[1]'="$work/texcoord" --env=0=0.5,0,0,0 \
-    --state="$work/state.json" --output=result.position="$work/p" --output='result.texcoord[1]'="$work/t" "$work/v.vp" >"$work/out"
+"$GP5" run --count=2 --input=vertex.position="$work/position" --input='vertex.texcoord[1]'="$work/texcoord" \
+    --env=0=0.5,0,0,0 \
+    --state="$work/state.json" --output=result.position="$work/p" --output='result.texcoord[1]'="$work/t" "$work/v.vp" \
+        >"$work/out"
 equals "a vertex program runs" 0 $?
 equals "positions are those of the state" "2 4 3 1
 5 7 0 1" "$(shown "$work/p")"
 equals "and texture coordinates those of the parameter" "0.5 0.5 0.5 0.5
 1 1 1 1" "$(shown "$work/t")"
-"$GP5" run --count=2 --instances=2 --input=vertex.position="$work/position" --output=result.position=- "$work/v.vp" >"$work/p"
+"$GP5" run --count=2 --instances=2 --input=vertex.position="$work/position" --output=result.position=- "$work/v.vp" \
+    >"$work/p"
 equals "instances repeat the inputs, in order, and standard output has nothing else" "1 2 3 1
 4 5 0 1
 1 2 3 1
@@ -52,7 +56,8 @@ MOV result.color, fragment.texcoord[0];
 END
 P
 floats "$work/texcoord" 1 0 0 1 2 0 0 1 3 0 0 1 4 0 0 1
-"$GP5" run --size=2,2 --input='fragment.texcoord[0]'="$work/texcoord" --output=result.color="$work/c" --output=coverage="$work/covered" "$work/f.fp" >"$work/out"
+"$GP5" run --size=2,2 --input='fragment.texcoord[0]'="$work/texcoord" --output=result.color="$work/c" \
+    --output=coverage="$work/covered" "$work/f.fp" >"$work/out"
 equals "a fragment program runs on a grid" "0 0 0 0
 2 0 0 1
 3 0 0 1
@@ -69,7 +74,8 @@ MOV result.position, vertex[1].position; EMIT;
 MOV result.position, vertex[0].position; EMIT;
 END
 P
-"$GP5" run --count=1 --input=vertex.position="$work/position" --output=result.position="$work/p" "$work/g.gp" >"$work/out"
+"$GP5" run --count=1 --input=vertex.position="$work/position" --output=result.position="$work/p" "$work/g.gp" \
+    >"$work/out"
 equals "a geometry program's strips are taken apart" "1 2 3 1
 4 5 0 1
 4 5 0 1
@@ -84,7 +90,8 @@ ADD result.position.z, vertex.tesscoord.x, primitive.tessouter[1].x;
 END
 P
 floats "$work/outer" 4 0 0 0
-"$GP5" run --count=1 --input='result.patch.tessouter[1]'="$work/outer" --output=result.position="$work/p" --output=vertex.tesscoord="$work/at" \
+"$GP5" run --count=1 --input='result.patch.tessouter[1]'="$work/outer" --output=result.position="$work/p" \
+    --output=vertex.tesscoord="$work/at" \
     "$work/t.tep" >"$work/out"
 equals "the points of a patch come by v and u" "0 0 4 0
 0.25 0 4.25 0
@@ -103,7 +110,8 @@ wrong() {
     check "$what: $said" grep -qF -- "$said" "$work/err"
     check "$what: nothing is written" test ! -e "$work/none"
 }
-wrong "a file of the wrong size" 2 "2 elements of vertex.position; 3 are needed" --count=3 --input=vertex.position="$work/position"
+wrong "a file of the wrong size" 2 "2 elements of vertex.position; 3 are needed" --count=3 \
+    --input=vertex.position="$work/position"
 printf 'abc' >"$work/odd"
 wrong "an odd file" 2 "3 bytes; an element of vertex.position has 16" --count=1 --input=vertex.position="$work/odd"
 : >"$work/empty"
@@ -112,7 +120,8 @@ wrong "no vertices" 2 "a count is from 1 to 2147483647" --count=0
 wrong "2^31 vertices" 2 "a count is from 1 to 2147483647" --count=2147483648
 wrong "no count" 2 "--count=N says how many" --input=vertex.position="$work/position"
 wrong "a name that no program has" 2 "has no input vertex.place" --count=2 --input=vertex.place="$work/position"
-wrong "an input twice" 2 "this binding is given twice" --count=2 --input=vertex.position="$work/position" --input=vertex.position="$work/position"
+wrong "an input twice" 2 "this binding is given twice" --count=2 --input=vertex.position="$work/position" \
+    --input=vertex.position="$work/position"
 echo '{"modelview": [1]}' >"$work/bad.json"
 wrong "a short matrix" 2 "modelview: expected 16 numbers" --count=1 --state="$work/bad.json"
 echo '{"modlview": []}' >"$work/bad.json"

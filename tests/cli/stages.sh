@@ -1,6 +1,6 @@
 #!/bin/bash
-# What NVIDIA's compiler writes for every stage (tests/corpus/stages.tar.xz: GLSL that uses one part of the language each, and its
-# assembly, all of which the driver loads again): valid, and the same after formatting twice.
+# What NVIDIA's compiler writes for every stage (tests/corpus/stages.tar.xz: GLSL that uses one part of the language
+# each, and its assembly, all of which the driver loads again): valid, and the same after formatting twice.
 # cost: 3
 set -u
 . tests/cli/tap.inc

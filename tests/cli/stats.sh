@@ -14,7 +14,8 @@ for program in tests/cli/stats/*.asm; do
     check "$name" diff -u "tests/cli/stats/$name.txt" "$work/$name.txt"
 done
 
-# ---- the specification's own examples of texture indirections (ARB_fragment_program, issue 24), in our words ---------------
+# ---- the specification's own examples of texture indirections (ARB_fragment_program, issue 24), in our words
+# ---------------
 indirections() {
     printf '!!ARBfp1.0\nTEMP a, b;\n%s\nEND\n' "$1" | "$GP5" stats --json - 2>/dev/null |
         sed 's/.*"indirections":\([0-9]*\).*/\1/'
@@ -23,16 +24,20 @@ equals "no texture: one" 1 "$(indirections 'MOV result.color, fragment.color;')"
 equals "a coordinate that was computed: two" 2 \
     "$(indirections 'MUL a, fragment.texcoord[0], fragment.texcoord[1]; TEX result.color, a, texture[0], 2D;')"
 equals "two textures at once: one" 1 \
-    "$(indirections 'TEX a, fragment.texcoord[0], texture[0], 2D; TEX b, fragment.texcoord[1], texture[1], 2D; ADD result.color, a, b;')"
+    "$(indirections 'TEX a, fragment.texcoord[0], texture[0], 2D; TEX b, fragment.texcoord[1], texture[1], 2D;'\
+' ADD result.color, a, b;')"
 equals "a texture into what arithmetic used: two" 2 \
-    "$(indirections 'MUL a, fragment.color, fragment.color; TEX a, fragment.texcoord[0], texture[0], 2D; MOV result.color, a;')"
+    "$(indirections \
+        'MUL a, fragment.color, fragment.color; TEX a, fragment.texcoord[0], texture[0], 2D; MOV result.color, a;')"
 equals "a texture twice into one register: one" 1 \
-    "$(indirections 'TEX a, fragment.texcoord[0], texture[0], 2D; TEX a, fragment.texcoord[1], texture[1], 2D; MOV result.color, a;')"
+    "$(indirections 'TEX a, fragment.texcoord[0], texture[0], 2D; TEX a, fragment.texcoord[1], texture[1], 2D;'\
+' MOV result.color, a;')"
 
-# ---- several files, two side by side ---------------------------------------------------------------------------------------
+# ---- several files, two side by side ---------------------------------------------------------------------------------
 one=tests/cli/stats/live.asm two=tests/cli/stats/compute.asm
 equals "several files: a row each, heads and the total" 4 "$("$GP5" stats $one $two | wc -l)"
-equals "the total is the sum" "$("$GP5" stats --json $one $two | sed 's/.*"total":\([0-9]*\).*/\1/' | paste -sd+ | bc)" \
+equals "the total is the sum" "$("$GP5" stats --json $one $two | sed 's/.*"total":\([0-9]*\).*/\1/' | paste -sd+ |
+    bc)" \
     "$("$GP5" stats $one $two | tail -n 1 | awk '{print $1}')"
 "$GP5" stats --diff $one $two >"$work/diff"
 equals "--diff: before, after, change" "12 28 +16" "$(awk '/ instructions$/ && NF > 3 {print $1, $2, $3}' "$work/diff")"
@@ -47,7 +52,8 @@ equals "no file" 2 "$(status "$GP5" stats)"
 equals "--diff of one" 2 "$(status "$GP5" stats --diff $one)"
 equals "--diff with an invalid one" 1 "$(status "$GP5" stats --diff $one tests/cli/check/names.asm)"
 equals "standard input" 12 "$("$GP5" stats --json - <$one | sed 's/.*"total":\([0-9]*\).*/\1/')"
-equals "JSON: an object a line, also of an invalid file" 2 "$("$GP5" stats --json $one tests/cli/check/names.asm 2>/dev/null | wc -l)"
+equals "JSON: an object a line, also of an invalid file" 2 "$("$GP5" stats --json $one tests/cli/check/names.asm \
+    2>/dev/null | wc -l)"
 if command -v python3 >/dev/null; then
     "$GP5" stats --json --opcodes $one $two tests/corpus/asm/*.cp >"$work/json"
     check "JSON: classes and opcodes add up to the total" python3 - "$work/json" <<'PYTHON'

@@ -1,13 +1,14 @@
 #!/bin/bash
-# The checker beside samples of what NVIDIA's driver says of small programs of every family of questions (tests/tools/survey.c):
-# instructions and operands of all forms, modifiers, targets, declarations, bindings, options, limits.
-# The numbers are those that hold today: they may only rise.
+# The checker beside samples of what NVIDIA's driver says of small programs of every family of questions
+# (tests/tools/survey.c): instructions and operands of all forms, modifiers, targets, declarations, bindings, options,
+# limits. The numbers are those that hold today: they may only rise.
 set -u
 B=${B:-build}
 while read -r profile verdicts positions formatted; do
     xz -dc "tests/corpus/survey-$profile.xz" | "$B/tests/verdicts" "$verdicts" "$positions" "$formatted" |
         sed "s/ - / - $profile: /"
-done <<'TABLE' | awk '/^1\.\./ { next } /^(not )?ok / { n++; sub(/ok [0-9]+/, "ok " n) } { print } END { print "1.." n }'
+done <<'TABLE' | awk \
+    '/^1\.\./ { next } /^(not )?ok / { n++; sub(/ok [0-9]+/, "ok " n) } { print } END { print "1.." n }'
 cp5 99.3 98.2 99.2
 afp 99.6 97.0 99.7
 fp4 99.7 97.3 99.8

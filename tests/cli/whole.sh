@@ -1,7 +1,7 @@
 #!/bin/bash
-# Whole programs by chance as a driver ran them: tests/recordings/whole.txt.xz has a hash of what came out of each. Every
-# 23rd of each run; all of them with LONG=1. What share of them the evaluator computes as the driver did is the number
-# that holds today; which ones is nobody's business: users' programs decide about the model of the compiler.
+# Whole programs by chance as a driver ran them: tests/recordings/whole.txt.xz has a hash of what came out of each.
+# Every 23rd of each run; all of them with LONG=1. What share of them the evaluator computes as the driver did is the
+# number that holds today; which ones is nobody's business: users' programs decide about the model of the compiler.
 # cost: 25
 . tests/cli/tap.inc
 GP5=${GP5:-$B/gp5}
@@ -20,7 +20,8 @@ for ((i = 1; i <= n; i++)); do
     # shellcheck disable=SC2086
     "$GP5" fuzz --eval --plain $options --replay="$work/recorded" >"$work/out" 2>"$work/err"
     check "$options: status" test $? -le 1
-    read -r same different <<<"$(sed -n 's/.* programs, \([0-9]*\) the same .*, \([0-9]*\) different, .*/\1 \2/p' "$work/err")"
+    read -r same different <<<"$(sed -n 's/.* programs, \([0-9]*\) the same .*, \([0-9]*\) different, .*/\1 \2/p' \
+        "$work/err")"
     check "$options: ${same:-none} of $((same + different)) are the driver's" \
         test "${same:-0}" -gt 0 -a $((same * 100)) -ge $(((same + different) * LEAST_OF_A_RUN))
     echo "$same $different" >>"$work/sums"

@@ -1,5 +1,5 @@
-/* The fuzzer's way in (libFuzzer, and AFL++ by the same name): `make fuzz`. One input in sixteen is begun anew from gp5's own
- * generator, so that whole programs of every kind are among what it bends. */
+/* The fuzzer's way in (libFuzzer, and AFL++ by the same name): `make fuzz`. One input in sixteen is begun anew from
+ * gp5's own generator, so that whole programs of every kind are among what it bends. */
 #include "compare/fuzz/fuzz.h"
 #include "tests/tools/fuzz_input.h"
 

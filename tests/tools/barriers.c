@@ -9,7 +9,8 @@
 
 #include "gp5.h"
 
-enum { EVENT_BYTES = BARRIER_EVENT_WORDS * 4, LOG_BYTES = BARRIER_EVENTS * EVENT_BYTES, SUBROUTINES = 2, MOST_DEPTH = 3, DELAY = 1500 };
+enum { EVENT_BYTES = BARRIER_EVENT_WORDS * 4, LOG_BYTES = BARRIER_EVENTS * EVENT_BYTES, SUBROUTINES = 2, MOST_DEPTH = 3,
+ DELAY = 1500 };
 
 struct writer {
     struct barrier_program *to;
@@ -31,26 +32,36 @@ static void point(struct writer *w)
 
     if (w->delays)
         program_text_put(&w->out, "REP.S d.x;\nMAD.U x.x, x.x, 1664525, x.x;\nENDREP;\n");
-    program_text_put(&w->out, "ATOMS.OR.U32 v.x, b.x, mem[a.x + %u];\nATOMS.ADD.U32 v.x, b.y, mem[a.x + 64];\nBAR;\n", 16 * place);
+    program_text_put(&w->out, "ATOMS.OR.U32 v.x, b.x, mem[a.x + %u];\nATOMS.ADD.U32 v.x, b.y, mem[a.x + 64];\nBAR;\n",
+                     16 * place);
     for (unsigned i = 0; i < 5; i++)
         program_text_put(&w->out, "LDS.U32X4 m, mem[%u];\nSTB.U32X4 m, seen[n.x + %u];\n", 16 * i, 16 * i);
-    program_text_put(&w->out, "AND.U m.x, x.x, k.x;\nADD.U m.x, m.x, %u;\nSTB.U32 m.x, seen[n.x + 80];\nADD.U n.x, n.x, %u;\nMIN.U n.x, n.x, n.w;\n", place, EVENT_BYTES);
+    program_text_put(&w->out,
+                     "AND.U m.x, x.x, k.x;\nADD.U m.x, m.x, %u;\nSTB.U32 m.x, seen[n.x + 80];\nADD.U n.x, n.x, "
+                     "%u;\nMIN.U n.x, n.x, n.w;\n",
+                     place, EVENT_BYTES);
 }
 
 static const char head[] =
     "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_group;\nGROUP_SIZE %u;\nSHARED_MEMORY 96;\n"
-    "STORAGE words[] = { program.storage[0] };\nSTORAGE seen[] = { program.storage[1] };\nSHARED mem[] = { program.sharedmem };\n"
+    "STORAGE words[] = { program.storage[0] };\nSTORAGE seen[] = { program.storage[1] };\n"
+    "SHARED mem[] = { program.sharedmem };\n"
     "TEMP a, b, c, d, e, k, m, n, o, v, x;\n%s%s";
-static const char subroutine_types[] = "SUBROUTINETYPE T { %s };\nSUBROUTINE T called[] = { program.subroutine[0..%u] };\n";
+static const char subroutine_types[] = "SUBROUTINETYPE T { %s };\n"
+"SUBROUTINE T called[] = { program.subroutine[0..%u] };\n";
 const uint32_t barrier_chosen[4] = {0, 1, 2, 3};
-/* o: whether the lane is odd, its role, its number mod 4, its number. k: 0, a word of the role's, a word of the group's. */
+/* o: whether the lane is odd, its role, its number mod 4, its number. k: 0, a word of the role's, a word of the
+ * group's. */
 static const char start[] =
     "AND.U o.w, invocation.localindex.x, 31;\nAND.U o.x, o.w, 1;\nAND.U o.z, o.w, 3;\n"
     "SHR.U a.y, invocation.localindex.x, 5;\nMUL.U a.y, a.y, 4;\nLDB.U32 v.x, words[a.y];\nMOV.U o.y, v.x;\n"
-    "SHL.U b.x, 1, o.w;\nMOV.U b.y, 1;\nMUL.U a.x, o.y, 4;\nMUL.U v.x, o.y, 512;\nLDB.U32 v.x, words[v.x + 40];\nMOV.U k.y, v.x;\nLDB.U32 v.x, words[16];\nMOV.U k.z, v.x;\n"
-    "LDB.U32 k.x, words[20];\nMUL.U v.y, o.y, 32;\nADD.U v.y, v.y, o.w;\nMUL.U n.x, v.y, %u;\nADD.U n.w, n.x, %u;\nMUL.U v.y, v.y, 16;\n"
+    "SHL.U b.x, 1, o.w;\nMOV.U b.y, 1;\nMUL.U a.x, o.y, 4;\nMUL.U v.x, o.y, 512;\nLDB.U32 v.x, words[v.x + 40];\n"
+    "MOV.U k.y, v.x;\nLDB.U32 v.x, words[16];\nMOV.U k.z, v.x;\n"
+    "LDB.U32 k.x, words[20];\nMUL.U v.y, o.y, 32;\nADD.U v.y, v.y, o.w;\nMUL.U n.x, v.y, %u;\nADD.U n.w, n.x, %u;\n"
+    "MUL.U v.y, v.y, 16;\n"
     "LDB.U32X4 e, words[v.y + 32];\nMOV.U d.x, e.w;\nMOV.U x.x, e.z;\nMOV.U c, 0;\nMOV.U m, 0;\n"
-    "STS.U32X4 m, mem[0];\nSTS.U32X4 m, mem[16];\nSTS.U32X4 m, mem[32];\nSTS.U32X4 m, mem[48];\nSTS.U32X4 m, mem[64];\nBAR;\n";
+    "STS.U32X4 m, mem[0];\nSTS.U32X4 m, mem[16];\nSTS.U32X4 m, mem[32];\nSTS.U32X4 m, mem[48];\nSTS.U32X4 m, mem[64];\n"
+    "BAR;\n";
 
 static void begin(struct writer *w, bool labels, const char *types)
 {
@@ -68,14 +79,16 @@ static void begin(struct writer *w, bool labels, const char *types)
     program_text_put(&w->out, start, LOG_BYTES, LOG_BYTES - EVENT_BYTES);
 }
 
-/* ---- lines of a table ----------------------------------------------------------------------------------------------------------------- */
+/* ---- lines of a table -------------------------------------------------------------------------------------------- */
 
-/* NAME GROUP: BODY, where @ is a BAR, | stands before subroutines, and ! before the group's size says that lanes are made to wait. */
+/* NAME GROUP: BODY, where @ is a BAR, | stands before subroutines, and ! before the group's size says that lanes are
+ * made to wait. */
 static bool from_table(struct writer *w, const char *line)
 {
     char name[64], waits[2] = "";
     const char *body = strchr(line, ':'), *subroutines = body ? strchr(body, '|') : NULL;
-    bool ok = body && (sscanf(line, "%63s %u", name, &w->to->group) == 2 || sscanf(line, "%63s %1[!]%u", name, waits, &w->to->group) == 3);
+    bool ok = body && (sscanf(line, "%63s %u", name, &w->to->group) == 2 ||
+                       sscanf(line, "%63s %1[!]%u", name, waits, &w->to->group) == 3);
 
     if (!ok || w->to->group > BARRIER_LANES)
         return false;
@@ -113,7 +126,7 @@ static bool find_line(const char *path, uint32_t number, struct writer *w)
     return ok;
 }
 
-/* ---- by chance ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- by chance --------------------------------------------------------------------------------------------------- */
 
 /* Sets CC.z: of a lane's words, of its role's, of the group's, or of how far it has come. */
 static void condition(struct writer *w)
@@ -163,8 +176,10 @@ static void loop(struct writer *w, unsigned depth)
     else if (kind < 6)
         program_text_put(&w->out, "AND.U v.z, %s, %u;\nSHR.U v.z, v.z, %u;\nREP.S v.z;\n", word, 3u << bit, bit);
     else
-        program_text_put(&w->out, "TEMP c%u;\nMOV.U c%u.x, 0;\nREP;\nSHR.U v.z, %s, %u;\nAND.U v.z, v.z, 3;\nADD.U c%u.x, c%u.x, 1;\nSGT.U.CC v.z, c%u.x, v.z;\nBRK (NE.z);\n",
-            own, own, word, bit, own, own, own);
+        program_text_put(&w->out,
+                         "TEMP c%u;\nMOV.U c%u.x, 0;\nREP;\nSHR.U v.z, %s, %u;\nAND.U v.z, v.z, 3;\nADD.U c%u.x, "
+                         "c%u.x, 1;\nSGT.U.CC v.z, c%u.x, v.z;\nBRK (NE.z);\n",
+                         own, own, word, bit, own, own, own);
     program_text_put(&w->out, "ADD.U c.w, c.w, 1;\n");
     block(w, depth + 1, true);
     program_text_put(&w->out, "ENDREP;\n");
@@ -272,7 +287,7 @@ bool barrier_program(const char *table, uint32_t number, struct barrier_program 
     return number < BARRIER_BY_CHANCE ? find_line(table, number, &w) : by_chance(&w, number - BARRIER_BY_CHANCE);
 }
 
-/* ---- runs ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
 
 static uint32_t role_of(uint32_t order, uint32_t warps, uint32_t warp)
 {
@@ -306,7 +321,8 @@ void barrier_input(uint32_t order, uint32_t warps, uint32_t delay, uint32_t word
     }
 }
 
-void barrier_fold(const struct barrier_program *p, uint32_t all[BARRIER_OUT_WORDS], const uint32_t run[BARRIER_OUT_WORDS])
+void barrier_fold(const struct barrier_program *p, uint32_t all[BARRIER_OUT_WORDS],
+                  const uint32_t run[BARRIER_OUT_WORDS])
 {
     for (size_t i = 0; i < BARRIER_OUT_WORDS; i++) {
         size_t word = i % BARRIER_EVENT_WORDS, role = i / BARRIER_EVENT_WORDS / BARRIER_EVENTS / 32;
@@ -331,8 +347,13 @@ bool barrier_evaluate(const struct barrier_program *p, const char *model, uint32
         fprintf(stderr, "# %s: %s\n", p->name, message ? message : "does not parse");
     memset(all, 0xff, out_size);
     for (uint32_t order = 0; ok && order < p->orders; order++) {
-        struct gp5_buffer buffers[2] = {{.binding = 0, .data = (uint8_t *)in, .size = BARRIER_IN_WORDS * 4}, {.binding = 1, .data = (uint8_t *)out, .size = out_size}};
-        struct gp5_launch launch = {.groups = {1, 1, 1}, .storage = buffers, .nstorage = 2, .subroutines = barrier_chosen, .nsubroutines = p->subroutines};
+        struct gp5_buffer buffers[2] = {{.binding = 0, .data = (uint8_t *)in, .size = BARRIER_IN_WORDS * 4},
+         {.binding = 1, .data = (uint8_t *)out, .size = out_size}};
+        struct gp5_launch launch = {.groups = {1, 1, 1},
+                                    .storage = buffers,
+                                    .nstorage = 2,
+                                    .subroutines = barrier_chosen,
+                                    .nsubroutines = p->subroutines};
         struct gp5_report report = {0};
         barrier_input(order, (p->group + 31) / 32, 0, in);
         memset(out, 0xff, out_size);

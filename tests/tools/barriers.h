@@ -1,6 +1,6 @@
-/* Programs in which not all lanes come to a BAR, and what each lane knows behind it of who has come before: bits and counts in shared
- * memory. Lanes and warps have roles that the data give them, so that a program runs with its roles on the warps in every order: what a
- * lane saw every time is what BAR orders. */
+/* Programs in which not all lanes come to a BAR, and what each lane knows behind it of who has come before: bits and
+ * counts in shared memory. Lanes and warps have roles that the data give them, so that a program runs with its roles on
+ * the warps in every order: what a lane saw every time is what BAR orders. */
 #ifndef GP5_TESTS_BARRIERS_H
 #define GP5_TESTS_BARRIERS_H
 
@@ -33,9 +33,10 @@ extern const uint32_t barrier_chosen[4];
 bool barrier_program(const char *table, uint32_t number, struct barrier_program *to);
 /* program.storage[0]; `delay` is 0 for none. */
 void barrier_input(uint32_t order, uint32_t warps, uint32_t delay, uint32_t words[BARRIER_IN_WORDS]);
-/* What a run left in program.storage[1] (ones before), put to what those before it left. The last warp of a group that it does not fill keeps
- * its place, and so do the others: what a warp saw of those before it is left out then. */
-void barrier_fold(const struct barrier_program *p, uint32_t all[BARRIER_OUT_WORDS], const uint32_t run[BARRIER_OUT_WORDS]);
+/* What a run left in program.storage[1] (ones before), put to what those before it left. The last warp of a group that
+ * it does not fill keeps its place, and so do the others: what a warp saw of those before it is left out then. */
+void barrier_fold(const struct barrier_program *p, uint32_t all[BARRIER_OUT_WORDS],
+                  const uint32_t run[BARRIER_OUT_WORDS]);
 /* The evaluator's results, folded over all orders, with a model as gp5_run_options has it; false when it has none. */
 bool barrier_evaluate(const struct barrier_program *p, const char *model, uint32_t all[BARRIER_OUT_WORDS]);
 

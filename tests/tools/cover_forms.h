@@ -1,6 +1,6 @@
-/* Every form that an instruction of a compute program has, out of the tables of the language: opcodes by types, modifiers, kinds of operands and
- * results, memory, texture targets, bindings. A form is the text of a few statements within one frame; many are invalid, as the tables
- * do not say all, and whoever takes them asks the checker. */
+/* Every form that an instruction of a compute program has, out of the tables of the language: opcodes by types,
+ * modifiers, kinds of operands and results, memory, texture targets, bindings. A form is the text of a few statements
+ * within one frame; many are invalid, as the tables do not say all, and whoever takes them asks the checker. */
 #ifndef GP5_TESTS_COVER_FORMS_H
 #define GP5_TESTS_COVER_FORMS_H
 

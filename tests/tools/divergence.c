@@ -41,7 +41,8 @@ static void see(struct writer *w)
 
     program_text_put(&w->out, "XOR.U h.x, h.x, v.x;\nMUL.U h.x, h.x, 16777619;\nADD.U h.x, h.x, %u;\n", place);
     if (w->form & DIVERGENCE_LOGS)
-        program_text_put(&w->out, "MOV.U v.y, %u;\nSTB.U32X2 v, seen[n.x];\nADD.U n.x, n.x, 8;\nMIN.U n.x, n.x, n.w;\n", place);
+        program_text_put(&w->out, "MOV.U v.y, %u;\nSTB.U32X2 v, seen[n.x];\nADD.U n.x, n.x, 8;\nMIN.U n.x, n.x, n.w;\n",
+                         place);
 }
 
 /* Whether all hold the same few bits. Not MATCH.ANY: into x it loses the driver's context. */
@@ -70,10 +71,13 @@ static void observe(struct writer *w)
     } else if (kind < 12) {
         program_text_put(&w->out, "AND.U v.x, e.z, %u;\nTGBALLOT.U v.x, v.x;\n", 1u << lane);
     } else if (kind < 14) {
-        program_text_put(&w->out, "ADD.U v.x, h.y, m.x;\n%s.U v.xy, v.x, %u, {%u};\nMOV.U v.x, v.y;\n", shuffles[kind == 12 ? 0 : lane % 4], 1 + lane % 31,
-            kind != 12 && lane % 4 == 1 ? 0 : 31);
+        program_text_put(&w->out, "ADD.U v.x, h.y, m.x;\n%s.U v.xy, v.x, %u, {%u};\nMOV.U v.x, v.y;\n",
+                         shuffles[kind == 12 ? 0 : lane % 4], 1 + lane % 31, kind != 12 && lane % 4 == 1 ? 0 : 31);
     } else {
-        program_text_put(&w->out, "AND.U v.x, e.z, %u;\n%s.U v.x, v.x;\n", 3u << lane, kind == 14 ? "TGALL" : lane & 1 ? "TGANY" : "TGEQ");
+        program_text_put(&w->out, "AND.U v.x, e.z, %u;\n%s.U v.x, v.x;\n", 3u << lane,
+                         kind == 14 ? "TGALL"
+                         : lane & 1 ? "TGANY"
+                                    : "TGEQ");
     }
     see(w);
 }
@@ -84,15 +88,18 @@ static void condition(struct writer *w)
     unsigned kind = chance(w, w->dense ? 12 : 10), bit = chance(w, 32);
 
     if (kind == 10)             /* of those who are here, whether some have a bit */
-        program_text_put(&w->out, "AND.U v.z, e.z, %u;\nTG%s.U.CC v.z, v.z;\n", bit & 3 ? 1u << bit : 3u << bit % 31, bit & 4 ? "ANY" : "ALL");
+        program_text_put(&w->out, "AND.U v.z, e.z, %u;\nTG%s.U.CC v.z, v.z;\n", bit & 3 ? 1u << bit : 3u << bit % 31,
+                         bit & 4 ? "ANY" : "ALL");
     else if (kind == 11)        /* one lane of those who are here, or all but one */
-        program_text_put(&w->out, "TGBALLOT.U v.z, 1;\nSUB.U v.w, v.z, 1;\nAND.U v.z, v.z, v.w;\nSHR.U v.z, v.z, m.x;\nAND.U.CC v.z, v.z, 1;\n");
+        program_text_put(&w->out, "TGBALLOT.U v.z, 1;\nSUB.U v.w, v.z, 1;\nAND.U v.z, v.z, v.w;\nSHR.U v.z, v.z, "
+                                  "m.x;\nAND.U.CC v.z, v.z, 1;\n");
     else if (kind < 5)
         program_text_put(&w->out, "AND.U.CC v.z, e.x, %u;\n", 1u << bit);
     else if (kind < 7)
         program_text_put(&w->out, "ADD.U v.z, e.x, k.w;\nAND.U.CC v.z, v.z, %u;\n", 1u << bit % 4);
     else if (kind < 8)
-        program_text_put(&w->out, "AND.U v.z, e.x, %u;\nSGE.U.CC v.z, v.z, %u;\n", 7u << bit % 29, (1 + chance(w, 6)) << bit % 29);
+        program_text_put(&w->out, "AND.U v.z, e.x, %u;\nSGE.U.CC v.z, v.z, %u;\n", 7u << bit % 29,
+                         (1 + chance(w, 6)) << bit % 29);
     else if (kind < 9)
         program_text_put(&w->out, "SGE.U.CC v.z, m.x, %u;\n", bit);
     else
@@ -120,23 +127,28 @@ static void choice(struct writer *w, unsigned depth, bool in_loop)
 
 static void loop(struct writer *w, unsigned depth)
 {
-    unsigned kind = w->dense && chance(w, 3) ? 3 + 2 * chance(w, 3) : chance(w, 8), own = w->loops++, count = 1 + chance(w, 5), bit = chance(w, 29);
+    unsigned kind = w->dense && chance(w, 3) ? 3 + 2 * chance(w, 3) : chance(w, 8), own = w->loops++,
+             count = 1 + chance(w, 5), bit = chance(w, 29);
     bool counts = kind >= 5, first = kind < 7 || w->form & DIVERGENCE_CONT;
 
     if (kind < 2)
         program_text_put(&w->out, "REP.S %u;\n", count);
     else if (kind < 5)
-        program_text_put(&w->out, "AND.U v.z, %s, %u;\nSHR.U v.z, v.z, %u;\nREP.S v.z;\n", kind == 4 ? "e.w" : "e.y", 7u << bit, bit);
+        program_text_put(&w->out, "AND.U v.z, %s, %u;\nSHR.U v.z, v.z, %u;\nREP.S v.z;\n", kind == 4 ? "e.w" : "e.y",
+                         7u << bit, bit);
     else
         program_text_put(&w->out, "TEMP c%u;\nMOV.U c%u.x, 0;\nREP;\n", own, own);
     program_text_put(&w->out, "ADD.U k.w, k.w, 1;\n");
     for (unsigned turn = 0; turn < 2; turn++) {
         if (counts && first == (turn == 0)) {
             if (chance(w, w->dense ? 4 : 2))
-                program_text_put(&w->out, "SHR.U v.z, e.y, %u;\nAND.U v.z, v.z, 3;\nADD.U c%u.x, c%u.x, 1;\nSGT.U.CC v.z, c%u.x, v.z;\nBRK (NE.z);\n", bit, own,
-                    own, own);
+                program_text_put(&w->out,
+                                 "SHR.U v.z, e.y, %u;\nAND.U v.z, v.z, 3;\nADD.U c%u.x, c%u.x, 1;\nSGT.U.CC v.z, "
+                                 "c%u.x, v.z;\nBRK (NE.z);\n",
+                                 bit, own, own, own);
             else
-                program_text_put(&w->out, "ADD.U c%u.x, c%u.x, 1;\nSGT.U.CC v.z, c%u.x, %u;\nBRK (NE.z);\n", own, own, own, count);
+                program_text_put(&w->out, "ADD.U c%u.x, c%u.x, 1;\nSGT.U.CC v.z, c%u.x, %u;\nBRK (NE.z);\n", own, own,
+                                 own, count);
         }
         if (turn == 0)
             block(w, depth + 1, true);
@@ -156,7 +168,8 @@ static void call_indirect(struct writer *w, unsigned first)
     unsigned kind = chance(w, 8), bit = chance(w, 30), elements = first == 2 ? 2 : 4, under = chance(w, 3);
 
     if (kind)
-        program_text_put(&w->out, "SHR.U k.x, %s, %u;\nAND.U k.x, k.x, %u;\n", kind == 1 ? "e.w" : "e.y", bit, elements - 1);
+        program_text_put(&w->out, "SHR.U k.x, %s, %u;\nAND.U k.x, k.x, %u;\n", kind == 1 ? "e.w" : "e.y", bit,
+                         elements - 1);
     if (!under)
         condition(w);
     program_text_put(&w->out, kind ? "CALI any%u[k.x]" : "CALI any%u[%u]", first, bit % elements);
@@ -228,16 +241,23 @@ static void block(struct writer *w, unsigned depth, bool in_loop)
 }
 
 static const char head[] =
-    "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_group;\nOPTION NV_shader_thread_shuffle;\n%sGROUP_SIZE %u;\n"
+    "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_group;\nOPTION NV_shader_thread_shuffle;\n"
+    "%sGROUP_SIZE %u;\n"
     "STORAGE words[] = { program.storage[0] };\nSTORAGE seen[] = { program.storage[1] };\nTEMP e, h, k, m, n, v;\n%s%s"
     "MUL.U n, invocation.globalid.x, {16, %u, 0, 0};\nLDB.U32X4 e, words[n.x];\nMUL.U n.z, invocation.groupid.x, 16;\n"
-    "LDB.U32 e.w, words[n.z];\nADD.U n.x, n.y, 8;\nADD.U n.w, n.y, %u;\nMOV.U m.x, invocation.localindex.x;\nAND.U m.x, m.x, 31;\n"
+    "LDB.U32 e.w, words[n.z];\nADD.U n.x, n.y, 8;\nADD.U n.w, n.y, %u;\nMOV.U m.x, invocation.localindex.x;\n"
+    "AND.U m.x, m.x, 31;\n"
     "MOV.U h, 0;\nMOV.U k, 0;\n";
 
 bool divergence_program(uint32_t number, struct divergence *to)
 {
-    struct writer w = {.to = to, .out = {.text = to->text, .size = DIVERGENCE_TEXT}, .state = number / 8, .form = number % 8,
-                       .sub = SUBROUTINES, .indirect = number >= DIVERGENCE_INDIRECT && number < DIVERGENCE_DENSE, .dense = number >= DIVERGENCE_DENSE};
+    struct writer w = {.to = to,
+                       .out = {.text = to->text, .size = DIVERGENCE_TEXT},
+                       .state = number / 8,
+                       .form = number % 8,
+                       .sub = SUBROUTINES,
+                       .indirect = number >= DIVERGENCE_INDIRECT && number < DIVERGENCE_DENSE,
+                       .dense = number >= DIVERGENCE_DENSE};
     unsigned sizes[] = {32, 32, 64, 40}, numbers[SUBROUTINES] = {3, 0, 5};
     unsigned stride, size = 0, total;
 
@@ -255,7 +275,8 @@ bool divergence_program(uint32_t number, struct divergence *to)
     to->groups = to->group == 32 ? 2 : 1;
     to->words = w.form & DIVERGENCE_LOGS ? LOG_WORDS : 2;
     stride = to->words * 4;
-    program_text_put(&w.out, head, w.dense ? "OPTION NV_internal;\n" : "", to->group, w.indirect ? indirect : "", w.form & DIVERGENCE_CALLS ? "main:\n" : "", stride, stride - 8);
+    program_text_put(&w.out, head, w.dense ? "OPTION NV_internal;\n" : "", to->group, w.indirect ? indirect : "",
+                     w.form & DIVERGENCE_CALLS ? "main:\n" : "", stride, stride - 8);
     w.budget = total;
     while (w.budget) {
         w.budget--;
@@ -301,7 +322,8 @@ bool divergence_evaluate(const struct divergence *d, const char *model, uint32_t
     bool ok = executable && in && out;
 
     if (ok) {
-        struct gp5_buffer buffers[2] = {{.binding = 0, .data = (uint8_t *)in, .size = in_size}, {.binding = 1, .data = (uint8_t *)out, .size = out_size}};
+        struct gp5_buffer buffers[2] = {{.binding = 0, .data = (uint8_t *)in, .size = in_size},
+         {.binding = 1, .data = (uint8_t *)out, .size = out_size}};
         struct gp5_launch launch = {.groups = {d->groups, 1, 1}, .storage = buffers, .nstorage = 2,
                                     .subroutines = divergence_chosen, .nsubroutines = d->subroutines};
         divergence_input(in);

@@ -132,7 +132,8 @@ static bool same_comments(const gp5_program *a, const gp5_program *b)
     size_t at_a = 0, at_b = 0, length_a, length_b;
     const char *text_a, *text_b;
     while (next_comment(a, &at_a, &text_a, &length_a))
-        if (!next_comment(b, &at_b, &text_b, &length_b) || length_a != length_b || memcmp(text_a, text_b, length_a) != 0)
+        if (!next_comment(b, &at_b, &text_b, &length_b) || length_a != length_b ||
+            memcmp(text_a, text_b, length_a) != 0)
             return false;
     return !next_comment(b, &at_b, &text_b, &length_b);
 }
@@ -180,7 +181,7 @@ static const char *lower(const gp5_program *program)
     return good ? NULL : "what was lowered is valid as before";
 }
 
-/* ---- counting and looking ------------------------------------------------------------------------------------------------ */
+/* ---- counting and looking ---------------------------------------------------------------------------------------- */
 
 static bool see(void *user, const struct gp5_metric *metric)
 {

@@ -7,9 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Parses the bytes, judges them for every target, walks their diagnostics, looks for programs in them, and counts, formats, lowers
- * and (one in four, chosen by their sum) runs what is valid. NULL, or
- * the law that did not hold. What a sanitizer sees ends the process. */
+/* Parses the bytes, judges them for every target, walks their diagnostics, looks for programs in them, and counts,
+ * formats, lowers and (one in four, chosen by their sum) runs what is valid. NULL, or the law that did not hold. What a
+ * sanitizer sees ends the process. */
 const char *fuzz_input(const uint8_t *bytes, size_t size);
 
 #endif

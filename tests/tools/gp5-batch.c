@@ -203,7 +203,8 @@ static void get_raster(struct batch_memory *m, const json_t *o, struct driver_ra
 static void get_case(struct batch_memory *m, const json_t *o, struct driver_case *c, unsigned long line)
 {
     const char *stage = json_string_value(json_object_get(o, "stage"));
-    const json_t *program = json_object_get(o, "program"), *glsl = json_object_get(o, "glsl"), *groups = json_object_get(o, "groups");
+    const json_t *program = json_object_get(o, "program"), *glsl = json_object_get(o, "glsl"),
+                 *groups = json_object_get(o, "groups");
     *c = (struct driver_case){ .stage = DRIVER_COMPUTE,
                                .load_only = json_is_true(json_object_get(o, "load_only")) };
     for (int i = 0; stage && i < DRIVER_STAGES; i++)

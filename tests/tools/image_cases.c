@@ -11,10 +11,12 @@ static const char head[] =
     "OPTION NV_gpu_program5_mem_extended;\nOPTION NV_gpu_program_fp64;\n";
 static const char declarations[] =
     "GROUP_SIZE 64;\nSTORAGE in[] = { program.storage[0] };\n"
-    "STORAGE out[] = { program.storage[1] };\nIMAGE im[] = { image[0..3] };\nPARAM h = program.local[0];\nTEMP n, c, v, r, s;\n"
+    "STORAGE out[] = { program.storage[1] };\nIMAGE im[] = { image[0..3] };\nPARAM h = program.local[0];\n"
+    "TEMP n, c, v, r, s;\n"
     "LONG TEMP D;\nMAD.U n.x, invocation.groupid.x, 64, invocation.localindex.x;\nMUL.U n.y, n.x, 16;\n";
 
-static const char *const kind_names[GP5_TEXTURE_2DMS] = {"1D", "2D", "3D", "CUBE", "RECT", "ARRAY1D", "ARRAY2D", "ARRAYCUBE", "BUFFER"};
+static const char *const kind_names[GP5_TEXTURE_2DMS] = {"1D", "2D", "3D", "CUBE", "RECT", "ARRAY1D", "ARRAY2D",
+ "ARRAYCUBE", "BUFFER"};
 
 struct maker {
     struct image_case c;
@@ -88,7 +90,7 @@ static const char *format_name(unsigned format)
     return gp5_format_info(format)->name;
 }
 
-/* ---- values -------------------------------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 static void load_value(struct maker *m, unsigned format, const char *type)
 {
@@ -127,12 +129,14 @@ static void values(struct maker *m)
     }
 }
 
-/* ---- bytes --------------------------------------------------------------------------------------------------------------- */
+/* ---- bytes ------------------------------------------------------------------------------------------------------- */
 
 static void bytes(struct maker *m)
 {
-    static const uint8_t formats[] = {GP5_FORMAT_R8UI, GP5_FORMAT_R8_SNORM, GP5_FORMAT_R16I, GP5_FORMAT_RG8, GP5_FORMAT_R16F, GP5_FORMAT_R32UI,
-                                      GP5_FORMAT_R32F, GP5_FORMAT_RGBA8, GP5_FORMAT_R11F_G11F_B10F, GP5_FORMAT_RG32I, GP5_FORMAT_RGBA16F,
+    static const uint8_t formats[] = {GP5_FORMAT_R8UI, GP5_FORMAT_R8_SNORM, GP5_FORMAT_R16I, GP5_FORMAT_RG8,
+     GP5_FORMAT_R16F, GP5_FORMAT_R32UI,
+                                      GP5_FORMAT_R32F, GP5_FORMAT_RGBA8, GP5_FORMAT_R11F_G11F_B10F, GP5_FORMAT_RG32I,
+                                      GP5_FORMAT_RGBA16F,
                                       GP5_FORMAT_RGBA32UI, GP5_FORMAT_RGBA32F};
     static const char *const types[] = {"U8", "S8", "U16", "S16", "U32", "S32", "F16", "F32", "U64", "S64", "F64"};
     static const char *const widths[] = {"", "X2", "X4"};
@@ -160,7 +164,7 @@ static void bytes(struct maker *m)
             }
 }
 
-/* ---- coordinates --------------------------------------------------------------------------------------------------------- */
+/* ---- coordinates ------------------------------------------------------------------------------------------------- */
 
 struct shape { uint8_t kind; uint32_t size[3], levels; };
 static const struct shape shapes[] = {
@@ -171,7 +175,9 @@ static const struct shape shapes[] = {
 
 static bool has_layers(unsigned kind)
 {
-    return kind == GP5_TEXTURE_3D || kind == GP5_TEXTURE_CUBE || kind >= GP5_TEXTURE_ARRAY1D ? kind != GP5_TEXTURE_BUFFER : false;
+    return kind == GP5_TEXTURE_3D || kind == GP5_TEXTURE_CUBE || kind >= GP5_TEXTURE_ARRAY1D
+               ? kind != GP5_TEXTURE_BUFFER
+               : false;
 }
 
 static unsigned single(unsigned kind)
@@ -186,7 +192,9 @@ static void coordinates_of(struct maker *m, const struct shape *s, uint32_t leve
     unsigned kind = layered ? s->kind : single(s->kind);
 
     for (unsigned what = 0; what < 5; what++) {
-        const char *size = gp5_format_info(format)->bytes == 4 ? "U32" : gp5_format_info(format)->bytes == 1 ? "U8" : "U32X4";
+        const char *size = gp5_format_info(format)->bytes == 4   ? "U32"
+                           : gp5_format_info(format)->bytes == 1 ? "U8"
+                                                                 : "U32X4";
         if (what > 2 && gp5_format_info(format)->bytes != 4)
             continue;
         start(m, s->kind, format, s->size[0], s->size[1], s->size[2], s->levels);
@@ -199,13 +207,16 @@ static void coordinates_of(struct maker *m, const struct shape *s, uint32_t leve
         case 0: put(m, "LOADIM.%s r, c, image[0], %s;\n", size, kind_names[kind]); break;
         case 1: put(m, "LOADIM.U r, c, image[0], %s;\n", kind_names[kind]); break;
         case 2: put(m, "STOREIM.%s image[0], {305419896, 2, 3, 4}, c, %s;\n", size, kind_names[kind]); break;
-        case 3: put(m, "MOV.U r, {7, 8, 9, 10};\nATOMIM.AND.U32 r, {4294967295}, c, image[0], %s;\n", kind_names[kind]); break;
+        case 3:
+            put(m, "MOV.U r, {7, 8, 9, 10};\nATOMIM.AND.U32 r, {4294967295}, c, image[0], %s;\n", kind_names[kind]);
+            break;
         default: put(m, "MUL.U v.x, n.x, 2654435761;\nATOMIM.ADD.U32 r.x, v, c, image[0], %s;\n", kind_names[kind]);
         }
         if (what < 2 || what == 3)
             show(m);
         m->c.returns = what >= 2;
-        finish(m, "at_%s%s_%s_level%u_%s", kind_names[s->kind], layered ? "" : "_layer", format_name(format), level, names[what]);
+        finish(m, "at_%s%s_%s_level%u_%s", kind_names[s->kind], layered ? "" : "_layer", format_name(format), level,
+               names[what]);
     }
 }
 
@@ -223,7 +234,7 @@ static void coordinates(struct maker *m)
         }
 }
 
-/* ---- atomic operations --------------------------------------------------------------------------------------------------- */
+/* ---- atomic operations ------------------------------------------------------------------------------------------- */
 
 static void atomic(struct maker *m, const char *operation, const char *type, unsigned format)
 {
@@ -244,7 +255,8 @@ static void atomic(struct maker *m, const char *operation, const char *type, uns
 
 static void atomics(struct maker *m)
 {
-    static const char *const unsigned_ones[] = {"ADD", "MIN", "MAX", "IWRAP", "DWRAP", "AND", "OR", "XOR", "EXCH", "CSWAP"};
+    static const char *const unsigned_ones[] = {"ADD", "MIN", "MAX", "IWRAP", "DWRAP", "AND", "OR", "XOR", "EXCH",
+     "CSWAP"};
     static const char *const signed_ones[] = {"ADD", "MIN", "MAX", "AND", "OR", "XOR", "EXCH", "CSWAP"};
     static const char *const halves[] = {"ADD", "MIN", "MAX", "EXCH"};
     static const uint8_t formats[] = {GP5_FORMAT_R32UI, GP5_FORMAT_R32I, GP5_FORMAT_R32F, GP5_FORMAT_RGBA8};
@@ -317,14 +329,16 @@ static void failing(struct maker *m)
     squares(m, GP5_FORMAT_R32UI, 8);
     m->c.groups *= 2;
     m->c.returns = true;
-    put(m, "SHR.U s.x, n.x, 6;\nAND.U s.x, s.x, 1;\nSHR.U s.y, n.x, 7;\nSHL.U s.y, s.y, 6;\nAND.U s.z, n.x, 63;\nADD.U s.z, s.y, s.z;\n"
+    put(m, "SHR.U s.x, n.x, 6;\nAND.U s.x, s.x, 1;\nSHR.U s.y, n.x, 7;\nSHL.U s.y, s.y, 6;\nAND.U s.z, n.x, 63;\nADD.U "
+           "s.z, s.y, s.z;\n"
            "AND.U c.x, s.z, 255;\nSHR.U c.y, s.z, 8;\nMOV.U c.zw, 0;\n"
-           "SNE.U.CC s.w, s.x, 0;\nIF NE.w;\nREP.S 64;\nATOMIM.CSWAP.U32 r.x, {7, 8}, c, image[0], 2D;\nENDREP;\nELSE;\n"
+           "SNE.U.CC s.w, s.x, 0;\nIF NE.w;\nREP.S 64;\nATOMIM.CSWAP.U32 r.x, {7, 8}, c, image[0], 2D;\nENDREP;\n"
+           "ELSE;\n"
            "STOREIM.U32 image[0], {99}, c, 2D;\nENDIF;\n");
     finish(m, "cswap_that_fails");
 }
 
-/* ---- the rest ------------------------------------------------------------------------------------------------------------ */
+/* ---- the rest ---------------------------------------------------------------------------------------------------- */
 
 static void sizes(struct maker *m)
 {
@@ -354,7 +368,9 @@ static void small(struct maker *m, const char *name, unsigned format, bool retur
     m->c.returns = returns;
     for (unsigned i = 0; i < 4; i++)
         m->c.image[i] = (struct gp5_image){.unit = i, .level = i, .layered = true, .format = (uint8_t)format};
-    put(m, "AND.U c.x, n.x, 7;\nSHR.U c.y, n.x, 3;\nMOV.U c.zw, 0;\nMOV.U r, {7, 8, 9, 10};\nLDB.U32X4 v, in[n.y];\n%s\n", statements);
+    put(m,
+        "AND.U c.x, n.x, 7;\nSHR.U c.y, n.x, 3;\nMOV.U c.zw, 0;\nMOV.U r, {7, 8, 9, 10};\nLDB.U32X4 v, in[n.y];\n%s\n",
+        statements);
     show(m);
     finish(m, "%s", name);
 }
@@ -372,11 +388,16 @@ static void the_rest(struct maker *m)
         {"handle_other_size", "PK64.U D.x, h;\nLOADIM.U32X2 r, c, handle(D.x), 2D;", false},
         {"element_constant", "LOADIM.U32 r, c, im[2], 2D;", false},
         {"element_by_lane", "AND.U s.x, n.x, 3;\nLOADIM.U32 r, c, im[s.x], 2D;", false},
-        {"element_by_lane_store", "SHR.U s.x, n.x, 4;\nSHR.U c.xy, c, s.x;\nSTOREIM.U32 im[s.x], {305419896}, c, 2D;", true},
+        {"element_by_lane_store", "SHR.U s.x, n.x, 4;\nSHR.U c.xy, c, s.x;\nSTOREIM.U32 im[s.x], {305419896}, c, 2D;",
+         true},
         {"element_by_lane_atomic", "AND.U s.x, n.x, 3;\nMOV.U c, 0;\nATOMIM.ADD.U32 s.y, n.x, c, im[s.x], 2D;", true},
         {"element_size", "AND.U s.x, n.x, 3;\nIMQ r.xy, im[s.x], 2D;", false},
-        {"flags", "LOADIM.U32.CC r, c, image[0], 2D;\nMOV.U r, 0;\nMOV.U r (LT), 1;\nMOV.U s, 0; MOV.U s (EQ), 2; ADD.U r, r, s;", false},
-        {"value_flags", "LOADIM.U.CC r, c, image[0], 2D;\nMOV.U r, 0;\nMOV.U r (LT), 1;\nMOV.U s, 0; MOV.U s (EQ), 2; ADD.U r, r, s;", false},
+        {"flags",
+         "LOADIM.U32.CC r, c, image[0], 2D;\nMOV.U r, 0;\nMOV.U r (LT), 1;\n"
+         "MOV.U s, 0; MOV.U s (EQ), 2; ADD.U r, r, s;", false},
+        {"value_flags",
+         "LOADIM.U.CC r, c, image[0], 2D;\nMOV.U r, 0;\nMOV.U r (LT), 1;\nMOV.U s, 0; MOV.U s (EQ), 2; ADD.U r, r, s;",
+         false},
         {"masked", "LOADIM.U32 r.yw, c, image[0], 2D;", false},
         {"conditional", "MOV.U.CC s, v;\nLOADIM.U32 r (LT), c, image[0], 2D;", false},
         {"swizzled", "LOADIM.U32 r, c.yxzw, image[0], 2D;\nSTOREIM.U32 image[0], r.x, c.yxzw, 2D;", true},
@@ -390,8 +411,12 @@ static void the_rest(struct maker *m)
         {"unbound_store", "STOREIM.U32 image[6], v, c, 2D;", true},
         {"unbound_atomic", "ATOMIM.ADD.U32 r, v, c, image[6], 2D;", true},
         {"unbound_size", "IMQ r, image[6], 2D;", false},
-        {"branch", "SGT.S.CC s, v, 0;\nIF NE.x;\nLOADIM.U32 r, c, image[0], 2D;\nELSE;\nSTOREIM.U32 image[1], {9}, c, 2D;\nENDIF;", true},
-        {"order", "STOREIM.U32 image[0], v, c, 2D;\nLOADIM.U32 r, c, image[0], 2D;\nADD.U v, v, 1;\nSTOREIM.U image[0], v, c, 2D;\n"
+        {"branch",
+         "SGT.S.CC s, v, 0;\nIF NE.x;\nLOADIM.U32 r, c, image[0], 2D;\nELSE;\nSTOREIM.U32 image[1], {9}, c, 2D;\n"
+         "ENDIF;", true},
+        {"order",
+         "STOREIM.U32 image[0], v, c, 2D;\nLOADIM.U32 r, c, image[0], 2D;\nADD.U v, v, 1;\n"
+         "STOREIM.U image[0], v, c, 2D;\n"
                   "LOADIM.U r.y, c.xyzw, image[0], 2D;\nLOADIM.U r.w, c, image[0], 2D;", true},
     };
 
@@ -414,33 +439,52 @@ static void the_rest(struct maker *m)
         snprintf(name, sizeof name, "element_by_lane_%s", names[i]);
         small(m, name, formats[i], false, "AND.U s.x, n.x, 3;\nLOADIM.U32 r, c, im[s.x], 2D;");
     }
-    small(m, "long_U64", GP5_FORMAT_RG32UI, false, "MOV.U64 D, 0;\nLOADIM.U64 D, c, image[0], 2D;\nUP64 r.xy, D.zzzz;\nUP64 r.zw, D.wwww;");
-    small(m, "long_F64", GP5_FORMAT_RG32UI, false, "MOV.U64 D, 0;\nLOADIM.F64 D, c, image[0], 2D;\nUP64 r.xy, D.zzzz;\nUP64 r.zw, D.wwww;");
-    small(m, "long_F64_floats", GP5_FORMAT_RG32F, false, "MOV.U64 D, 0;\nLOADIM.F64 D, c, image[0], 2D;\nUP64 r.xy, D.zzzz;\nUP64 r.zw, D.wwww;");
-    small(m, "long_U64X2", GP5_FORMAT_RGBA32F, false, "MOV.U64 D, 0;\nLOADIM.U64X2 D, c, image[0], 2D;\nUP64 r.xy, D.zzzz;\nUP64 r.zw, D.wwww;");
+    small(m, "long_U64", GP5_FORMAT_RG32UI, false,
+          "MOV.U64 D, 0;\nLOADIM.U64 D, c, image[0], 2D;\nUP64 r.xy, D.zzzz;\nUP64 r.zw, D.wwww;");
+    small(m, "long_F64", GP5_FORMAT_RG32UI, false,
+          "MOV.U64 D, 0;\nLOADIM.F64 D, c, image[0], 2D;\nUP64 r.xy, D.zzzz;\nUP64 r.zw, D.wwww;");
+    small(m, "long_F64_floats", GP5_FORMAT_RG32F, false,
+          "MOV.U64 D, 0;\nLOADIM.F64 D, c, image[0], 2D;\nUP64 r.xy, D.zzzz;\nUP64 r.zw, D.wwww;");
+    small(m, "long_U64X2", GP5_FORMAT_RGBA32F, false,
+          "MOV.U64 D, 0;\nLOADIM.U64X2 D, c, image[0], 2D;\nUP64 r.xy, D.zzzz;\nUP64 r.zw, D.wwww;");
     small(m, "unbound_float", GP5_FORMAT_R32F, false, "LOADIM.F32 r, c, image[6], 2D;");
     small(m, "unbound_halves", GP5_FORMAT_R32F, false, "LOADIM.U16X2 r, c, image[6], 2D;");
     small(m, "unbound_cswap", GP5_FORMAT_R32F, false, "ATOMIM.CSWAP.U32 r, {0, 1}, c, image[6], 2D;");
-    small(m, "coherent", GP5_FORMAT_R32UI, true, "STOREIM.U32.COH image[0], v, c, 2D;\nMEMBAR;\nLOADIM.U32.COH r, c, image[0], 2D;\n"
+    small(m, "coherent", GP5_FORMAT_R32UI, true,
+          "STOREIM.U32.COH image[0], v, c, 2D;\nMEMBAR;\nLOADIM.U32.COH r, c, image[0], 2D;\n"
           "STOREIM.U32.VOL image[1], v, c, 2D;\nLOADIM.U32.VOL r.y, c, image[1], 2D;");
-    small(m, "short", GP5_FORMAT_R32F, true, "SHORT TEMP q;\nLOADIM.F q, c, image[0], 2D;\nMOV.F r, q;\nSTOREIM.F image[0], q, c, 2D;");
-    small(m, "literal", GP5_FORMAT_RGBA8, true, "STOREIM.F image[0], {0.25, 0.5, 0.75, 1.0}, c, 2D;\nLOADIM.F r, c, image[0], 2D;");
-    small(m, "products", GP5_FORMAT_R32F, true, "MUL.F s, v, v.yzwx;\nLOADIM.F32 r, c, image[0], 2D;\nADD.F r, r, s;\nSTOREIM.F image[0], r, c, 2D;");
+    small(m, "short", GP5_FORMAT_R32F, true,
+          "SHORT TEMP q;\nLOADIM.F q, c, image[0], 2D;\nMOV.F r, q;\nSTOREIM.F image[0], q, c, 2D;");
+    small(m, "literal", GP5_FORMAT_RGBA8, true,
+          "STOREIM.F image[0], {0.25, 0.5, 0.75, 1.0}, c, 2D;\nLOADIM.F r, c, image[0], 2D;");
+    small(m, "products", GP5_FORMAT_R32F, true,
+          "MUL.F s, v, v.yzwx;\nLOADIM.F32 r, c, image[0], 2D;\nADD.F r, r, s;\nSTOREIM.F image[0], r, c, 2D;");
     static const struct { const char *name, *statements; bool returns; } tested[] = {
-        {"load4", "LOADIM.U32X4 r (LT), c, image[0], 2D;", false}, {"load4_swizzled", "LOADIM.U32X4 r (LT.yxwz), c, image[0], 2D;", false},
-        {"load4_masked", "LOADIM.U32X4 r.xz (GE.wwyx), c, image[0], 2D;", false}, {"load2", "LOADIM.U32X2 r (LT), c, image[1], 2D;", false},
-        {"load_one", "LOADIM.U32 r (LT), c, image[1], 2D;", false}, {"load_one_swizzled", "LOADIM.U32 r (LT.wzyx), c, image[1], 2D;", false},
-        {"load_halves", "LOADIM.F16X4 r (LT), c, image[1], 2D;", false}, {"load_bytes", "LOADIM.U8X4 r (LT.yyxx), c, image[1], 2D;", false},
-        {"value", "LOADIM.F r (LT), c, image[0], 2D;", false}, {"value_swizzled", "LOADIM.F r (LT.wwzx), c, image[0], 2D;", false},
+        {"load4", "LOADIM.U32X4 r (LT), c, image[0], 2D;", false},
+        {"load4_swizzled", "LOADIM.U32X4 r (LT.yxwz), c, image[0], 2D;", false},
+        {"load4_masked", "LOADIM.U32X4 r.xz (GE.wwyx), c, image[0], 2D;", false},
+        {"load2", "LOADIM.U32X2 r (LT), c, image[1], 2D;", false},
+        {"load_one", "LOADIM.U32 r (LT), c, image[1], 2D;", false},
+        {"load_one_swizzled", "LOADIM.U32 r (LT.wzyx), c, image[1], 2D;", false},
+        {"load_halves", "LOADIM.F16X4 r (LT), c, image[1], 2D;", false},
+        {"load_bytes", "LOADIM.U8X4 r (LT.yyxx), c, image[1], 2D;", false},
+        {"value", "LOADIM.F r (LT), c, image[0], 2D;", false},
+        {"value_swizzled", "LOADIM.F r (LT.wwzx), c, image[0], 2D;", false},
         {"value_masked", "LOADIM.F r.yw (GE.zyxx), c, image[0], 2D;", false},
         {"size", "IMQ r (LT), image[0], 2D;", false}, {"size_masked", "IMQ r.yz, image[0], 2D;", false},
         {"long", "MOV.U64 D, 3;\nLOADIM.U64X2 D (LT), c, image[0], 2D;\nUP64 r.xy, D.x;\nUP64 r.zw, D.yyyy;", false},
-        {"atomic", "ATOMIM.ADD.U32 r.x (LT), v, c, image[0], 2D;", true}, {"atomic_swizzled", "ATOMIM.ADD.U32 r.x (LT.y), v, c, image[0], 2D;", true},
-        {"atomic_all", "ATOMIM.ADD.U32 r (LT), v, c, image[0], 2D;", true}, {"atomic_y", "ATOMIM.ADD.U32 r.y, v, c, image[0], 2D;", true},
-        {"atomic_zw", "ATOMIM.ADD.U32 r.zw, v, c, image[0], 2D;", true}, {"atomic_y_tested", "ATOMIM.ADD.U32 r.y (LT), v, c, image[0], 2D;", true},
-        {"atomic_cc", "ATOMIM.ADD.S32.CC1 r.x, v, c, image[0], 2D;\nMOV.U r.y (LT1.x), 5;\nMOV.U r.z (EQ1.x), 6;", true},
-        {"atomic_cswap", "ATOMIM.CSWAP.U32 r (GE), v, c, image[0], 2D;", true}, {"atomic_halves", "ATOMIM.ADD.F16X2 r (LT), v, c, image[0], 2D;", true},
-        {"atomic_halves4", "ATOMIM.MAX.F16X4 r.xy, v, c, image[0], 2D;", true}, {"atomic_halves4_y", "ATOMIM.MAX.F16X4 r.y, v, c, image[0], 2D;", true},
+        {"atomic", "ATOMIM.ADD.U32 r.x (LT), v, c, image[0], 2D;", true},
+        {"atomic_swizzled", "ATOMIM.ADD.U32 r.x (LT.y), v, c, image[0], 2D;", true},
+        {"atomic_all", "ATOMIM.ADD.U32 r (LT), v, c, image[0], 2D;", true},
+        {"atomic_y", "ATOMIM.ADD.U32 r.y, v, c, image[0], 2D;", true},
+        {"atomic_zw", "ATOMIM.ADD.U32 r.zw, v, c, image[0], 2D;", true},
+        {"atomic_y_tested", "ATOMIM.ADD.U32 r.y (LT), v, c, image[0], 2D;", true},
+        {"atomic_cc", "ATOMIM.ADD.S32.CC1 r.x, v, c, image[0], 2D;\nMOV.U r.y (LT1.x), 5;\nMOV.U r.z (EQ1.x), 6;",
+         true},
+        {"atomic_cswap", "ATOMIM.CSWAP.U32 r (GE), v, c, image[0], 2D;", true},
+        {"atomic_halves", "ATOMIM.ADD.F16X2 r (LT), v, c, image[0], 2D;", true},
+        {"atomic_halves4", "ATOMIM.MAX.F16X4 r.xy, v, c, image[0], 2D;", true},
+        {"atomic_halves4_y", "ATOMIM.MAX.F16X4 r.y, v, c, image[0], 2D;", true},
         {"atomic_float", "ATOMIM.ADD.F32 r (LT), v, c, image[0], 2D;", true},
         {"atomic_long", "MOV.U64 D, 3;\nATOMIM.ADD.S32 D.x, v, c, image[0], 2D;\nUP64 r.xy, D.x;", true}};
     for (size_t i = 0; i < sizeof tested / sizeof *tested; i++) {
@@ -452,27 +496,32 @@ static void the_rest(struct maker *m)
     static const struct { const char *name, *between; bool returns; } products[] = {
         {"value", "LOADIM.F r, c, image[0], 2D;", false}, {"size", "IMQ h1.xy, image[0], 2D;", false},
         {"store", "STOREIM.F32 image[1], v, c, 2D;", true}, {"store_value", "STOREIM.F image[1], v, c, 2D;", true},
-        {"atomic", "ATOMIM.ADD.U32 h1.x, n, c, image[1], 2D;", true}, {"handle", "PK64.U D.x, h;\nLOADIM.F32 h1, c, handle(D.x), 2D;", false}};
+        {"atomic", "ATOMIM.ADD.U32 h1.x, n, c, image[1], 2D;", true},
+        {"handle", "PK64.U D.x, h;\nLOADIM.F32 h1, c, handle(D.x), 2D;", false}};
     for (size_t i = 0; i < sizeof products / sizeof *products; i++) {
         char name[64], text[512];
         snprintf(name, sizeof name, "products_over_%s", products[i].name);
-        snprintf(text, sizeof text, "TEMP h1;\nLDB.U32X4 r, in[n.y + 1024];\nMUL.F s, v, v.yzwx;\n%s\nADD.F r, r, s;", products[i].between);
+        snprintf(text, sizeof text, "TEMP h1;\nLDB.U32X4 r, in[n.y + 1024];\nMUL.F s, v, v.yzwx;\n%s\nADD.F r, r, s;",
+                 products[i].between);
         small(m, name, GP5_FORMAT_R32F, products[i].returns, text);
     }
     static const struct { const char *type, *source; } signs[] = {
-        {"U8X4", "-v"}, {"S8X2", "|v|"}, {"S16X4", "-|v|"}, {"U16X2", "-v"}, {"F16", "-v"}, {"F16X2", "|v|"}, {"F16X4", "-|v|"}, {"F16X4", "-v.wzyx"},
-        {"U32", "-v"}, {"S32", "|v|"}, {"S8", "-v"}, {"U16", "-v"}, {"S16", "|v|"}, {"U32X4", "-v"}, {"S32X2", "-|v|"}, {"F32X2", "|v|"}, {"U", "-v"},
+        {"U8X4", "-v"}, {"S8X2", "|v|"}, {"S16X4", "-|v|"}, {"U16X2", "-v"}, {"F16", "-v"}, {"F16X2", "|v|"},
+        {"F16X4", "-|v|"}, {"F16X4", "-v.wzyx"},
+        {"U32", "-v"}, {"S32", "|v|"}, {"S8", "-v"}, {"U16", "-v"}, {"S16", "|v|"}, {"U32X4", "-v"}, {"S32X2", "-|v|"},
+        {"F32X2", "|v|"}, {"U", "-v"},
         {"S", "-|v|"}, {"F", "|v|"}, {"S", "-v"}};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
         char text[256], name[64];
-        snprintf(name, sizeof name, "sign_%s_%s%s%s", signs[i].type, strchr(signs[i].source, '-') ? "minus" : "", strchr(signs[i].source, '|') ? "abs" : "",
-                 strchr(signs[i].source, '.') ? "_swizzled" : "");
+        snprintf(name, sizeof name, "sign_%s_%s%s%s", signs[i].type, strchr(signs[i].source, '-') ? "minus" : "",
+                 strchr(signs[i].source, '|') ? "abs" : "", strchr(signs[i].source, '.') ? "_swizzled" : "");
         snprintf(text, sizeof text, "STOREIM.%s image[0], %s, c, 2D;\nMOV.U r, 0;", signs[i].type, signs[i].source);
         small(m, name, GP5_FORMAT_RGBA32UI, true, text);
     }
     small(m, "sign_atomic", GP5_FORMAT_R32UI, true, "ATOMIM.ADD.S32 r.x, -v, c, image[0], 2D;");
     small(m, "float_flags", GP5_FORMAT_R32F, false,
-          "LOADIM.F32.CC r, c, image[0], 2D;\nMOV.U r, 0;\nMOV.U r (LT), 1;\nMOV.U s, 0; MOV.U s (EQ), 2; ADD.U r, r, s;");
+          "LOADIM.F32.CC r, c, image[0], 2D;\nMOV.U r, 0;\nMOV.U r (LT), 1;\n"
+          "MOV.U s, 0; MOV.U s (EQ), 2; ADD.U r, r, s;");
     small(m, "float_clamped", GP5_FORMAT_R32F, false, "LOADIM.F32.SAT r, c, image[0], 2D;");
     small(m, "float_clamped_signed", GP5_FORMAT_R32F, false, "LOADIM.F32.SSAT r, c, image[0], 2D;");
     small(m, "float_from_negated", GP5_FORMAT_R32F, true, "STOREIM.F image[0], -v, c, 2D;\nMOV.U r, 0;");
@@ -499,17 +548,20 @@ static void targets(struct maker *m)
 static void float_signs(struct maker *m)
 {
     static const struct { const char *type, *operation; uint8_t format; } operations[] = {
-        {"F32", "ADD", GP5_FORMAT_R32F}, {"F32", "EXCH", GP5_FORMAT_R32F}, {"F16X2", "ADD", GP5_FORMAT_RG16F}, {"F16X2", "MIN", GP5_FORMAT_RG16F},
+        {"F32", "ADD", GP5_FORMAT_R32F}, {"F32", "EXCH", GP5_FORMAT_R32F}, {"F16X2", "ADD", GP5_FORMAT_RG16F},
+        {"F16X2", "MIN", GP5_FORMAT_RG16F},
         {"F16X2", "EXCH", GP5_FORMAT_RG16F}, {"F16X4", "ADD", GP5_FORMAT_RGBA16F}, {"F16X4", "MAX", GP5_FORMAT_RGBA16F},
         {"F16X4", "EXCH", GP5_FORMAT_RGBA16F}};
-    static const struct { const char *name, *before, *behind; } signs[] = {{"minus", "-", ""}, {"abs", "|", "|"}, {"minus_abs", "-|", "|"}};
+    static const struct { const char *name, *before, *behind; } signs[] = {{"minus", "-", ""}, {"abs", "|", "|"},
+     {"minus_abs", "-|", "|"}};
 
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
         for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
             char text[256], name[64];
-            snprintf(name, sizeof name, "sign_atomic_%s_%s_%s", operations[i].operation, operations[i].type, signs[k].name);
-            snprintf(text, sizeof text, "ATOMIM.%s.%s r, %sv%s, c, image[0], 2D;", operations[i].operation, operations[i].type, signs[k].before,
-                     signs[k].behind);
+            snprintf(name, sizeof name, "sign_atomic_%s_%s_%s", operations[i].operation, operations[i].type,
+                     signs[k].name);
+            snprintf(text, sizeof text, "ATOMIM.%s.%s r, %sv%s, c, image[0], 2D;", operations[i].operation,
+                     operations[i].type, signs[k].before, signs[k].behind);
             small(m, name, operations[i].format, true, text);
         }
 }
@@ -517,10 +569,12 @@ static void float_signs(struct maker *m)
 /* What LOADIM.SPARSE says of texels of images that are not sparse. */
 static void residency(struct maker *m)
 {
-    static const char shown[] = "MOV.U s.x, 0;\nMOV.U s.x (RESIDENT), 5;\nMOV.U s.y, 0;\nMOV.U s.y (NONRESIDENT), 6;\nXOR.U r.xy, r, s;";
+    static const char shown[] =
+        "MOV.U s.x, 0;\nMOV.U s.x (RESIDENT), 5;\nMOV.U s.y, 0;\nMOV.U s.y (NONRESIDENT), 6;\nXOR.U r.xy, r, s;";
     static const struct { const char *name, *code; } cases[] = {
         {"inside", "LOADIM.U32.SPARSE r, c, image[0], 2D;"}, {"value", "LOADIM.F.SPARSE r, c, image[0], 2D;"},
-        {"outside", "MUL.U c.x, c.x, 3;\nLOADIM.U32.SPARSE r, c, image[0], 2D;"}, {"nowhere", "LOADIM.U32.SPARSE r, c, image[6], 2D;"},
+        {"outside", "MUL.U c.x, c.x, 3;\nLOADIM.U32.SPARSE r, c, image[0], 2D;"},
+        {"nowhere", "LOADIM.U32.SPARSE r, c, image[6], 2D;"},
         {"handle", "PK64.U D.x, h;\nLOADIM.U32.SPARSE r, c, handle(D.x), 2D;"}};
 
     m->sparse = true;

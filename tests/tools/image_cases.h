@@ -1,6 +1,6 @@
-/* Programs on images, one question each, that a driver and the evaluator answer: every format loaded and stored, every size of
- * access, coordinates inside and outside of every kind of texture, atomic operations, sizes, handles. Recorded from a driver in
- * tests/recordings/images.txt. */
+/* Programs on images, one question each, that a driver and the evaluator answer: every format loaded and stored, every
+ * size of access, coordinates inside and outside of every kind of texture, atomic operations, sizes, handles. Recorded
+ * from a driver in tests/recordings/images.txt. */
 #ifndef GP5_TESTS_IMAGE_CASES_H
 #define GP5_TESTS_IMAGE_CASES_H
 
@@ -13,7 +13,14 @@
 enum { IMAGE_CASE_IMAGES = 4, IMAGE_INPUT_BYTES = 4096 * 16, IMAGE_CODES_BYTES = 65536 * 2 };
 
 /* What storage[0] holds, 16 bytes an invocation; or a texture is filled with. */
-enum image_data { IMAGE_DATA_FLOATS, IMAGE_DATA_INTEGERS, IMAGE_DATA_COORDINATES, IMAGE_DATA_CODES, IMAGE_DATA_COUNT, IMAGE_DATA_RANDOM };
+enum image_data {
+    IMAGE_DATA_FLOATS,
+    IMAGE_DATA_INTEGERS,
+    IMAGE_DATA_COORDINATES,
+    IMAGE_DATA_CODES,
+    IMAGE_DATA_COUNT,
+    IMAGE_DATA_RANDOM
+};
 extern const char *const image_data_names[IMAGE_DATA_COUNT];
 
 struct image_case {
@@ -44,7 +51,8 @@ struct image_answer {
     uint64_t uses;
 };
 /* False with a message (from malloc, or NULL). */
-bool image_case_evaluate(const struct image_case *c, enum gp5_semantics semantics, struct image_answer *a, char **message);
+bool image_case_evaluate(const struct image_case *c, enum gp5_semantics semantics, struct image_answer *a,
+                         char **message);
 void image_answer_free(struct image_answer *a);
 /* Words that nobody may compare become 0. */
 void image_answer_mask(const struct image_case *c, const struct image_answer *a, uint8_t *output, uint8_t *texture);

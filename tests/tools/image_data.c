@@ -44,10 +44,11 @@ static uint32_t middle(uint64_t *state)
 static uint32_t nasty_float(uint64_t *state)
 {
     static const uint32_t list[] = {
-        0, 0x80000000, 1, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc00000, 0x7f800001,
-        0x7fffffff, 0x3f800000, 0xbf800000, 0x3f800001, 0x3f7fffff, 0xbf7fffff, 0x3f000000, 0xbf000000, 0x477fe000, 0x477fefff, 0x477ff000,
-        0x477ff001, 0x47800000, 0xc77ff000, 0x477e0000, 0x477e8000, 0x477f0000, 0x477effff, 0x477c0000, 0x33000000, 0x33000001, 0x33800000,
-        0x38800000, 0x387fffff, 0x35800000, 0x35000000, 0x35000001, 0x36000000, 0x35ffffff, 0x437f0000, 0x42fe0000, 0xb33fffff};
+        0,          0x80000000, 1,          0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x7f800000,
+        0xff800000, 0x7fc00000, 0xffc00000, 0x7f800001, 0x7fffffff, 0x3f800000, 0xbf800000, 0x3f800001, 0x3f7fffff,
+        0xbf7fffff, 0x3f000000, 0xbf000000, 0x477fe000, 0x477fefff, 0x477ff000, 0x477ff001, 0x47800000, 0xc77ff000,
+        0x477e0000, 0x477e8000, 0x477f0000, 0x477effff, 0x477c0000, 0x33000000, 0x33000001, 0x33800000, 0x38800000,
+        0x387fffff, 0x35800000, 0x35000000, 0x35000001, 0x36000000, 0x35ffffff, 0x437f0000, 0x42fe0000, 0xb33fffff};
 
     switch (below(state, 4)) {
     case 0: return list[below(state, sizeof list / sizeof *list)];
@@ -59,7 +60,8 @@ static uint32_t nasty_float(uint64_t *state)
 
 static uint32_t nasty_integer(uint64_t *state)
 {
-    static const uint32_t list[] = {0, 1, 2, 3, 4, 127, 128, 129, 254, 255, 256, 257, 32767, 32768, 65535, 65536, 1023, 1024, 0x7fffffff, 0x80000000,
+    static const uint32_t list[] = {0, 1, 2, 3, 4, 127, 128, 129, 254, 255, 256, 257, 32767, 32768, 65535, 65536, 1023,
+     1024, 0x7fffffff, 0x80000000,
                                     0xffffffff, 0xffffff80, 0xffffff7f, 0xffffff81, 0xffff8000, 0xffff7fff, 0xfffffffe};
 
     uint32_t word;
@@ -73,7 +75,8 @@ static uint32_t nasty_integer(uint64_t *state)
 
 static uint32_t coordinate(uint64_t *state)
 {
-    static const uint32_t list[] = {0x80000000, 0xffffffff, 0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 11, 12, 13, 16383, 16384, 32768, 65535, 65536,
+    static const uint32_t list[] = {0x80000000, 0xffffffff, 0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 11, 12, 13, 16383,
+     16384, 32768, 65535, 65536,
                                     0x10000000, 0x40000000, 0x7fffffff};
 
     return list[below(state, sizeof list / sizeof *list)];
@@ -89,8 +92,10 @@ void image_data(enum image_data which, uint8_t *bytes)
     uint64_t state = 100 + (uint64_t)which;
 
     for (size_t i = 0; i < image_data_size(which) / 4; i++) {
-        uint32_t word = which == IMAGE_DATA_FLOATS ? nasty_float(&state) : which == IMAGE_DATA_INTEGERS ? nasty_integer(&state)
-                        : which == IMAGE_DATA_COORDINATES ? coordinate(&state) : (uint32_t)(2 * i | (2 * i + 1) << 16);
+        uint32_t word = which == IMAGE_DATA_FLOATS        ? nasty_float(&state)
+                        : which == IMAGE_DATA_INTEGERS    ? nasty_integer(&state)
+                        : which == IMAGE_DATA_COORDINATES ? coordinate(&state)
+                                                          : (uint32_t)(2 * i | (2 * i + 1) << 16);
         memcpy(bytes + 4 * i, &word, 4);
     }
 }
@@ -123,7 +128,7 @@ uint64_t image_hash(const uint8_t *bytes, size_t size)
     return hash;
 }
 
-/* ---- the evaluator ------------------------------------------------------------------------------------------------------- */
+/* ---- the evaluator ----------------------------------------------------------------------------------------------- */
 
 static void *buffer(size_t size)
 {
@@ -142,17 +147,25 @@ static char *copy(const char *text)
     return to ? strcpy(to, text) : NULL;
 }
 
-static bool execute(const struct image_case *c, const gp5_executable *x, const struct gp5_run_options *options, struct image_answer *a,
-                    char **message)
+static bool execute(const struct image_case *c, const gp5_executable *x, const struct gp5_run_options *options,
+                    struct image_answer *a, char **message)
 {
     uint8_t *input = buffer(IMAGE_INPUT_BYTES);
     struct gp5_texture texture = c->texture;
     struct gp5_image images[IMAGE_CASE_IMAGES];
     struct gp5_parameter local = {.word = {(uint32_t)IMAGE_CASE_HANDLE, (uint32_t)(IMAGE_CASE_HANDLE >> 32)}};
     struct gp5_buffer storage[2] = {{.data = input, .size = IMAGE_INPUT_BYTES},
-                                    {.binding = 1, .data = a->output, .size = c->output, .undefined = a->output_undefined}};
-    struct gp5_launch launch = {.groups = {c->groups, 1, 1}, .storage = storage, .nstorage = 2, .textures = &texture, .ntextures = 1,
-                                .images = images, .nimages = c->images, .local = &local, .nlocal = 1};
+                                    {.binding = 1, .data = a->output, .size = c->output,
+                                     .undefined = a->output_undefined}};
+    struct gp5_launch launch = {.groups = {c->groups, 1, 1},
+                                .storage = storage,
+                                .nstorage = 2,
+                                .textures = &texture,
+                                .ntextures = 1,
+                                .images = images,
+                                .nimages = c->images,
+                                .local = &local,
+                                .nlocal = 1};
     struct gp5_report report;
     bool ok;
 
@@ -170,7 +183,8 @@ static bool execute(const struct image_case *c, const gp5_executable *x, const s
     return ok;
 }
 
-bool image_case_evaluate(const struct image_case *c, enum gp5_semantics semantics, struct image_answer *a, char **message)
+bool image_case_evaluate(const struct image_case *c, enum gp5_semantics semantics, struct image_answer *a,
+                         char **message)
 {
     struct gp5_run_options options = {.semantics = semantics, .track_undefined = true, .jobs = 1};
     gp5_program *program = gp5_parse(c->program, strlen(c->program));

@@ -94,7 +94,8 @@ static void paint(struct answer *a, const struct driver_raster *f)
     a->r.depth_size = pixels * 4;
 }
 
-static size_t buffers(struct answer *a, const struct driver_buffer *b, size_t count, struct driver_output *to, size_t room)
+static size_t buffers(struct answer *a, const struct driver_buffer *b, size_t count, struct driver_output *to,
+                      size_t room)
 {
     size_t n = 0;
     for (size_t i = 0; i < count && i < room; i++)

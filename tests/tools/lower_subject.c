@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-/* ---- the instructions ---------------------------------------------------------------------------------------------- */
+/* ---- the instructions -------------------------------------------------------------------------------------------- */
 
 const struct form subject_forms[] = {
     {"SGELECT", "", "elect", INTEGERS | ONE, false, 0},
@@ -66,7 +66,7 @@ const size_t subject_kind_count = sizeof subject_kinds / sizeof *subject_kinds;
 const char *const subject_operations[7] = {"ADD", "MUL", "MIN", "MAX", "AND", "OR", "XOR"};
 const char *const subject_small_operations[7] = {"add", "mul", "min", "max", "and", "or", "xor"};
 
-/* ---- lanes ---------------------------------------------------------------------------------------------------------- */
+/* ---- lanes ------------------------------------------------------------------------------------------------------- */
 
 uint32_t subject_random(struct bench *b)
 {
@@ -75,7 +75,8 @@ uint32_t subject_random(struct bench *b)
 
 static uint32_t float_word(struct bench *b, unsigned flavour)
 {
-    static const uint32_t nasty[] = {0x7fc00000, 0x7f800000, 0xff800000, 0x80000000, 0, 0x00000001, 0x3f800000, 0x7f7fffff};
+    static const uint32_t nasty[] = {0x7fc00000, 0x7f800000, 0xff800000, 0x80000000, 0, 0x00000001, 0x3f800000,
+     0x7f7fffff};
     uint32_t word = subject_random(b);
     float f = (float)(int)(word % 17) - 8;
     if (flavour == 2)
@@ -148,7 +149,7 @@ void subject_put_lanes(struct bench *b, const struct subject *s, unsigned group)
     put_partitions(b, warp, LANES, strchr(s->form->operands, 'V') == NULL);
 }
 
-/* ---- programs ------------------------------------------------------------------------------------------------------- */
+/* ---- programs ---------------------------------------------------------------------------------------------------- */
 
 bool subject_is_wide(const struct kind *kind)
 {

@@ -2,8 +2,9 @@
  *
  *   native_census [--level=avx2|avx512] [--bench] [FILE...]
  *
- * Files hold one program each; --bench: the works of bench_eval too. A line says how many steps of an opcode and type run as machine code
- * themselves, how many it calls the machine for, and how many end it. Sorted by what is not machine code. */
+ * Files hold one program each; --bench: the works of bench_eval too. A line says how many steps of an opcode and type
+ * run as machine code themselves, how many it calls the machine for, and how many end it. Sorted by what is not machine
+ * code. */
 #include "tests/bench/bench-work.h"
 
 #include "eval/jit/jit_internal.h"
@@ -28,9 +29,12 @@ struct census {
 };
 
 static const char *const kinds[STEP_COUNT] = {
-    [STEP_WRITE] = "write", [STEP_GATHER] = "indexed read", [STEP_PART] = "IF in parts", [STEP_CAL] = "CAL", [STEP_RET] = "RET",
-    [STEP_CALI] = "CALI", [STEP_LOAD] = "load", [STEP_STORE] = "store", [STEP_ATOMIC] = "atomic", [STEP_SHUFFLE] = "shuffle",
-    [STEP_VOTE] = "vote", [STEP_MATCH] = "MATCH", [STEP_QUAD] = "quad", [STEP_GROUP] = "subgroup", [STEP_TEXTURE] = "texture",
+    [STEP_WRITE] = "write", [STEP_GATHER] = "indexed read", [STEP_PART] = "IF in parts", [STEP_CAL] = "CAL",
+    [STEP_RET] = "RET",
+    [STEP_CALI] = "CALI", [STEP_LOAD] = "load", [STEP_STORE] = "store", [STEP_ATOMIC] = "atomic",
+    [STEP_SHUFFLE] = "shuffle",
+    [STEP_VOTE] = "vote", [STEP_MATCH] = "MATCH", [STEP_QUAD] = "quad", [STEP_GROUP] = "subgroup",
+    [STEP_TEXTURE] = "texture",
     [STEP_BARRIER] = "BAR", [STEP_KILL] = "KIL", [STEP_CLOCK] = "clock", [STEP_IF] = "IF", [STEP_REP] = "REP",
 };
 
@@ -50,7 +54,8 @@ static struct line *line(struct census *c, const char *name)
 static const char *op_name(uint16_t op)
 {
     static const char *const own[] = {[EVAL_OP_SAT - OP_COUNT] = "(SAT)", [EVAL_OP_SSAT - OP_COUNT] = "(SSAT)",
-                                      [EVAL_OP_HALF - OP_COUNT] = "(to half)", [EVAL_OP_SQRT - OP_COUNT] = "(square root)",
+                                      [EVAL_OP_HALF - OP_COUNT] = "(to half)",
+                                      [EVAL_OP_SQRT - OP_COUNT] = "(square root)",
                                       [EVAL_OP_SHORT - OP_COUNT] = "(SHORT)", [EVAL_OP_LOW - OP_COUNT] = "(low half)",
                                       [EVAL_OP_LOST - OP_COUNT] = "(lost)", [EVAL_OP_ABOVE - OP_COUNT] = "(above)",
                                       [EVAL_OP_UPPER - OP_COUNT] = "(upper)", [EVAL_OP_STRAY - OP_COUNT] = "(stray)"};
@@ -75,8 +80,9 @@ static const char *name_of(const struct gp5_executable *x, const struct step *s,
         return name;
     case STEP_WRITE:
         out = &x->writes[s->ref];
-        snprintf(name, 80, "write%s%s%s%s%s", s->test.rule != CC_NONE ? ", tested" : "", out->cc_update ? ", flags" : "",
-                 out->carry ? " with carry" : "", out->wide ? ", 64 bits" : "", out->index != NO_PLANE ? ", indexed" : "");
+        snprintf(name, 80, "write%s%s%s%s%s", s->test.rule != CC_NONE ? ", tested" : "",
+                 out->cc_update ? ", flags" : "", out->carry ? " with carry" : "", out->wide ? ", 64 bits" : "",
+                 out->index != NO_PLANE ? ", indexed" : "");
         return name;
     default:
         return kinds[s->kind];

@@ -304,7 +304,9 @@ uint32_t opsweep_compared(const char *name, size_t word)
         return word % 4 == 0 ? UINT32_MAX : 0;
     if (slash == NULL)
         return UINT32_MAX;
-    if ((strstr(slash, "/knowncc") != NULL || strstr(slash, "/litcc") != NULL || (strstr(slash, "/cc/") != NULL && turns_nothing(name))) && pairs(name))
+    if ((strstr(slash, "/knowncc") != NULL || strstr(slash, "/litcc") != NULL ||
+         (strstr(slash, "/cc/") != NULL && turns_nothing(name))) &&
+        pairs(name))
         return word % 8 < 6 ? UINT32_MAX : 0;
     if (strncmp(name, "CVT.", 4) != 0)
         return UINT32_MAX;
@@ -322,7 +324,8 @@ uint64_t opsweep_digest(const char *name, const uint8_t *data, size_t size)
 {
     uint64_t hash = 0xcbf29ce484222325u;
     for (size_t i = 0; i + 4 <= size; i += 4) {
-        uint32_t word = data[i] | (uint32_t)data[i + 1] << 8 | (uint32_t)data[i + 2] << 16 | (uint32_t)data[i + 3] << 24;
+        uint32_t word =
+            data[i] | (uint32_t)data[i + 1] << 8 | (uint32_t)data[i + 2] << 16 | (uint32_t)data[i + 3] << 24;
         hash = (hash ^ (word & opsweep_compared(name, i / 4))) * 0x100000001b3u;
     }
     return hash;

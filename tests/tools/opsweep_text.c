@@ -79,7 +79,8 @@ static void begin(struct text *t, bool wide, bool wide_result, bool loads)
 {
     t->size = 0;
     put(t, "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_gpu_program_fp64;\n%sGROUP_SIZE %u;\n"
-           "STORAGE inb[] = { program.storage[0] };\nSTORAGE outb[] = { program.storage[1] };\n", t->internal ? "OPTION NV_internal;\n" : "", WARP);
+           "STORAGE inb[] = { program.storage[0] };\nSTORAGE outb[] = { program.storage[1] };\n",
+           t->internal ? "OPTION NV_internal;\n" : "", WARP);
     put(t, "%sTEMP a, b, c;\n%sTEMP r;\nTEMP q, i, o;\n", wide ? "LONG " : "", wide_result ? "LONG " : "");
     if (!loads)
         return;
@@ -144,8 +145,8 @@ static void store_flags(struct text *t, const char *body, bool wide_result)
 /* Stores what body left: r, and in q what its flags say. */
 typedef void look_fn(struct text *t, const char *body, bool wide_result);
 
-static void run_flags(const struct opsweep_sink *to, const char *name, const char *way, enum operand_set set, bool wide_result,
-                      const char *body, unsigned lanes, look_fn *look)
+static void run_flags(const struct opsweep_sink *to, const char *name, const char *way, enum operand_set set,
+                      bool wide_result, const char *body, unsigned lanes, look_fn *look)
 {
     struct text t;
     char full[256];
@@ -282,7 +283,8 @@ void opsweep_run_known(const struct opsweep_sink *to, const char *name, enum ope
     free(data);
 }
 
-/* Bit k of q.x: IF with the kth test of all components; of q.y: with that of .xyxy; of q.z: BRK; of q.w: IF with that of .y. */
+/* Bit k of q.x: IF with the kth test of all components; of q.y: with that of .xyxy; of q.z: BRK; of q.w: IF with that
+ * of .y. */
 static void branch_on_flags(struct text *t, const char *body, bool wide_result)
 {
     static const char *const swizzles[] = {"", ".xyxy", ".y"};
@@ -299,8 +301,8 @@ static void branch_on_flags(struct text *t, const char *body, bool wide_result)
     put(t, "STB.U32X4 q, outb[o.y];\n");
 }
 
-void opsweep_run_branches(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result, const char *body,
-                          unsigned lanes)
+void opsweep_run_branches(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result,
+                          const char *body, unsigned lanes)
 {
     run_flags(to, name, "branch", set, wide_result, body, lanes, branch_on_flags);
 }
@@ -344,7 +346,8 @@ void opsweep_run_short(const struct opsweep_sink *to, const char *name, enum ope
     finish(to, &t, full, set, lanes, lanes * 16);
 }
 
-void opsweep_run_halves(const struct opsweep_sink *to, const char *name, enum operand_set set, const char *body, unsigned lanes)
+void opsweep_run_halves(const struct opsweep_sink *to, const char *name, enum operand_set set, const char *body,
+                        unsigned lanes)
 {
     struct text t;
     char full[256];
@@ -355,8 +358,10 @@ void opsweep_run_halves(const struct opsweep_sink *to, const char *name, enum op
             "OPTION NV_gpu_program5_mem_extended;\nGROUP_SIZE %u;\n", WARP);
     put(&t, "STORAGE inb[] = { program.storage[0] };\nSTORAGE outb[] = { program.storage[1] };\n"
             "TEMP a, b, c, r, q, t, i, o;\nSHORT TEMP h, g, k[3];\nLONG TEMP D;\n");
-    put(&t, "MUL.U i.x, invocation.globalid.x, %u;\nADD.U i.y, i.x, 16;\nADD.U i.z, i.x, 32;\n", OPERAND_RECORD * HALF_STEP);
-    put(&t, "LDB.U32X4 a, inb[i.x];\nLDB.U32X4 b, inb[i.y];\nLDB.U32X4 c, inb[i.z];\nMUL.U o.x, invocation.globalid.x, 16;\n");
+    put(&t, "MUL.U i.x, invocation.globalid.x, %u;\nADD.U i.y, i.x, 16;\nADD.U i.z, i.x, 32;\n",
+        OPERAND_RECORD * HALF_STEP);
+    put(&t, "LDB.U32X4 a, inb[i.x];\nLDB.U32X4 b, inb[i.y];\nLDB.U32X4 c, inb[i.z];\nMUL.U o.x, invocation.globalid.x, "
+            "16;\n");
     prefill(&t, false);
     put(&t, "%.*s\n", apart ? (int)(apart - body) : (int)strlen(body), body);
     store(&t, false, "o.x");

@@ -20,8 +20,8 @@ _Noreturn void opsweep_fail(const char *what);
 
 /* The name of a text: statements stand on one line, two blanks apart. */
 void opsweep_name(char *name, size_t size, const char *text);
-/* The text for type k of F, S, U, F64, S64 and U64, which stands for each '@' of the pattern, and the set that its operands
- * come from (`floats` for F); false where it is none of `types`. */
+/* The text for type k of F, S, U, F64, S64 and U64, which stands for each '@' of the pattern, and the set that its
+ * operands come from (`floats` for F); false where it is none of `types`. */
 bool opsweep_typed(unsigned k, unsigned types, const char *pattern, enum operand_set floats, char text[OPSWEEP_TEXT],
                    enum operand_set *set);
 
@@ -43,16 +43,18 @@ void opsweep_run_known(const struct opsweep_sink *to, const char *name, enum ope
 void opsweep_run_literal_cc(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result,
                             const char *body);
 /* As cc and knowncc, where the tests decide IF and BRK. */
-void opsweep_run_branches(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result, const char *body,
-                          unsigned lanes);
+void opsweep_run_branches(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result,
+                          const char *body, unsigned lanes);
 void opsweep_run_known_branches(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result,
                                 const char *body);
 void opsweep_run_short(const struct opsweep_sink *to, const char *name, enum operand_set set,
                        const char *body,
                        unsigned lanes);
 
-/* With SHORT variables h, g and k[3], others t and D beside; what stands behind an @ comes after the end of the program. */
-void opsweep_run_halves(const struct opsweep_sink *to, const char *name, enum operand_set set, const char *body, unsigned lanes);
+/* With SHORT variables h, g and k[3], others t and D beside; what stands behind an @ comes after the end of the
+ * program. */
+void opsweep_run_halves(const struct opsweep_sink *to, const char *name, enum operand_set set, const char *body,
+                        unsigned lanes);
 
 /* opsweep_forms.c: operands with signs, other sizes than the operation's, SHORT variables, carries. */
 void opsweep_operand_forms(const struct opsweep_sink *to);
@@ -66,7 +68,8 @@ void opsweep_compiler_forms(const struct opsweep_sink *to);
 /* opsweep_short.c: SHORT variables and half arithmetic. */
 void opsweep_halves(const struct opsweep_sink *to);
 
-/* opsweep_pairs.c: pairs with signs, what is known in part, clamps of integers (with OPTION NV_internal where a name begins with "internal "). */
+/* opsweep_pairs.c: pairs with signs, what is known in part, clamps of integers (with OPTION NV_internal where a name
+ * begins with "internal "). */
 void opsweep_pairs(const struct opsweep_sink *to);
 
 /* opsweep_flags.c: what it makes of tests of condition codes. */

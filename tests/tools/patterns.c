@@ -11,7 +11,7 @@
 
 const char *const pattern_set_names[PATTERN_SETS] = {"mid", "nasty"};
 
-/* ---- operands ----------------------------------------------------------------------------------------------------- */
+/* ---- operands ---------------------------------------------------------------------------------------------------- */
 
 static const uint32_t edges[] = {
     0, 0x80000000, 1, 0x80000001, 0x7fffff, 0x807fffff, 0x800000, 0x80800000, 0x800001, 0x3f800000, 0xbf800000,
@@ -37,7 +37,7 @@ void pattern_operands(enum pattern_operands set, uint32_t out[PATTERN_INVOCATION
     }
 }
 
-/* ---- programs ------------------------------------------------------------------------------------------------------- */
+/* ---- programs ---------------------------------------------------------------------------------------------------- */
 
 static const char options[] =
     "!!NVcp5.0\n"
@@ -73,7 +73,8 @@ static const char stores[] =
     "ADD.U i.z, i.y, 16;\n"
     "STB.U32X4 r, outb[i.y];\nSTB.U32X4 q, outb[i.z];\n";
 
-/* What stands before the patterns that follow: `!OPTION ...;` and other declarations, `!group N`, `!` to forget them. */
+/* What stands before the patterns that follow: `!OPTION ...;` and other declarations, `!group N`, `!` to forget them.
+ */
 struct setting {
     unsigned group;
     uint32_t size[3];
@@ -139,8 +140,9 @@ static void expand(struct expansion *x, const char *body, const char *end)
         const char *close = p + 1 < end && !strncmp(p, "<<", 2) ? closing(p, end) : NULL;
         if (close) {
             const char *count = close + 2;
-            unsigned n = count < end && *count == '#' ? x->numbers.hash : count < end && *count == '%' ? x->numbers.percent
-                         : (unsigned)strtoul(count, NULL, 10);
+            unsigned n = count < end && *count == '#'   ? x->numbers.hash
+                         : count < end && *count == '%' ? x->numbers.percent
+                                                        : (unsigned)strtoul(count, NULL, 10);
             while (n--)
                 expand(x, p + 2, close);
             p = count;
@@ -161,7 +163,8 @@ static void expand(struct expansion *x, const char *body, const char *end)
     }
 }
 
-static bool build(char out[PATTERN_TEXT], const struct setting *s, const char *body, const char *dollar, struct numbers numbers)
+static bool build(char out[PATTERN_TEXT], const struct setting *s, const char *body, const char *dollar,
+                  struct numbers numbers)
 {
     const char *subroutines = strchr(body, '@'), *end = body + strlen(body);
     struct expansion x = {.out = out, .dollar = dollar, .numbers = numbers};
@@ -169,7 +172,8 @@ static bool build(char out[PATTERN_TEXT], const struct setting *s, const char *b
 
     put_text(&x, options);
     if (s->size[0])
-        snprintf(group, sizeof group, "OPTION ARB_compute_variable_group_size;\n# size %u %u %u\n", s->size[0], s->size[1], s->size[2]);
+        snprintf(group, sizeof group, "OPTION ARB_compute_variable_group_size;\n# size %u %u %u\n", s->size[0],
+                 s->size[1], s->size[2]);
     else
         snprintf(group, sizeof group, "GROUP_SIZE %u;\n", s->group);
     put_text(&x, s->size[0] ? group : "");
@@ -315,14 +319,17 @@ bool pattern_each(const char *path, pattern_fn each, void *user)
 
 struct pattern_launch pattern_launch(const char *program)
 {
-    const char *fixed = strstr(program, "GROUP_SIZE "), *sized = strstr(program, "# size "), *chosen = strstr(program, "# subroutines ");
-    struct pattern_launch l = {.addresses = strstr(program, "program.local[0]"), .counters = strstr(program, "program.counter")};
+    const char *fixed = strstr(program, "GROUP_SIZE "), *sized = strstr(program, "# size "),
+               *chosen = strstr(program, "# subroutines ");
+    struct pattern_launch l = {.addresses = strstr(program, "program.local[0]"),
+                               .counters = strstr(program, "program.counter")};
     unsigned n = fixed ? (unsigned)strtoul(fixed + 11, NULL, 10) : 0;
 
     if (sized && sscanf(sized, "# size %u %u %u", &l.size[0], &l.size[1], &l.size[2]) == 3)
         n = l.size[0] * l.size[1] * l.size[2];
     l.groups = n ? PATTERN_INVOCATIONS / n : 0;
-    for (chosen = chosen ? chosen + 14 : NULL; chosen && isdigit((unsigned char)*chosen) && l.nsubroutines < PATTERN_SUBROUTINES;) {
+    for (chosen = chosen ? chosen + 14 : NULL;
+         chosen && isdigit((unsigned char)*chosen) && l.nsubroutines < PATTERN_SUBROUTINES;) {
         char *end;
         l.subroutines[l.nsubroutines++] = (uint32_t)strtoul(chosen, &end, 10);
         chosen = *end == ',' ? end + 1 : end;
@@ -330,7 +337,7 @@ struct pattern_launch pattern_launch(const char *program)
     return l;
 }
 
-/* ---- evaluation ------------------------------------------------------------------------------------------------------- */
+/* ---- evaluation -------------------------------------------------------------------------------------------------- */
 
 void pattern_counters(void *words)
 {
@@ -351,7 +358,8 @@ bool pattern_evaluate(const char *program, const char *model, enum pattern_opera
     struct gp5_report report = {0};
     gp5_program *parsed = gp5_parse(program, strlen(program));
     gp5_executable *executable = parsed ? gp5_prepare(parsed, &options, message, &(size_t){0}) : NULL;
-    uint8_t *in = aligned_alloc(64, in_size), *result = aligned_alloc(64, 2 * out_size), *counters = aligned_alloc(64, PATTERN_COUNTERS);
+    uint8_t *in = aligned_alloc(64, in_size), *result = aligned_alloc(64, 2 * out_size),
+            *counters = aligned_alloc(64, PATTERN_COUNTERS);
     bool ok = executable && in && result && counters;
 
     if (ok) {
@@ -359,12 +367,23 @@ bool pattern_evaluate(const char *program, const char *model, enum pattern_opera
                                         {.binding = 1, .data = result, .size = out_size},
                                         {.binding = 2, .data = result + out_size, .size = out_size}};
         struct pattern_launch l = pattern_launch(program);
-        struct gp5_address_range at[2] = {{.address = 0x7f1234560000u, .binding = 0}, {.address = 0x7f8000000000u, .binding = 2}};
+        struct gp5_address_range at[2] = {{.address = 0x7f1234560000u, .binding = 0},
+         {.address = 0x7f8000000000u, .binding = 2}};
         struct gp5_parameter local = {.index = 0};
         struct gp5_buffer counter = {.data = counters, .size = PATTERN_COUNTERS};
-        struct gp5_launch launch = {.groups = {l.groups, 1, 1}, .storage = buffers, .nstorage = 3,
-                                    .cbuffers = buffers, .ncbuffers = 1, .addresses = at, .naddresses = 2, .local = &local, .nlocal = 1,
-                                    .counters = &counter, .ncounters = 1, .subroutines = l.subroutines, .nsubroutines = l.nsubroutines};
+        struct gp5_launch launch = {.groups = {l.groups, 1, 1},
+                                    .storage = buffers,
+                                    .nstorage = 3,
+                                    .cbuffers = buffers,
+                                    .ncbuffers = 1,
+                                    .addresses = at,
+                                    .naddresses = 2,
+                                    .local = &local,
+                                    .nlocal = 1,
+                                    .counters = &counter,
+                                    .ncounters = 1,
+                                    .subroutines = l.subroutines,
+                                    .nsubroutines = l.nsubroutines};
         memcpy(launch.group_size, l.size, sizeof l.size);
         for (unsigned i = 0; i < 4; i++)
             local.word[i] = (uint32_t)(at[i / 2].address >> i % 2 * 32);

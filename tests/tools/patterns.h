@@ -1,4 +1,5 @@
-/* A table of program patterns (tests/recordings/patterns/contraction.txt) as whole programs, and what the evaluator makes of them. */
+/* A table of program patterns (tests/recordings/patterns/contraction.txt) as whole programs, and what the evaluator
+ * makes of them. */
 #ifndef GP5_TESTS_PATTERNS_H
 #define GP5_TESTS_PATTERNS_H
 
@@ -35,13 +36,14 @@ void pattern_operands(enum pattern_operands set, uint32_t out[PATTERN_INVOCATION
  *   !subroutines N,N,...         what program.subroutine[0], [1] ... stand for
  *   # ...                        a comment
  *
- * Calls `each` with every pattern's name and program: for vectors, and where the body has a $ for single components (".x" behind the
- * name). Stops when it returns false. False when the table cannot be read. */
+ * Calls `each` with every pattern's name and program: for vectors, and where the body has a $ for single components
+ * (".x" behind the name). Stops when it returns false. False when the table cannot be read. */
 typedef bool (*pattern_fn)(void *user, const char *name, const char *program);
 bool pattern_each(const char *path, pattern_fn each, void *user);
 
-/* What a pattern's program is launched with besides its operands. In program.local[0] stand the addresses of the operands and of
- * a buffer of zeros as large as the results (64 bits each) if it names that, and there are counters if it names those. */
+/* What a pattern's program is launched with besides its operands. In program.local[0] stand the addresses of the
+ * operands and of a buffer of zeros as large as the results (64 bits each) if it names that, and there are counters if
+ * it names those. */
 struct pattern_launch {
     unsigned groups;
     uint32_t size[3];           /* 0: the program has a size of its own */
@@ -54,8 +56,8 @@ struct pattern_launch pattern_launch(const char *program);
 /* The bytes of the counter buffer. */
 void pattern_counters(void *words);
 
-/* The evaluator's results, with a model as gp5_run_options has it; false with a message (to be freed with gp5_text_free, or
- * NULL) when it has none. */
+/* The evaluator's results, with a model as gp5_run_options has it; false with a message (to be freed with
+ * gp5_text_free, or NULL) when it has none. */
 bool pattern_evaluate(const char *program, const char *model, enum pattern_operands set, uint32_t out[PATTERN_RESULTS],
                       char **message);
 

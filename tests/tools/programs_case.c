@@ -8,8 +8,9 @@
  *                         hN=tUNIT hN=iUNIT (program.local[N] is the handle of a texture or an image)
  *     @out WHERE WORDS   @sum WHERE HASHES   @out WHERE =
  *
- * DATA: zero,N  word,N  iota,N  half,N  int,LOW,HIGH,N  float,LOW,HIGH,N  double,LOW,HIGH,N; N 32-bit words (of doubles:
- * N doubles). They come from a generator whose seed is the name up to its last slash and the input's own name. */
+ * DATA: zero,N  word,N  iota,N  half,N  int,LOW,HIGH,N  float,LOW,HIGH,N  double,LOW,HIGH,N; N 32-bit words (of
+ * doubles: N doubles). They come from a generator whose seed is the name up to its last slash and the input's own name.
+ */
 #include "tests/tools/programs_case.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Recordings of programs that have numbers, a line each: NUMBER HASH, and behind that "differs: WHY" where the evaluator is known to give
- * something else. Lines that begin with # are comments. */
+/* Recordings of programs that have numbers, a line each: NUMBER HASH, and behind that "differs: WHY" where the
+ * evaluator is known to give something else. Lines that begin with # are comments. */
 #ifndef GP5_TESTS_RECORDED_H
 #define GP5_TESTS_RECORDED_H
 
@@ -13,7 +13,8 @@ struct recorded {
     bool differs;
 };
 
-/* Calls `each` with the lines in order until it returns false; false when the file cannot be read or has a line that is none of these. */
+/* Calls `each` with the lines in order until it returns false; false when the file cannot be read or has a line that is
+ * none of these. */
 typedef bool (*recorded_fn)(void *user, const struct recorded *line);
 bool recorded_each(const char *path, recorded_fn each, void *user);
 

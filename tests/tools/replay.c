@@ -1,8 +1,8 @@
 /* Inputs that were found by fuzzing, through all that a program goes through (tests/tools/fuzz_input.h):
- *     replay [PACK]     PACK: for each input its size in decimal, a line feed, its bytes, a line feed; standard input if none
- *     replay --pack FILE...     writes such a pack, the inputs in this order
- *     replay --verdicts [PACK]  a pack of recorded verdicts, as tests/corpus/verdicts.xz says
- * Writes TAP, one line for all of them; what breaks a law is named by its number. */
+ *     replay [PACK]     PACK: for each input its size in decimal, a line feed, its bytes, a line feed; standard input
+ * if none replay --pack FILE...     writes such a pack, the inputs in this order replay --verdicts [PACK]  a pack of
+ * recorded verdicts, as tests/corpus/verdicts.xz says Writes TAP, one line for all of them; what breaks a law is named
+ * by its number. */
 #include "tests/tools/fuzz_input.h"
 
 #include <stdio.h>

@@ -23,8 +23,8 @@ uint64_t sfu_hash(const uint32_t *words, size_t count);
 /* The operands a of SET_F32U (tests/tools/operands.h), one function's worth. */
 void sfu_operands(uint32_t out[SFU_OPERANDS]);
 
-/* Some words whose sign and exponent are `top`: all over the fractions, and around the borders of the tables' segments; filled up to
- * a multiple of `group`. How many. */
+/* Some words whose sign and exponent are `top`: all over the fractions, and around the borders of the tables' segments;
+ * filled up to a multiple of `group`. How many. */
 size_t sfu_some_of(uint32_t top, size_t group, uint32_t *out);
 
 #endif

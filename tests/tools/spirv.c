@@ -87,7 +87,8 @@ static void add_all(uint32_t *words, size_t *count, const struct spirv_words *se
     *count += section->count;
 }
 
-size_t spirv_finish(const struct spirv *m, uint32_t version, uint32_t function, const uint32_t local[3], uint32_t words[SPIRV_MODULE])
+size_t spirv_finish(const struct spirv *m, uint32_t version, uint32_t function, const uint32_t local[3],
+                    uint32_t words[SPIRV_MODULE])
 {
     enum { COMPUTE = 5, LOGICAL = 0, GLSL450 = 1, LOCAL_SIZE = 17, ROOM = 128 };
     struct spirv_words entry = {.count = 0};
@@ -98,8 +99,10 @@ size_t spirv_finish(const struct spirv *m, uint32_t version, uint32_t function, 
     SPIRV_PUT(&entry, SPV_OP_MEMORY_MODEL, LOGICAL, GLSL450);
     spirv_put(&entry, SPV_OP_ENTRY_POINT, operands, count + m->interfaces);
     SPIRV_PUT(&entry, SPV_OP_EXECUTION_MODE, function, LOCAL_SIZE, local[0], local[1], local[2]);
-    if (m->capabilities.overflow || m->extensions.overflow || m->decorations.overflow || m->globals.overflow || m->body.overflow
-        || m->capabilities.count + m->extensions.count + m->decorations.count + m->globals.count + m->body.count + ROOM > SPIRV_MODULE)
+    if (m->capabilities.overflow || m->extensions.overflow || m->decorations.overflow || m->globals.overflow ||
+        m->body.overflow ||
+        m->capabilities.count + m->extensions.count + m->decorations.count + m->globals.count + m->body.count + ROOM >
+            SPIRV_MODULE)
         return 0;
     memcpy(words, header, sizeof header);
     total = 5;

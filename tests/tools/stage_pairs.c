@@ -4,9 +4,9 @@
  *   stage_pairs [--driver=KIND] [--record=FILE] FILE.vp|.tcp|.tep|.gp|.fp ...
  *   stage_pairs --replay=FILE FILE ...
  *
- * Attributes, parameters, buffers and textures are made up from what the text names; a program that writes memory runs on
- * one primitive, others on several. A control program also gives the levels that it leaves out, or nothing of it would be
- * seen. The last line counts. */
+ * Attributes, parameters, buffers and textures are made up from what the text names; a program that writes memory runs
+ * on one primitive, others on several. A control program also gives the levels that it leaves out, or nothing of it
+ * would be seen. The last line counts. */
 #include "tests/tools/stage_programs.h"
 
 #include <getopt.h>
@@ -33,13 +33,16 @@ struct pair {
 };
 
 static const char *const attribs[] = {
-    "result.attrib[0]", "result.attrib[1]", "result.attrib[2]", "result.attrib[3]", "result.attrib[4]", "result.attrib[5]",
-    "result.attrib[6]", "result.attrib[7]", "result.attrib[8]", "result.attrib[9]", "result.attrib[10]", "result.attrib[11]",
+    "result.attrib[0]", "result.attrib[1]", "result.attrib[2]", "result.attrib[3]", "result.attrib[4]",
+    "result.attrib[5]",
+    "result.attrib[6]", "result.attrib[7]", "result.attrib[8]", "result.attrib[9]", "result.attrib[10]",
+    "result.attrib[11]",
     "result.attrib[12]", "result.attrib[13]", "result.attrib[14]", "result.attrib[15]"};
 static const char *const inputs[] = {"vertex.attrib[0]", "vertex.attrib[1]", "vertex.attrib[2]", "vertex.attrib[3]"};
-static const char *const fragment_inputs[] = {"fragment.attrib[0]", "fragment.attrib[1]", "fragment.attrib[2]", "fragment.attrib[3]"};
+static const char *const fragment_inputs[] = {"fragment.attrib[0]", "fragment.attrib[1]", "fragment.attrib[2]",
+ "fragment.attrib[3]"};
 
-/* ---- what the text names -------------------------------------------------------------------------------------------- */
+/* ---- what the text names ----------------------------------------------------------------------------------------- */
 
 static bool says(const struct pair *p, const char *what)
 {
@@ -71,14 +74,17 @@ static bool names(const struct pair *p, const char *prefix, unsigned n)
     return false;
 }
 
-/* ---- textures, images and addresses behind the handles in c[] --------------------------------------------------------- */
+/* ---- textures, images and addresses behind the handles in c[] ---------------------------------------------------- */
 
 static const struct target { const char *name; uint8_t kind; bool shadow; } targets[] = {
-    {"1D", GP5_TEXTURE_1D, false}, {"2D", GP5_TEXTURE_2D, false}, {"3D", GP5_TEXTURE_3D, false}, {"CUBE", GP5_TEXTURE_CUBE, false},
+    {"1D", GP5_TEXTURE_1D, false}, {"2D", GP5_TEXTURE_2D, false}, {"3D", GP5_TEXTURE_3D, false},
+    {"CUBE", GP5_TEXTURE_CUBE, false},
     {"RECT", GP5_TEXTURE_RECT, false}, {"ARRAY1D", GP5_TEXTURE_ARRAY1D, false}, {"ARRAY2D", GP5_TEXTURE_ARRAY2D, false},
-    {"ARRAYCUBE", GP5_TEXTURE_ARRAYCUBE, false}, {"BUFFER", GP5_TEXTURE_BUFFER, false}, {"2DMS", GP5_TEXTURE_2DMS, false},
+    {"ARRAYCUBE", GP5_TEXTURE_ARRAYCUBE, false}, {"BUFFER", GP5_TEXTURE_BUFFER, false},
+    {"2DMS", GP5_TEXTURE_2DMS, false},
     {"ARRAY2DMS", GP5_TEXTURE_ARRAY2DMS, false}, {"SHADOW1D", GP5_TEXTURE_1D, true}, {"SHADOW2D", GP5_TEXTURE_2D, true},
-    {"SHADOWCUBE", GP5_TEXTURE_CUBE, true}, {"SHADOWRECT", GP5_TEXTURE_RECT, true}, {"SHADOWARRAY1D", GP5_TEXTURE_ARRAY1D, true},
+    {"SHADOWCUBE", GP5_TEXTURE_CUBE, true}, {"SHADOWRECT", GP5_TEXTURE_RECT, true},
+    {"SHADOWARRAY1D", GP5_TEXTURE_ARRAY1D, true},
     {"SHADOWARRAY2D", GP5_TEXTURE_ARRAY2D, true}, {"SHADOWARRAYCUBE", GP5_TEXTURE_ARRAYCUBE, true}};
 
 enum behind { NOTHING, TEXTURE, IMAGE, ADDRESS };
@@ -107,8 +113,9 @@ static uint8_t format_of(const char *line, bool image, bool shadow)
              : strstr(line, "64 ") ? GP5_FORMAT_RG32UI : GP5_FORMAT_R32UI;
     const char *type = strchr(line, ' ');
     char letter = type && type[-2] == '.' ? type[-1] : strstr(line, ".S") ? 'S' : strstr(line, ".U") ? 'U' : 'F';
-    return letter == 'S' ? (image ? GP5_FORMAT_R32I : GP5_FORMAT_RGBA32I) : letter == 'U' ? (image ? GP5_FORMAT_R32UI : GP5_FORMAT_RGBA32UI)
-                                                                                  : GP5_FORMAT_RGBA32F;
+    return letter == 'S'   ? (image ? GP5_FORMAT_R32I : GP5_FORMAT_RGBA32I)
+           : letter == 'U' ? (image ? GP5_FORMAT_R32UI : GP5_FORMAT_RGBA32UI)
+                           : GP5_FORMAT_RGBA32F;
 }
 
 /* Handles come as PK64.U D0.x, c[7]; and are used as handle(D0.x), or as an address. */
@@ -123,11 +130,13 @@ static void find_handles(const struct pair *p, struct handle handles[LOCALS])
         unsigned d;
         snprintf(one, sizeof one, "%.*s", (int)strcspn(line, "\n"), line);
         const char *use = strstr(one, "handle(D"), *address = strstr(one, ", D");
-        if (sscanf(one, "PK64.U D%u.%c, c[%15[^]]", &d, &component, index) == 3 && d < 16 && strchr("xyzw", component)) {
+        if (sscanf(one, "PK64.U D%u.%c, c[%15[^]]", &d, &component, index) == 3 && d < 16 &&
+            strchr("xyzw", component)) {
             holds[d][strchr("xyzw", component) - "xyzw"] = index[0] == 'R' ? LOCALS : atoi(index);
             continue;
         }
-        bool image = !strncmp(one, "LOADIM", 6) || !strncmp(one, "STOREIM", 7) || !strncmp(one, "ATOMIM", 6) || !strncmp(one, "IMQ", 3);
+        bool image = !strncmp(one, "LOADIM", 6) || !strncmp(one, "STOREIM", 7) || !strncmp(one, "ATOMIM", 6) ||
+                     !strncmp(one, "IMQ", 3);
         bool memory = !image && (!strncmp(one, "LOAD.", 5) || !strncmp(one, "STORE.", 6) || !strncmp(one, "ATOM.", 5));
         const char *at = use ? use + 8 : memory && address ? address + 3 : NULL;
         if (!at || sscanf(at, "%u.%c", &d, &component) != 2 || d > 15 || !strchr("xyzw", component))
@@ -166,7 +175,8 @@ static bool give_texture(struct pair *p, struct random *r, uint32_t unit, const 
     struct driver_case *c = &p->subject.c;
     struct driver_texture *d = &p->textures[c->texture_count++];
     struct gp5_texture *t = &d->texture;
-    bool flat = h->target->kind == GP5_TEXTURE_1D || h->target->kind == GP5_TEXTURE_ARRAY1D || h->target->kind == GP5_TEXTURE_BUFFER;
+    bool flat = h->target->kind == GP5_TEXTURE_1D || h->target->kind == GP5_TEXTURE_ARRAY1D ||
+                h->target->kind == GP5_TEXTURE_BUFFER;
     bool one = h->what == IMAGE || h->target->kind == GP5_TEXTURE_RECT || h->target->kind >= GP5_TEXTURE_BUFFER;
     const struct gp5_format_info *f = gp5_format_info(h->format);
 
@@ -192,8 +202,8 @@ static bool give_texture(struct pair *p, struct random *r, uint32_t unit, const 
     t->data = (uint8_t *)texels;
     if (h->what == IMAGE) {
         d->bring_back = true;
-        p->images[c->image_count++] = (struct gp5_image){.unit = unit, .texture = unit, .layered = depth[h->target->kind] > 1,
-                                                         .format = h->format};
+        p->images[c->image_count++] = (struct gp5_image){
+            .unit = unit, .texture = unit, .layered = depth[h->target->kind] > 1, .format = h->format};
     }
     return texels != NULL;
 }
@@ -229,7 +239,8 @@ static bool give_memory(struct pair *p, struct random *r)
             h->what == ADDRESS ? POINTER_STORAGE : h->what == IMAGE ? POINTER_IMAGE : POINTER_TEXTURE,
             h->what == ADDRESS ? (uint32_t)c->storage_count : k, POINTER_IN_LOCAL, k, 0};
         if (h->what == ADDRESS) {
-            ok = ok && c->storage_count < BUFFERS && give_buffer(r, &p->storage[c->storage_count], (uint32_t)c->storage_count, true, true);
+            ok = ok && c->storage_count < BUFFERS &&
+                 give_buffer(r, &p->storage[c->storage_count], (uint32_t)c->storage_count, true, true);
             c->storage_count++;
         } else {
             ok = ok && give_texture(p, r, k, h);
@@ -258,11 +269,13 @@ static bool give_memory(struct pair *p, struct random *r)
     return ok;
 }
 
-/* ---- stages -------------------------------------------------------------------------------------------------------------- */
+/* ---- stages ------------------------------------------------------------------------------------------------------ */
 
 static const char pass_on[] =
-    "!!NVvp5.0\nMOV result.position, vertex.position;\nMOV result.attrib[0], vertex.attrib[1];\nMOV result.attrib[1], vertex.attrib[2];\n"
-    "MOV result.attrib[2], vertex.attrib[3];\nMOV result.pointsize, vertex.attrib[1].x;\nMOV result.clip[0].x, vertex.attrib[1].x;\n"
+    "!!NVvp5.0\nMOV result.position, vertex.position;\nMOV result.attrib[0], vertex.attrib[1];\n"
+    "MOV result.attrib[1], vertex.attrib[2];\n"
+    "MOV result.attrib[2], vertex.attrib[3];\nMOV result.pointsize, vertex.attrib[1].x;\n"
+    "MOV result.clip[0].x, vertex.attrib[1].x;\n"
     "MOV result.clip[1].x, vertex.attrib[1].y;\nEND\n";
 
 static void add(struct pair *p, const char *captured, const char *binding, int vertex)
@@ -314,7 +327,8 @@ static const unsigned needs[] = {1, 2, 3, 4, 6};
 
 static void shape_geometry(struct pair *p, struct driver_vertices *v, bool writes)
 {
-    static const char *const in[] = {"PRIMITIVE_IN POINTS", "PRIMITIVE_IN LINES;", "PRIMITIVE_IN TRIANGLES;", "PRIMITIVE_IN LINES_A",
+    static const char *const in[] = {"PRIMITIVE_IN POINTS", "PRIMITIVE_IN LINES;", "PRIMITIVE_IN TRIANGLES;",
+     "PRIMITIVE_IN LINES_A",
                                      "PRIMITIVE_IN TRIANGLES_A"};
 
     for (unsigned i = 0; i < 5; i++)
@@ -385,7 +399,9 @@ static void shape_evaluation(struct pair *p, struct driver_vertices *v, bool wri
     v->patch_vertices = 3;
     v->count = 3 * (writes ? 1 : 8);
     v->assembly = DRIVER_VERTEX_PATCHES;
-    v->captured = says(p, "TESS_POINT_MODE") ? DRIVER_VERTEX_POINTS : says(p, "ISOLINES") ? DRIVER_VERTEX_LINES : DRIVER_VERTEX_TRIANGLES;
+    v->captured = says(p, "TESS_POINT_MODE") ? DRIVER_VERTEX_POINTS
+                  : says(p, "ISOLINES")      ? DRIVER_VERTEX_LINES
+                                             : DRIVER_VERTEX_TRIANGLES;
     v->most = 4096;
     for (unsigned i = 0; i < 6; i++)
         memcpy(&v->levels[i], &one, 4);
@@ -432,7 +448,8 @@ static bool read_text(struct pair *p, const char *path)
 static bool pair_make(struct pair *p, const char *path)
 {
     static const struct { const char *suffix; enum driver_stage stage; } suffixes[] = {
-        {".vp", DRIVER_VERTEX}, {".tcp", DRIVER_TESS_CONTROL}, {".tep", DRIVER_TESS_EVALUATION}, {".gp", DRIVER_GEOMETRY},
+        {".vp", DRIVER_VERTEX}, {".tcp", DRIVER_TESS_CONTROL}, {".tep", DRIVER_TESS_EVALUATION},
+        {".gp", DRIVER_GEOMETRY},
         {".fp", DRIVER_FRAGMENT}};
     struct driver_case *c = &p->subject.c;
     struct random r = {17};
@@ -485,7 +502,7 @@ static void pair_free(struct pair *p)
     free((void *)p->counters[1].data);
 }
 
-/* ---- both sides ------------------------------------------------------------------------------------------------------------- */
+/* ---- both sides -------------------------------------------------------------------------------------------------- */
 
 struct run {
     struct pair *p;
@@ -506,7 +523,8 @@ static bool keep(void *user, size_t index, const struct driver_case *c, const st
     subject_take(index ? &run->p->where : &run->p->subject, r, &got);
     if (!index) {
         run->got.status = got.status;
-        snprintf(run->said, sizeof run->said, "%s: %.120s %.120s", driver_status_name(r->status), r->message, r->detail);
+        snprintf(run->said, sizeof run->said, "%s: %.120s %.120s", driver_status_name(r->status), r->message,
+                 r->detail);
         if (got.nplanes + 2 > SUBJECT_PLANES)
             got.nplanes = SUBJECT_PLANES - 2;
     }
@@ -547,21 +565,23 @@ static bool judge(const char *path, struct run *run)
     join(run->p);
     subject_compare(&run->p->subject, GP5_SEMANTICS_NVIDIA, &run->got, subject_same, NULL, &v);
     if (v.ran && !v.different && v.compared) {
-        printf("%s: equal, %llu words, %llu undefined\n", name, (unsigned long long)v.compared, (unsigned long long)v.undefined);
+        printf("%s: equal, %llu words, %llu undefined\n", name, (unsigned long long)v.compared,
+               (unsigned long long)v.undefined);
         return true;
     }
-    printf("%s: %llu of %llu differ, %llu undefined; %s\n", name, (unsigned long long)v.different, (unsigned long long)v.compared,
-           (unsigned long long)v.undefined, v.message);
+    printf("%s: %llu of %llu differ, %llu undefined; %s\n", name, (unsigned long long)v.different,
+           (unsigned long long)v.compared, (unsigned long long)v.undefined, v.message);
     for (unsigned i = 0; i < 3 && i < v.different && v.first[i].binding; i++)
-        printf("    %s.%c [%zu]: %08x, the driver %08x\n", v.first[i].binding, "xyzw"[v.first[i].component % 4], v.first[i].element,
-               v.first[i].ours, v.first[i].theirs);
+        printf("    %s.%c [%zu]: %08x, the driver %08x\n", v.first[i].binding, "xyzw"[v.first[i].component % 4],
+               v.first[i].element, v.first[i].ours, v.first[i].theirs);
     return false;
 }
 
 int main(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"driver", required_argument, NULL, 'd'}, {"record", required_argument, NULL, 'r'}, {"replay", required_argument, NULL, 'R'}, {0}};
+        {"driver", required_argument, NULL, 'd'}, {"record", required_argument, NULL, 'r'},
+        {"replay", required_argument, NULL, 'R'}, {0}};
     struct driver_options open = {.context = NULL};
     struct driver *driver = NULL;
     struct run run = {.p = calloc(1, sizeof *run.p)};

@@ -29,7 +29,8 @@ struct dialect {
 };
 
 static const char *const arb_in[] = {"vertex.texcoord[0]", "vertex.texcoord[1]", "vertex.color"};
-static const char *const out[] = {"result.texcoord[0]", "result.texcoord[1]", "result.texcoord[2]", "result.texcoord[3]"};
+static const char *const out[] = {"result.texcoord[0]", "result.texcoord[1]", "result.texcoord[2]",
+ "result.texcoord[3]"};
 static const char *const old_in[] = {"v[TEX0]", "v[TEX1]", "v[COL0]"};
 static const char *const old_out[] = {"o[TEX0]", "o[TEX1]", "o[TEX2]", "o[TEX3]"};
 static const char *const many_in[] = {"vertex[%u].texcoord[0]", "vertex[%u].texcoord[1]", "vertex[%u].texcoord[2]"};
@@ -39,15 +40,20 @@ static const char *const fp10_in[] = {"f[TEX0]", "f[TEX1]", "f[TEX2]"};
 static const char *const fp10_out[] = {"o[COLR]"};
 static const char *const texcoords[] = {"vertex.texcoord[0]", "vertex.texcoord[1]", "vertex.texcoord[2]"};
 
-#define BOTH_OPS "ABS/v ADD/vv DP3/vv DP4/vv DPH/vv DST/vv EX2/s~ FLR/v FRC/v LG2/s~ LIT/v~ MAD/vvv MAX/vv MIN/vv MOV/v " \
-                 "MUL/vv POW/ss~ RCP/s~ RSQ/s~ SGE/vv SLT/vv SUB/vv XPD/vv "
+#define BOTH_OPS                                                                                             \
+    "ABS/v ADD/vv DP3/vv DP4/vv DPH/vv DST/vv EX2/s~ FLR/v FRC/v LG2/s~ LIT/v~ MAD/vvv MAX/vv MIN/vv MOV/v " \
+    "MUL/vv POW/ss~ RCP/s~ RSQ/s~ SGE/vv SLT/vv SUB/vv XPD/vv "
 #define SET_OPS "SEQ/vv SGT/vv SLE/vv SNE/vv SFL/vv STR/vv "
-#define VP1_OPS "MOV/v MUL/vv ADD/vv MAD/vvv RCP/s~ RSQ/s~ DP3/vv DP4/vv DST/vv MIN/vv MAX/vv SLT/vv SGE/vv EXP/s~ LOG/s~ LIT/v~ "
+#define VP1_OPS \
+    "MOV/v MUL/vv ADD/vv MAD/vvv RCP/s~ RSQ/s~ DP3/vv DP4/vv DST/vv MIN/vv MAX/vv SLT/vv SGE/vv EXP/s~ LOG/s~ LIT/v~ "
 #define VP2_OPS BOTH_OPS SET_OPS "EXP/s~ LOG/s~ SSG/v RCC/s~ SIN/s~ COS/s~ "
-#define NV4_OPS BOTH_OPS SET_OPS "SSG/v RCC/s~ SIN/s~ COS/s~ CEIL/v ROUND/v TRUNC/v CMP/vvv DIV/vs~ DP2/vv DP2A/vvv LRP/vvv " \
-                "X2D/vvv RFL/vv NRM/v~ ADD.S/vv ADD.U/vv MUL.S/vv MAD.U/vvv MAX.S/vv MIN.U/vv ABS.S/v AND.U/vv OR.U/vv XOR.U/vv " \
-                "NOT.U/v SHL.U/vs SHR.S/vs SEQ.S/vv SLT.S/vv SGE.U/vv I2F.S/v I2F.U/v TRUNC.S/v FLR.S/v ROUND.U/v CMP.S/vvv " \
-                "DIV.U/vs MOD.U/vs SAD.S/vvv PK2H/v UP2H/s PK2US/v PK4B/v UP4UB/s UP4B/s "
+#define NV4_OPS                                                                                                       \
+    BOTH_OPS SET_OPS                                                                                                  \
+        "SSG/v RCC/s~ SIN/s~ COS/s~ CEIL/v ROUND/v TRUNC/v CMP/vvv DIV/vs~ DP2/vv DP2A/vvv LRP/vvv "                  \
+        "X2D/vvv RFL/vv NRM/v~ ADD.S/vv ADD.U/vv MUL.S/vv MAD.U/vvv MAX.S/vv MIN.U/vv ABS.S/v AND.U/vv OR.U/vv "      \
+        "XOR.U/vv "                                                                                                   \
+        "NOT.U/v SHL.U/vs SHR.S/vs SEQ.S/vv SLT.S/vv SGE.U/vv I2F.S/v I2F.U/v TRUNC.S/v FLR.S/v ROUND.U/v CMP.S/vvv " \
+        "DIV.U/vs MOD.U/vs SAD.S/vvv PK2H/v UP2H/s PK2US/v PK4B/v UP4UB/s UP4B/s "
 #define NV5_OPS NV4_OPS "BFE.U/vv BFE.S/vv BFI.U/vvv BFR.U/v BTC.U/v BTFL.U/v BTFM.S/v "
 
 static const struct dialect dialects[] = {
@@ -64,13 +70,15 @@ static const struct dialect dialects[] = {
     {"gp5", "!!NVgp5.0", "", DRIVER_GEOMETRY, false, true, many_in, out, texcoords, NV5_OPS},
     {"tcp5", "!!NVtcp5.0", "", DRIVER_TESS_CONTROL, false, true, many_in, out, texcoords, NV5_OPS},
     {"tep5", "!!NVtep5.0", "", DRIVER_TESS_EVALUATION, false, true, many_in, out, texcoords, NV5_OPS},
-    {"afp", "!!ARBfp1.0", "", DRIVER_FRAGMENT, false, false, fp_in, fp_out, fp_in, BOTH_OPS "CMP/vvv LRP/vvv SIN/s~ COS/s~"},
+    {"afp", "!!ARBfp1.0", "", DRIVER_FRAGMENT, false, false, fp_in, fp_out, fp_in,
+     BOTH_OPS "CMP/vvv LRP/vvv SIN/s~ COS/s~"},
     {"afp1", "!!ARBfp1.0", "OPTION NV_fragment_program;\n", DRIVER_FRAGMENT, false, true, fp_in, fp_out, fp_in,
      BOTH_OPS SET_OPS "CMP/vvv LRP/vvv SIN/s~ COS/s~ RFL/vv X2D/vvv"},
     {"afp2", "!!ARBfp1.0", "OPTION NV_fragment_program2;\n", DRIVER_FRAGMENT, false, true, fp_in, fp_out, fp_in,
      BOTH_OPS SET_OPS "CMP/vvv LRP/vvv SIN/s~ COS/s~ RFL/vv X2D/vvv DIV/vs~ DP2/vv DP2A/vvv NRM/v~"},
     {"fp10", "!!FP1.0", "", DRIVER_FRAGMENT, true, true, fp10_in, fp10_out, fp_in,
-     "MOV/v MUL/vv ADD/vv MAD/vvv RCP/s~ RSQ/s~ DP3/vv DP4/vv DST/vv MIN/vv MAX/vv SLT/vv SGE/vv LIT/v~ SUB/vv FLR/v FRC/v EX2/s~ "
+     "MOV/v MUL/vv ADD/vv MAD/vvv RCP/s~ RSQ/s~ DP3/vv DP4/vv DST/vv MIN/vv MAX/vv SLT/vv SGE/vv LIT/v~ SUB/vv FLR/v "
+     "FRC/v EX2/s~ "
      "LG2/s~ SIN/s~ COS/s~ POW/ss~ LRP/vvv RFL/vv X2D/vvv " SET_OPS},
     {"fp4", "!!NVfp4.0", "", DRIVER_FRAGMENT, false, true, fp_in, fp_out, fp_in, NV4_OPS},
     {"fp5", "!!NVfp5.0", "", DRIVER_FRAGMENT, false, true, fp_in, fp_out, fp_in, NV5_OPS},
@@ -94,7 +102,7 @@ const char *dialect_name(const struct dialect *d)
     return d->name;
 }
 
-/* ---- text ---------------------------------------------------------------------------------------------------------- */
+/* ---- text -------------------------------------------------------------------------------------------------------- */
 
 struct writer {
     struct program *p;
@@ -149,7 +157,8 @@ static void operand(struct writer *w, bool scalar, bool turns)
     if (scalar || !below(w->r, 6))
         say(w->p, ".%c", letters[below(w->r, 4)]);
     else if (!below(w->r, 3))
-        say(w->p, ".%c%c%c%c", letters[below(w->r, 4)], letters[below(w->r, 4)], letters[below(w->r, 4)], letters[below(w->r, 4)]);
+        say(w->p, ".%c%c%c%c", letters[below(w->r, 4)], letters[below(w->r, 4)], letters[below(w->r, 4)],
+            letters[below(w->r, 4)]);
     say(w->p, "%s", bars ? "|" : "");
 }
 
@@ -214,14 +223,16 @@ static void compute_temps(struct writer *w, unsigned count)
     }
 }
 
-/* ---- inputs -------------------------------------------------------------------------------------------------------- */
+/* ---- inputs ------------------------------------------------------------------------------------------------------ */
 
-static const uint32_t nasty[] = {
-    0, 0x80000000, 1, 0x807fffff, 0x00800000, 0x7f7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc12345, 0x7f812345, 0x3f800000, 0xbf800000,
-    0x3f000000, 0x40000000, 0x42fe0000, 0xc3000000, 0x4b000001, 0x3effffff, 0x3f7fffff, 0x41200000, 0x7e800000, 0x01800000};
+static const uint32_t nasty[] = {0,          0x80000000, 1,          0x807fffff, 0x00800000, 0x7f7fffff,
+                                 0x7f800000, 0xff800000, 0x7fc00000, 0xffc12345, 0x7f812345, 0x3f800000,
+                                 0xbf800000, 0x3f000000, 0x40000000, 0x42fe0000, 0xc3000000, 0x4b000001,
+                                 0x3effffff, 0x3f7fffff, 0x41200000, 0x7e800000, 0x01800000};
 
-/* Words that every driver takes as they are: no denormals, which llvmpipe flushes, and no NaNs, of which its MIN and MAX
- * are its own. As attributes of fragments infinities and -0 are lost too, in the arithmetic of a point's interpolation. */
+/* Words that every driver takes as they are: no denormals, which llvmpipe flushes, and no NaNs, of which its MIN and
+ * MAX are its own. As attributes of fragments infinities and -0 are lost too, in the arithmetic of a point's
+ * interpolation. */
 static bool is_plain(uint32_t word, bool fragment)
 {
     uint32_t exponent = word >> 23 & 255;
@@ -245,7 +256,7 @@ static void fill(struct program *p, struct random *r, bool tame, bool fragment)
         }
 }
 
-/* ---- stages -------------------------------------------------------------------------------------------------------- */
+/* ---- stages ------------------------------------------------------------------------------------------------------ */
 
 static const float positions[PROGRAM_ELEMENTS * 4];
 
@@ -345,16 +356,19 @@ static void write_behind(struct program *p, unsigned threads)
 
     for (unsigned k = 0; k < threads; k++)
         for (unsigned i = 0; i < 4; i++)
-            n += (size_t)snprintf(p->behind + n, sizeof p->behind - n, "MOV result.attrib[%u], vertex[%u].texcoord[%u];\n", result++,
-                                  k, i);
+            n += (size_t)snprintf(p->behind + n, sizeof p->behind - n,
+                                  "MOV result.attrib[%u], vertex[%u].texcoord[%u];\n", result++, k, i);
     for (unsigned i = 0; i < 2; i++)
-        n += (size_t)snprintf(p->behind + n, sizeof p->behind - n, "MOV result.attrib[%u], primitive.patch.attrib[%u];\n", result++, i);
+        n += (size_t)snprintf(p->behind + n, sizeof p->behind - n,
+                              "MOV result.attrib[%u], primitive.patch.attrib[%u];\n", result++, i);
     snprintf(p->behind + n, sizeof p->behind - n, "MOV result.position, vertex[0].texcoord[0];\nEND\n");
 }
 
 static const char *const attribs[] = {
-    "result.attrib[0]", "result.attrib[1]", "result.attrib[2]", "result.attrib[3]", "result.attrib[4]", "result.attrib[5]",
-    "result.attrib[6]", "result.attrib[7]", "result.attrib[8]", "result.attrib[9]", "result.attrib[10]", "result.attrib[11]",
+    "result.attrib[0]", "result.attrib[1]", "result.attrib[2]", "result.attrib[3]", "result.attrib[4]",
+    "result.attrib[5]",
+    "result.attrib[6]", "result.attrib[7]", "result.attrib[8]", "result.attrib[9]", "result.attrib[10]",
+    "result.attrib[11]",
     "result.attrib[12]", "result.attrib[13]"};
 
 static void control(struct writer *w)

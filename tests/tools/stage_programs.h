@@ -1,5 +1,5 @@
-/* Programs of a few instructions by chance, in the dialects of the graphics stages: operands with swizzles, signs, masks,
- * saturation, on 64 vertices or fragments, half of which have nasty words. */
+/* Programs of a few instructions by chance, in the dialects of the graphics stages: operands with swizzles, signs,
+ * masks, saturation, on 64 vertices or fragments, half of which have nasty words. */
 #ifndef GP5_TESTS_STAGE_PROGRAMS_H
 #define GP5_TESTS_STAGE_PROGRAMS_H
 

@@ -141,7 +141,8 @@ static void give_inputs(const struct subject *s, struct gp5_launch *l, struct re
         if (s->reads[i])
             side->inputs[l->ninputs++] = (struct gp5_array){
                 .binding = s->reads[i],
-                .words = (uint32_t *)(uintptr_t)(fragment ? f->attributes[i].values : v->inputs[i].data), .count = count};
+                .words = (uint32_t *)(uintptr_t)(fragment ? f->attributes[i].values : v->inputs[i].data),
+                .count = count};
     l->inputs = side->inputs;
 }
 
@@ -159,7 +160,8 @@ static bool give_points(const struct subject *s, const struct subject_got *got, 
     memcpy(side->tesscoord, got->data[s->tesscoord], 16 * n);
     for (size_t i = 0; i < n; i++)
         memcpy(&side->patch[i], got->data[s->patch] + 16 * i, 4);
-    side->inputs[l->ninputs++] = (struct gp5_array){.binding = "vertex.tesscoord", .words = side->tesscoord, .count = n};
+    side->inputs[l->ninputs++] =
+        (struct gp5_array){.binding = "vertex.tesscoord", .words = side->tesscoord, .count = n};
     return true;
 }
 
@@ -170,8 +172,8 @@ static unsigned vertices_of(enum driver_assembly a)
     return vertices[a];
 }
 
-static bool prepare(const struct subject *s, const gp5_executable *x, const struct subject_got *got, struct gp5_launch *l,
-                    struct reference_side *side)
+static bool prepare(const struct subject *s, const gp5_executable *x, const struct subject_got *got,
+                    struct gp5_launch *l, struct reference_side *side)
 {
     const struct driver_vertices *v = &s->c.vertices;
     size_t unique = 0;
@@ -196,7 +198,8 @@ static bool prepare(const struct subject *s, const gp5_executable *x, const stru
         break;
     default: break;
     }
-    side->room = s->c.stage == DRIVER_FRAGMENT ? (size_t)l->width * l->height : (size_t)gp5_result_count(x, l->count, 1);
+    side->room =
+        s->c.stage == DRIVER_FRAGMENT ? (size_t)l->width * l->height : (size_t)gp5_result_count(x, l->count, 1);
     for (size_t i = 0; i < plane_count(s); i++) {
         size_t k = 0;
         for (; k < i && (!s->planes[i].binding || !s->planes[k].binding ||
@@ -235,7 +238,7 @@ static void side_free(struct reference_side *side, size_t planes)
     free(side->covered);
 }
 
-/* ---- both --------------------------------------------------------------------------------------------------------- */
+/* ---- both -------------------------------------------------------------------------------------------------------- */
 
 bool subject_same(const void *user, uint32_t ours, uint32_t theirs)
 {
@@ -249,7 +252,8 @@ struct comparison {
     struct subject_verdict *v;
 };
 
-static void compare_word(struct comparison *c, const char *binding, size_t at, uint32_t ours, uint32_t undefined, uint32_t theirs)
+static void compare_word(struct comparison *c, const char *binding, size_t at, uint32_t ours, uint32_t undefined,
+                         uint32_t theirs)
 {
     struct subject_verdict *v = c->v;
 
@@ -275,7 +279,8 @@ static void compare_plane(struct comparison *c, const struct subject *s, const s
 
     if (control ? theirs != 2 * made : theirs != made) {
         c->v->different++;
-        snprintf(c->v->message, sizeof c->v->message, "%zu elements of %s, the driver has %zu", made, p->binding, theirs);
+        snprintf(c->v->message, sizeof c->v->message, "%zu elements of %s, the driver has %zu", made, p->binding,
+                 theirs);
         return;
     }
     for (size_t e = 0; e < theirs; e++) {
@@ -285,7 +290,8 @@ static void compare_plane(struct comparison *c, const struct subject *s, const s
         for (unsigned k = 0; k < 4; k++) {
             uint32_t word;
             memcpy(&word, got->data[i] + 16 * e + 4 * k, 4);
-            compare_word(c, p->binding, 4 * e + k, side->words[i][4 * from + k], side->undefined[i][4 * from + k], word);
+            compare_word(c, p->binding, 4 * e + k, side->words[i][4 * from + k], side->undefined[i][4 * from + k],
+                         word);
         }
     }
 }

@@ -1,5 +1,5 @@
-/* A program of one graphics stage with all that it is run on: the case that a driver gets, what came back from one (now or
- * in a recording), and the reference beside it, word by word. */
+/* A program of one graphics stage with all that it is run on: the case that a driver gets, what came back from one (now
+ * or in a recording), and the reference beside it, word by word. */
 #ifndef GP5_TESTS_STAGE_SUBJECT_H
 #define GP5_TESTS_STAGE_SUBJECT_H
 
@@ -32,8 +32,8 @@ struct subject_got {
 };
 void subject_take(const struct subject *s, const struct driver_result *r, struct subject_got *got);
 
-/* As a recording has it: a hash of the case, the status, planes. NaNs have lost their bits. The reader gives memory that
- * is to be freed, NULL at the end and where the bytes are none. */
+/* As a recording has it: a hash of the case, the status, planes. NaNs have lost their bits. The reader gives memory
+ * that is to be freed, NULL at the end and where the bytes are none. */
 uint32_t subject_hash(const struct subject *s);
 void subject_write(FILE *out, const struct subject *s, const struct subject_got *got);
 uint8_t *subject_read(FILE *in, uint32_t *hash, struct subject_got *got);

@@ -4,10 +4,10 @@
  *   stage_sweep --replay=FILE ...           what a driver gave then, instead of one
  *   stage_sweep --list ...                  the programs, a zero byte behind each
  *
- * A program of a few instructions by chance (stage_programs.h) runs on 64 elements, half of which are nasty words: zeros,
- * denormals, infinities, NaNs, whole numbers, halves. Undefined words are not compared. Where the driver is not NVIDIA's,
- * denormals of the same sign and zeros are alike, NaNs whatever their bits, and approximated functions are compared by
- * bounds (docs/numbers.md). Without --dialect all of them. The last line of each counts. */
+ * A program of a few instructions by chance (stage_programs.h) runs on 64 elements, half of which are nasty words:
+ * zeros, denormals, infinities, NaNs, whole numbers, halves. Undefined words are not compared. Where the driver is not
+ * NVIDIA's, denormals of the same sign and zeros are alike, NaNs whatever their bits, and approximated functions are
+ * compared by bounds (docs/numbers.md). Without --dialect all of them. The last line of each counts. */
 #include "tests/tools/stage_programs.h"
 
 #include <getopt.h>
@@ -36,7 +36,8 @@ static bool alike(const void *user, uint32_t a, uint32_t b)
     memcpy(&y, &b, 4);
     if (fabsf(x) < 1.2e-38f && fabsf(y) < 1.2e-38f)
         return true;
-    return p->rough ? fabsf(x - y) <= 1e-4f * fmaxf(fabsf(x), fabsf(y)) + 1e-5f || (isinf(x) && isinf(y)) || isnan(x) != isnan(y)
+    return p->rough ? fabsf(x - y) <= 1e-4f * fmaxf(fabsf(x), fabsf(y)) + 1e-5f || (isinf(x) && isinf(y)) ||
+                          isnan(x) != isnan(y)
                     : fabsf(x - y) <= 4e-7f * fmaxf(fabsf(x), fabsf(y)) + 1e-30f;
 }
 
@@ -47,7 +48,8 @@ static void show(const struct program *p, const struct subject_verdict *v)
         printf("%s\n", v->message);
     for (unsigned i = 0; i < 3 && i < v->different && v->first[i].binding; i++) {
         const struct subject_difference *f = &v->first[i];
-        printf("%s.%c [%zu]: %08x, the driver %08x; of", f->binding, "xyzw"[f->component % 4], f->element, f->ours, f->theirs);
+        printf("%s.%c [%zu]: %08x, the driver %08x; of", f->binding, "xyzw"[f->component % 4], f -> element, f -> ours,
+               f -> theirs);
         for (unsigned m = 0; m < PROGRAM_INPUTS && f->element < PROGRAM_ELEMENTS; m++)
             printf(" (%08x %08x %08x %08x)", p->words[m][f->element * 4], p->words[m][f->element * 4 + 1],
                    p->words[m][f->element * 4 + 2], p->words[m][f->element * 4 + 3]);
@@ -66,7 +68,8 @@ static void judge(struct sweep *s, const struct program *p, const struct subject
             printf("%s%s: %s\n", p->text, driver_status_name(got->status), said);
         return;
     }
-    subject_compare(&p->subject, s->nvidia ? GP5_SEMANTICS_NVIDIA : GP5_SEMANTICS_SPEC, got, s->nvidia ? subject_same : alike, p, &v);
+    subject_compare(&p->subject, s->nvidia ? GP5_SEMANTICS_NVIDIA : GP5_SEMANTICS_SPEC, got,
+                    s->nvidia ? subject_same : alike, p, &v);
     s->compared += v.compared;
     s->undefined += v.undefined;
     if (v.ran && !v.different)
@@ -85,7 +88,8 @@ static bool compare(void *user, size_t index, const struct driver_case *c, const
     if (s->record) {
         subject_write(s->record, &s->programs[index].subject, &got);
         if (got.status != DRIVER_RAN)
-            fprintf(stderr, "%s%s: %s %s\n", s->programs[index].text, driver_status_name(r->status), r->message, r->detail);
+            fprintf(stderr, "%s%s: %s %s\n", s->programs[index].text, driver_status_name(r->status), r->message,
+                    r->detail);
     } else {
         judge(s, &s->programs[index], &got, *r->message ? r->message : r->detail);
     }
@@ -160,8 +164,10 @@ static bool open_driver(struct sweep *s, const struct driver_options *open, stru
 int main(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"driver", required_argument, NULL, 'd'}, {"dialect", required_argument, NULL, 'p'}, {"count", required_argument, NULL, 'n'},
-        {"seed", required_argument, NULL, 's'}, {"record", required_argument, NULL, 'r'}, {"replay", required_argument, NULL, 'R'},
+        {"driver", required_argument, NULL, 'd'}, {"dialect", required_argument, NULL, 'p'},
+        {"count", required_argument, NULL, 'n'},
+        {"seed", required_argument, NULL, 's'}, {"record", required_argument, NULL, 'r'},
+        {"replay", required_argument, NULL, 'R'},
         {"list", no_argument, NULL, 'l'}, {0}};
     struct driver_options open = {.context = NULL};
     struct sweep s = {.nvidia = true};

@@ -24,7 +24,8 @@ bool subgroup_case_is_barrier(const struct subgroup_case *c)
 
 void subgroup_case_name(const struct subgroup_case *c, char name[SUBGROUP_CASE_NAME])
 {
-    int n = snprintf(name, SUBGROUP_CASE_NAME, "%s/%s", gp5_subgroup_info(c->op)->name, gp5_subgroup_type_name(c->type));
+    int n =
+        snprintf(name, SUBGROUP_CASE_NAME, "%s/%s", gp5_subgroup_info(c->op)->name, gp5_subgroup_type_name(c->type));
     if (c->components > 1)
         n += snprintf(name + n, SUBGROUP_CASE_NAME - (size_t)n, " x%u", c->components);
     n += snprintf(name + n, SUBGROUP_CASE_NAME - (size_t)n, "/%s", form_names[c->form]);
@@ -65,8 +66,8 @@ static bool is_uniform(const struct subgroup_case *c)
            || c->op == GP5_SUBGROUP_DO_ROTATE || c->op == GP5_SUBGROUP_DO_CLUSTERED_ROTATE;
 }
 
-/* The literals that an index is also tried with. An index that must be uniform must be a literal for some compilers: of those
- * no type is without one. */
+/* The literals that an index is also tried with. An index that must be uniform must be a literal for some compilers: of
+ * those no type is without one. */
 static void constants(const struct walk *w, struct subgroup_case c)
 {
     const struct gp5_subgroup_info *info = gp5_subgroup_info(c.op);
@@ -111,7 +112,9 @@ void subgroup_cases(unsigned size, subgroup_case_fn *fn, void *user)
         for (unsigned type = 0; type < GP5_SUBGROUP_TYPE_COUNT; type++) {
             if (!(types >> type & 1))
                 continue;
-            struct subgroup_case c = {.op = (enum gp5_subgroup_op)op, .type = (enum gp5_subgroup_type)type, .constant = NO_CONSTANT,
+            struct subgroup_case c = {.op = (enum gp5_subgroup_op)op,
+                                      .type = (enum gp5_subgroup_type)type,
+                                      .constant = NO_CONSTANT,
                                       .size = size};
             unsigned most = has_vectors(info, c.type) ? 4 : 1;
             for (c.components = 1; c.components <= most; c.components++)
@@ -181,7 +184,8 @@ static uint64_t float_value(struct format f, unsigned style, uint64_t *random)
     case 2: return special(f, bits % 24, bits >> 32);
     case 4: return special(f, bits % 6 == 5 ? 1 : bits % 6, 0);
     case 6: return f.width == 64 ? bits : bits & ((UINT64_C(1) << f.width) - 1);
-    case 7: return compose(f, negative, f.bias - (f.width == 16 ? 12 : 60) + bits % (f.width == 16 ? 24 : 120), bits >> 8);
+    case 7:
+        return compose(f, negative, f.bias - (f.width == 16 ? 12 : 60) + bits % (f.width == 16 ? 24 : 120), bits >> 8);
     default: return compose(f, false, f.bias, bits);
     }
 }
@@ -209,7 +213,8 @@ static uint64_t bool_value(unsigned style, unsigned work_group_subgroup, uint64_
 }
 
 /* A style a work group: exact, rounded, special, near one, of few values, all equal, any bits, wide. */
-static void fill_value(const struct subgroup_case *c, unsigned style, unsigned subgroup, uint32_t *words, uint64_t *random)
+static void fill_value(const struct subgroup_case *c, unsigned style, unsigned subgroup, uint32_t *words,
+                       uint64_t *random)
 {
     for (unsigned k = 0; k < c->components; k++) {
         uint64_t v;
@@ -253,7 +258,8 @@ static uint32_t control_of(unsigned work_group, uint64_t *random)
 }
 
 /* A lane that calls with this one wherever it calls, if there is one: round a loop, one of those that stay longest. */
-static unsigned companion(const struct subgroup_case *c, const uint32_t *records, unsigned lanes, unsigned lane, unsigned start)
+static unsigned companion(const struct subgroup_case *c, const uint32_t *records, unsigned lanes, unsigned lane,
+                          unsigned start)
 {
     unsigned best = lane, trips = 0;
     unsigned mine = site_of(c->form, records[lane * SUBGROUP_RECORD + IN_CONTROL]);
@@ -273,8 +279,8 @@ static unsigned companion(const struct subgroup_case *c, const uint32_t *records
 }
 
 /* The index of a lane; `seed` is the same for the whole subgroup. */
-static uint32_t index_of(const struct subgroup_case *c, const uint32_t *records, unsigned lanes, unsigned lane, unsigned style,
-                         uint64_t seed, uint64_t *random)
+static uint32_t index_of(const struct subgroup_case *c, const uint32_t *records, unsigned lanes, unsigned lane,
+                         unsigned style, uint64_t seed, uint64_t *random)
 {
     const struct gp5_subgroup_info *info = gp5_subgroup_info(c->op);
     uint64_t own = is_uniform(c) || style % 2 == 0 ? seed : operand_random(random);
@@ -302,7 +308,8 @@ static void fill_ballot(const struct subgroup_case *c, uint32_t *records, unsign
         const uint32_t *mine = &records[lane * SUBGROUP_RECORD];
         for (unsigned other = 0; other < lanes; other++) {
             const uint32_t *theirs = &records[other * SUBGROUP_RECORD];
-            if (site_of(c->form, mine[IN_CONTROL]) == site_of(c->form, theirs[IN_CONTROL]) && mine[IN_INDEX] == theirs[IN_INDEX])
+            if (site_of(c->form, mine[IN_CONTROL]) == site_of(c->form, theirs[IN_CONTROL]) &&
+                mine[IN_INDEX] == theirs[IN_INDEX])
                 ballot[other / 32] |= 1u << other % 32;
         }
         return;
@@ -313,8 +320,8 @@ static void fill_ballot(const struct subgroup_case *c, uint32_t *records, unsign
     }
 }
 
-static void fill_subgroup(const struct subgroup_case *c, uint32_t *records, unsigned lanes, unsigned work_group, unsigned subgroup,
-                          uint64_t *random)
+static void fill_subgroup(const struct subgroup_case *c, uint32_t *records, unsigned lanes, unsigned work_group,
+                          unsigned subgroup, uint64_t *random)
 {
     uint64_t seed = operand_random(random), repeat = seed;
     bool partitions = (gp5_subgroup_info(c->op)->operands & GP5_SUBGROUP_TAKES_BALLOT)
@@ -326,7 +333,8 @@ static void fill_subgroup(const struct subgroup_case *c, uint32_t *records, unsi
         uint64_t same = repeat;
         fill_value(c, work_group, subgroup, r, work_group == 5 ? &same : random);
         r[IN_WIDTH] = 2u << (work_group % 2 ? below(random, 5) : seed % 5);
-        r[IN_INDEX] = partitions ? below(random, 1 + work_group) : index_of(c, records, lanes, lane, work_group, seed, random);
+        r[IN_INDEX] =
+            partitions ? below(random, 1 + work_group) : index_of(c, records, lanes, lane, work_group, seed, random);
     }
     for (unsigned lane = 0; lane < lanes; lane++)
         fill_ballot(c, records, lanes, lane, work_group, seed, random);
@@ -346,6 +354,7 @@ void subgroup_case_fill(const struct subgroup_case *c, uint32_t *records)
     for (unsigned g = 0; g < SUBGROUP_WORK_GROUPS; g++)
         for (unsigned first = 0; first < local; first += c->size) {
             unsigned lanes = local - first < c->size ? local - first : c->size;
-            fill_subgroup(c, records + ((size_t)g * local + first) * SUBGROUP_RECORD, lanes, g, first / c->size, &random);
+            fill_subgroup(c, records + ((size_t)g * local + first) * SUBGROUP_RECORD, lanes, g, first / c->size,
+                          &random);
         }
 }

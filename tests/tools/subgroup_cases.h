@@ -32,9 +32,9 @@ struct subgroup_case {
 
 /* An invocation's input and output record are 16 words each.
  *   in:  0-7 value, two words a component    8 index   9 width   10 control   12-15 ballot
- *   out: 0 mark   1 size | invocation << 8 | subgroup << 16 | subgroups << 24   2 valid   4-11 result, two words a component;
- *        a ballot or a 64-bit mask from 4 on.
- * The mark is 0 in lanes that made no call, and SUBGROUP_MARK + n with the number n of the call (0 ...) in those that did. */
+ *   out: 0 mark   1 size | invocation << 8 | subgroup << 16 | subgroups << 24   2 valid   4-11 result, two words a
+ * component; a ballot or a 64-bit mask from 4 on. The mark is 0 in lanes that made no call, and SUBGROUP_MARK + n with
+ * the number n of the call (0 ...) in those that did. */
 enum { SUBGROUP_RECORD = 16, SUBGROUP_WORK_GROUPS = 8, SUBGROUP_MARK = 0x5101, SUBGROUP_TRIPS = 3 };
 
 /* Invocations of a work group: two subgroups and a half. */
@@ -56,7 +56,8 @@ struct subgroup_tally {
     unsigned sequential, doubling;  /* of the defined ones, those with the bits of that order */
     unsigned sequential_value, doubling_value;  /* those, and zeros of the other sign: a sum may start from +0 */
     enum gp5_subgroup_order order;  /* the one of the two that more of them have */
-    uint64_t hash;              /* of the defined results, FNV-1a by words; any NaN of arithmetic counts as the reference's */
+    /* of the defined results, FNV-1a by words; any NaN of arithmetic counts as the reference's */
+    uint64_t hash;
     char first[200];            /* the first that is wrong, misplaced or out of layout, in words */
 };
 
@@ -67,11 +68,13 @@ typedef void subgroup_difference_fn(void *user, size_t place, uint64_t word, boo
 void subgroup_case_judge(const struct subgroup_case *c, const uint32_t *in, const uint32_t *out, unsigned flags,
                          struct subgroup_tally *tally, subgroup_difference_fn *difference, void *user);
 
-/* The results that the reference gives, as output records: what a driver would answer that agrees in every bit, or differs in what
- * `change` (which may be NULL) is to change: each defined result, with its place, its lane and that lane's input record. */
-typedef void subgroup_change_fn(void *user, size_t place, unsigned lane, const uint32_t *record, uint64_t *word, uint8_t *valid);
-void subgroup_case_answer(const struct subgroup_case *c, const uint32_t *in, enum gp5_subgroup_order order, uint32_t *out,
-                          subgroup_change_fn *change, void *user);
+/* The results that the reference gives, as output records: what a driver would answer that agrees in every bit, or
+ * differs in what `change` (which may be NULL) is to change: each defined result, with its place, its lane and that
+ * lane's input record. */
+typedef void subgroup_change_fn(void *user, size_t place, unsigned lane, const uint32_t *record, uint64_t *word,
+                                uint8_t *valid);
+void subgroup_case_answer(const struct subgroup_case *c, const uint32_t *in, enum gp5_subgroup_order order,
+                          uint32_t *out, subgroup_change_fn *change, void *user);
 
 typedef void subgroup_case_fn(void *user, const struct subgroup_case *c);
 

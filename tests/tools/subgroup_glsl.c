@@ -4,9 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Extensions are enabled, not required: of those that a driver lacks it warns, and rejects the shader that needs them. */
+/* Extensions are enabled, not required: of those that a driver lacks it warns, and rejects the shader that needs them.
+ */
 static const char *const extensions[] = {
-    "KHR_shader_subgroup_basic", "KHR_shader_subgroup_vote", "KHR_shader_subgroup_ballot", "KHR_shader_subgroup_arithmetic",
+    "KHR_shader_subgroup_basic", "KHR_shader_subgroup_vote", "KHR_shader_subgroup_ballot",
+    "KHR_shader_subgroup_arithmetic",
     "KHR_shader_subgroup_shuffle", "KHR_shader_subgroup_shuffle_relative", "KHR_shader_subgroup_clustered",
     "KHR_shader_subgroup_quad", "ARB_gpu_shader_int64",
 };
@@ -29,11 +31,15 @@ static const struct glsl_type types[GP5_SUBGROUP_TYPE_COUNT] = {
     [GP5_SUBGROUP_U16] = {"uint16_t", "u16vec", "uint16_t(%s)", "uint(%s)", "0u"},
     [GP5_SUBGROUP_I32] = {"int", "ivec", "int(%s)", "uint(%s)", "0u"},
     [GP5_SUBGROUP_U32] = {"uint", "uvec", "%s", "%s", "0u"},
-    [GP5_SUBGROUP_I64] = {"int64_t", "i64vec", "packInt2x32(ivec2(%s, %s))", "uint(unpackInt2x32(%s).x)", "uint(unpackInt2x32(%s).y)"},
-    [GP5_SUBGROUP_U64] = {"uint64_t", "u64vec", "packUint2x32(uvec2(%s, %s))", "unpackUint2x32(%s).x", "unpackUint2x32(%s).y"},
-    [GP5_SUBGROUP_F16] = {"float16_t", "f16vec", "unpackFloat2x16(%s).x", "packFloat2x16(f16vec2(%s, float16_t(0.0)))", "0u"},
+    [GP5_SUBGROUP_I64] = {"int64_t", "i64vec", "packInt2x32(ivec2(%s, %s))", "uint(unpackInt2x32(%s).x)",
+     "uint(unpackInt2x32(%s).y)"},
+    [GP5_SUBGROUP_U64] = {"uint64_t", "u64vec", "packUint2x32(uvec2(%s, %s))", "unpackUint2x32(%s).x",
+     "unpackUint2x32(%s).y"},
+    [GP5_SUBGROUP_F16] = {"float16_t", "f16vec", "unpackFloat2x16(%s).x", "packFloat2x16(f16vec2(%s, float16_t(0.0)))",
+     "0u"},
     [GP5_SUBGROUP_F32] = {"float", "vec", "uintBitsToFloat(%s)", "floatBitsToUint(%s)", "0u"},
-    [GP5_SUBGROUP_F64] = {"double", "dvec", "packDouble2x32(uvec2(%s, %s))", "unpackDouble2x32(%s).x", "unpackDouble2x32(%s).y"},
+    [GP5_SUBGROUP_F64] = {"double", "dvec", "packDouble2x32(uvec2(%s, %s))", "unpackDouble2x32(%s).x",
+     "unpackDouble2x32(%s).y"},
 };
 
 struct text {
@@ -55,8 +61,8 @@ static void add(struct text *t, const char *format, ...)
 
 static bool is_extended(const struct subgroup_case *c)
 {
-    return c->type != GP5_SUBGROUP_BOOL && c->type != GP5_SUBGROUP_I32 && c->type != GP5_SUBGROUP_U32 && c->type != GP5_SUBGROUP_F32
-           && c->type != GP5_SUBGROUP_F64;
+    return c->type != GP5_SUBGROUP_BOOL && c->type != GP5_SUBGROUP_I32 && c->type != GP5_SUBGROUP_U32 &&
+           c->type != GP5_SUBGROUP_F32 && c->type != GP5_SUBGROUP_F64;
 }
 
 static void add_extensions(struct text *t, const struct subgroup_case *c)
@@ -121,7 +127,8 @@ static void add_barrier_call(struct text *t, const struct subgroup_case *c, cons
     add(t, "{ %s = a[r]; ", own);
     if (c->op != GP5_SUBGROUP_DO_BARRIER)
         add(t, "%s(); ", gp5_subgroup_info(c->op)->glsl);
-    add(t, "subgroupBarrier(); if (base + index < gl_WorkGroupSize.x) x = %s; mark = %s; subgroupBarrier(); }\n", other, mark);
+    add(t, "subgroupBarrier(); if (base + index < gl_WorkGroupSize.x) x = %s; mark = %s; subgroupBarrier(); }\n", other,
+        mark);
 }
 
 static void add_call(struct text *t, const struct subgroup_case *c, const char *mark)
@@ -227,15 +234,17 @@ bool subgroup_glsl(const struct subgroup_case *c, char text[SUBGROUP_GLSL_SIZE])
     add(&t, "layout(local_size_x = %u) in;\nlayout(std430, binding = 0) readonly buffer A { uint a[]; };\n"
         "layout(std430, binding = 1) coherent buffer B { uint b[]; };\nshared uint s[%u];\n",
         subgroup_case_local(c), subgroup_case_local(c));
-    add(&t, "void main()\n{\n    uint r = gl_GlobalInvocationID.x * 16u, first = gl_WorkGroupID.x * gl_WorkGroupSize.x;\n"
+    add(&t,
+        "void main()\n{\n    uint r = gl_GlobalInvocationID.x * 16u, first = gl_WorkGroupID.x * gl_WorkGroupSize.x;\n"
         "    uint index = a[r + 8u], width = a[r + 9u], control = a[r + 10u], mark = 0u;\n"
         "    uint base = gl_LocalInvocationID.x - gl_SubgroupInvocationID;\n"
         "    uvec4 ballot = uvec4(a[r + 12u], a[r + 13u], a[r + 14u], a[r + 15u]);\n    bool valid = false;\n");
     add_value(&t, c);
     add(&t, "    %s x = %s(0);\n", name, name);
     add_flow(&t, c);
-    add(&t, "    if (mark != 0u) {\n        b[r] = mark;\n        b[r + 1u] = gl_SubgroupSize | gl_SubgroupInvocationID << 8 | "
-        "gl_SubgroupID << 16 | gl_NumSubgroups << 24;\n        b[r + 2u] = valid ? 1u : 0u;\n");
+    add(&t, "    if (mark != 0u) {\n        b[r] = mark;\n        b[r + 1u] = gl_SubgroupSize | "
+            "gl_SubgroupInvocationID << 8 | "
+            "gl_SubgroupID << 16 | gl_NumSubgroups << 24;\n        b[r + 2u] = valid ? 1u : 0u;\n");
     add_result(&t, c);
     add(&t, "    }\n}\n");
     return t.left > 1;

@@ -6,8 +6,8 @@
 
 enum { SUBGROUP_GLSL_SIZE = 8192 };
 
-/* Writes the shader; false when GLSL has no such built-in. Storage 0 is the input, 1 the output, one invocation a record; to be
- * dispatched with SUBGROUP_WORK_GROUPS work groups. */
+/* Writes the shader; false when GLSL has no such built-in. Storage 0 is the input, 1 the output, one invocation a
+ * record; to be dispatched with SUBGROUP_WORK_GROUPS work groups. */
 bool subgroup_glsl(const struct subgroup_case *c, char text[SUBGROUP_GLSL_SIZE]);
 
 #endif

@@ -1,7 +1,8 @@
-/* The recorded run of GLSL's subgroup built-ins, again: reads tests/recordings/subgroup_glsl.digest from standard input, makes each
- * case's inputs, lets the reference answer, changes in that what the recording says was different, and compares the hash of all with
- * the driver's: so every bit of the recording is accounted for, and judged again. Prints a line a case as subgroup_spirv_run does; exit
- * status 1 when a line is not what the reference and its own differences make of it. */
+/* The recorded run of GLSL's subgroup built-ins, again: reads tests/recordings/subgroup_glsl.digest from standard
+ * input, makes each case's inputs, lets the reference answer, changes in that what the recording says was different,
+ * and compares the hash of all with the driver's: so every bit of the recording is accounted for, and judged again.
+ * Prints a line a case as subgroup_spirv_run does; exit status 1 when a line is not what the reference and its own
+ * differences make of it. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,8 +55,8 @@ static bool read_line(struct replay *r)
     return true;
 }
 
-/* threadIdValid as the hardware has it, where only shuffles at or beyond the width differ: those by index stay in the segment, those by
- * exclusive or are held to its upper end. */
+/* threadIdValid as the hardware has it, where only shuffles at or beyond the width differ: those by index stay in the
+ * segment, those by exclusive or are held to its upper end. */
 static bool valid_in_hardware(enum gp5_subgroup_op op, unsigned lane, const uint32_t *record)
 {
     unsigned index = record[8] & 31, width = record[9];
@@ -83,9 +84,14 @@ static void print_case(const struct subgroup_case *c, const struct subgroup_tall
     type = strchr(name, '/');
     rest = strchr(type + 1, '/');
     *type = *rest = '\0';
-    printf("%s\t%s\t%s\t%s\t%u\t%u\t%u\t%u\t%u\t%u\t%s\t%s\n", name, type + 1, rest + 1, status, t->same, t->allowed, t->undefined,
-           t->wrong, t->misplaced, t->layout,
-           !t->inexact ? "-" : sequential && doubling ? "both" : sequential ? "sequential" : doubling ? "doubling" : "neither", t->first);
+    printf("%s\t%s\t%s\t%s\t%u\t%u\t%u\t%u\t%u\t%u\t%s\t%s\n", name, type + 1, rest + 1, status, t->same, t->allowed,
+           t->undefined, t->wrong, t->misplaced, t->layout,
+           !t->inexact              ? "-"
+           : sequential && doubling ? "both"
+           : sequential             ? "sequential"
+           : doubling               ? "doubling"
+                                    : "neither",
+           t->first);
 }
 
 static void replay_run(struct replay *r, const struct subgroup_case *c)
@@ -99,7 +105,8 @@ static void replay_run(struct replay *r, const struct subgroup_case *c)
     subgroup_case_fill(c, in);
     subgroup_case_answer(c, in, order, out, change, &d);
     subgroup_case_judge(c, in, out, flags, &t, NULL, NULL);
-    snprintf(counts, sizeof counts, "%u %u %u %u %u %u", t.same, t.allowed, t.undefined, t.wrong, t.misplaced, t.layout);
+    snprintf(counts, sizeof counts, "%u %u %u %u %u %u", t.same, t.allowed, t.undefined, t.wrong, t.misplaced,
+             t.layout);
     snprintf(hash, sizeof hash, "%016" PRIx64, t.hash);
     if (strcmp(counts, r->field[3]) || strcmp(hash, r->field[2]) || (*d.at && *d.at != '-')) {
         r->failures++;

@@ -58,8 +58,10 @@ void sample_group(struct sample *s, unsigned size, unsigned round)
 
 uint64_t sample_nasty_float(enum gp5_subgroup_type type)
 {
-    static const double numbers[] = { 0, -0.0, 1, -1, 1.5, 3, 1e-3, 1024, 65504, 1e-7, 3e38, -3e38, 1e-40, 1e300, 5e-324 };
-    double x = sample_below(3) ? numbers[sample_below(sizeof numbers / sizeof *numbers)] : (double)(int)(sample_below(2001) - 1000) / 8;
+    static const double numbers[] = { 0, -0.0, 1, -1, 1.5, 3, 1e-3, 1024, 65504, 1e-7, 3e38, -3e38, 1e-40, 1e300,
+     5e-324 };
+    double x = sample_below(3) ? numbers[sample_below(sizeof numbers / sizeof *numbers)]
+                               : (double)(int)(sample_below(2001) - 1000) / 8;
     float f = (float)x;
     uint64_t bits = sample_chance();
     uint32_t word;
@@ -83,7 +85,10 @@ void sample_put(void *array, size_t bytes, size_t at, uint64_t v)
     uint8_t b = (uint8_t)v;
     uint16_t h = (uint16_t)v;
     uint32_t w = (uint32_t)v;
-    const void *from = bytes == 1 ? (const void *)&b : bytes == 2 ? (const void *)&h : bytes == 4 ? (const void *)&w : &v;
+    const void *from = bytes == 1   ? (const void *)&b
+                       : bytes == 2 ? (const void *)&h
+                       : bytes == 4 ? (const void *)&w
+                                    : &v;
     memcpy((uint8_t *)array + at * bytes, from, bytes);
 }
 
@@ -126,13 +131,18 @@ void sample_values(struct sample *s, enum gp5_subgroup_type type)
 void sample_index(struct sample *s)
 {
     unsigned kind = sample_below(6), size = s->group.size;
-    uint64_t one = sample_below(3) ? sample_below(size) : sample_below(2) ? sample_below(2 * size + 2) : sample_chance() >> sample_below(64);
+    uint64_t one = sample_below(3)   ? sample_below(size)
+                   : sample_below(2) ? sample_below(2 * size + 2)
+                                     : sample_chance() >> sample_below(64);
 
     if (!sample_below(8))
         one = UINT64_MAX - sample_below(size);     /* sums that wrap */
     s->in.index = s->index;
     for (unsigned i = 0; i < size; i++)
-        s->index[i] = kind < 3 ? one : kind == 3 ? sample_below(size) : kind == 4 ? sample_below(2 * size + 2) : sample_chance() >> sample_below(64);
+        s->index[i] = kind < 3    ? one
+                      : kind == 3 ? sample_below(size)
+                      : kind == 4 ? sample_below(2 * size + 2)
+                                  : sample_chance() >> sample_below(64);
     if (kind == 0)      /* what lanes that are not active hold does not matter */
         for (unsigned i = 0; i < size; i++)
             if (!sample_active(&s->group, i))
@@ -143,7 +153,8 @@ void sample_ballots(struct sample *s)
 {
     unsigned kind = sample_below(8), size = s->group.size, lanes = s->group.lanes ? s->group.lanes : size;
     unsigned label[MAX], labels = 1 + sample_below(sample_below(2) ? 3 : size);
-    struct gp5_ballot any = { { (uint32_t)sample_chance(), (uint32_t)sample_chance(), (uint32_t)sample_chance(), (uint32_t)sample_chance() } };
+    struct gp5_ballot any = {
+        {(uint32_t)sample_chance(), (uint32_t)sample_chance(), (uint32_t)sample_chance(), (uint32_t)sample_chance()}};
 
     s->in.ballot = s->ballot;
     memset(s->ballot, 0, sizeof s->ballot);
@@ -176,9 +187,13 @@ void sample_rest(struct sample *s)
 {
     unsigned size = s->group.size;
     s->in.width = s->width;
-    s->in.cluster = sample_below(4) ? UINT64_C(1) << sample_below(8) : sample_below(2) ? sample_below(size + 2) : sample_chance();
+    s->in.cluster = sample_below(4)   ? UINT64_C(1) << sample_below(8)
+                    : sample_below(2) ? sample_below(size + 2)
+                                      : sample_chance();
     for (unsigned i = 0; i < size; i++)
-        s->width[i] = sample_below(6) ? UINT64_C(2) << sample_below(5) : sample_below(2) ? sample_below(70) : sample_chance();
+        s->width[i] = sample_below(6)   ? UINT64_C(2) << sample_below(5)
+                      : sample_below(2) ? sample_below(70)
+                                        : sample_chance();
     if (sample_below(2))
         for (unsigned i = 1; i < size; i++)
             s->width[i] = s->width[0];

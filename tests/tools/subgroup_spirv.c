@@ -2,19 +2,24 @@
 
 #include <string.h>
 
-enum { CAP_SHADER = 1, CAP_FLOAT16 = 9, CAP_FLOAT64, CAP_INT64, CAP_INT16 = 22, CAP_INT8 = 39, CAP_NON_UNIFORM = 61, CAP_VOTE,
-       CAP_ARITHMETIC, CAP_BALLOT, CAP_SHUFFLE, CAP_RELATIVE, CAP_CLUSTERED, CAP_QUAD, CAP_BALLOT_KHR = 4423, CAP_VOTE_KHR = 4431,
+enum { CAP_SHADER = 1, CAP_FLOAT16 = 9, CAP_FLOAT64, CAP_INT64, CAP_INT16 = 22, CAP_INT8 = 39, CAP_NON_UNIFORM = 61,
+ CAP_VOTE,
+       CAP_ARITHMETIC, CAP_BALLOT, CAP_SHUFFLE, CAP_RELATIVE, CAP_CLUSTERED, CAP_QUAD, CAP_BALLOT_KHR = 4423,
+       CAP_VOTE_KHR = 4431,
        CAP_PARTITIONED = 5297, CAP_ROTATE = 6026 };
 enum { VERSION_1_3 = 0x00010300, VERSION_1_5 = 0x00010500, SCOPE_SUBGROUP = 3 };
-enum { REDUCE, INCLUSIVE, EXCLUSIVE, CLUSTERED, PARTITIONED = 6, PARTITIONED_INCLUSIVE, PARTITIONED_EXCLUSIVE, NO_GROUP = -1 };
-enum { MEMORY_BUFFER = 0x48, MEMORY_SHARED = 0x108, MEMORY_IMAGE = 0x808, MEMORY_ALL = MEMORY_BUFFER | MEMORY_SHARED | MEMORY_IMAGE };
-enum { LANE_COUNT = 36, BUILTIN_COUNT = 38, BUILTIN_ID = 40, BUILTIN_LANE = 41, WORK_GROUP_ID = 26, LOCAL_ID = 27, GLOBAL_ID = 28,
+enum { REDUCE, INCLUSIVE, EXCLUSIVE, CLUSTERED, PARTITIONED = 6, PARTITIONED_INCLUSIVE, PARTITIONED_EXCLUSIVE,
+ NO_GROUP = -1 };
+enum { MEMORY_BUFFER = 0x48, MEMORY_SHARED = 0x108, MEMORY_IMAGE = 0x808,
+ MEMORY_ALL = MEMORY_BUFFER | MEMORY_SHARED | MEMORY_IMAGE };
+enum { LANE_COUNT = 36, BUILTIN_COUNT = 38, BUILTIN_ID = 40, BUILTIN_LANE = 41, WORK_GROUP_ID = 26, LOCAL_ID = 27,
+ GLOBAL_ID = 28,
        EQ = 4416, GE, GT, LE, LT };
 
 /* ---- operations -------------------------------------------------------------------------------------------------- */
 
-/* What is not arithmetic: the instruction, its capability (with its extension), the group operation or quad direction that is an
- * operand; of variables the built-in. */
+/* What is not arithmetic: the instruction, its capability (with its extension), the group operation or quad direction
+ * that is an operand; of variables the built-in. */
 static const struct instruction {
     uint16_t op;                /* of enum gp5_subgroup_op */
     uint16_t code, capability;
@@ -26,7 +31,8 @@ static const struct instruction {
     PLAIN(EQ_MASK, EQ, CAP_BALLOT), PLAIN(GE_MASK, GE, CAP_BALLOT), PLAIN(GT_MASK, GT, CAP_BALLOT),
     PLAIN(LE_MASK, LE, CAP_BALLOT), PLAIN(LT_MASK, LT, CAP_BALLOT),
     PLAIN(SIZE_ARB, LANE_COUNT, CAP_BALLOT_KHR), PLAIN(INVOCATION_ARB, BUILTIN_LANE, CAP_BALLOT_KHR),
-    PLAIN(EQ_MASK_ARB, EQ, CAP_BALLOT_KHR), PLAIN(GE_MASK_ARB, GE, CAP_BALLOT_KHR), PLAIN(GT_MASK_ARB, GT, CAP_BALLOT_KHR),
+    PLAIN(EQ_MASK_ARB, EQ, CAP_BALLOT_KHR), PLAIN(GE_MASK_ARB, GE, CAP_BALLOT_KHR),
+    PLAIN(GT_MASK_ARB, GT, CAP_BALLOT_KHR),
     PLAIN(LE_MASK_ARB, LE, CAP_BALLOT_KHR), PLAIN(LT_MASK_ARB, LT, CAP_BALLOT_KHR),
     PLAIN(ELECT, 333, CAP_NON_UNIFORM), PLAIN(BARRIER, SPV_OP_CONTROL_BARRIER, CAP_NON_UNIFORM),
     PLAIN(MEMORY_BARRIER, SPV_OP_MEMORY_BARRIER, CAP_NON_UNIFORM),
@@ -45,7 +51,8 @@ static const struct instruction {
     PLAIN(SHUFFLE, 345, CAP_SHUFFLE), PLAIN(SHUFFLE_XOR, 346, CAP_SHUFFLE), PLAIN(SHUFFLE_UP, 347, CAP_RELATIVE),
     PLAIN(SHUFFLE_DOWN, 348, CAP_RELATIVE), PLAIN(ROTATE, 4431, CAP_ROTATE), PLAIN(CLUSTERED_ROTATE, 4431, CAP_ROTATE),
     PLAIN(QUAD_BROADCAST, 365, CAP_QUAD), {GP5_SUBGROUP_DO_QUAD_SWAP_HORIZONTAL, 366, CAP_QUAD, NO_GROUP, 0},
-    {GP5_SUBGROUP_DO_QUAD_SWAP_VERTICAL, 366, CAP_QUAD, NO_GROUP, 1}, {GP5_SUBGROUP_DO_QUAD_SWAP_DIAGONAL, 366, CAP_QUAD, NO_GROUP, 2},
+    {GP5_SUBGROUP_DO_QUAD_SWAP_VERTICAL, 366, CAP_QUAD, NO_GROUP, 1},
+    {GP5_SUBGROUP_DO_QUAD_SWAP_DIAGONAL, 366, CAP_QUAD, NO_GROUP, 2},
     PLAIN(PARTITION, 5296, CAP_PARTITIONED),
 #undef PLAIN
 };
@@ -53,7 +60,8 @@ static const struct instruction {
 static unsigned arithmetic_code(enum gp5_subgroup_arithmetic a, enum gp5_subgroup_type type)
 {
     bool is_float = GP5_SUBGROUP_FLOATS >> type & 1, is_bool = type == GP5_SUBGROUP_BOOL;
-    bool is_signed = type == GP5_SUBGROUP_I8 || type == GP5_SUBGROUP_I16 || type == GP5_SUBGROUP_I32 || type == GP5_SUBGROUP_I64;
+    bool is_signed =
+        type == GP5_SUBGROUP_I8 || type == GP5_SUBGROUP_I16 || type == GP5_SUBGROUP_I32 || type == GP5_SUBGROUP_I64;
     switch (a) {
     case GP5_SUBGROUP_OP_ADD: return is_float ? 350 : 349;
     case GP5_SUBGROUP_OP_MUL: return is_float ? 352 : 351;
@@ -122,7 +130,8 @@ static uint32_t words_type(struct shader *s, unsigned n)
 static uint32_t scalar_type(struct shader *s, enum gp5_subgroup_type type)
 {
     static const uint8_t capabilities[GP5_SUBGROUP_TYPE_COUNT] = {
-        [GP5_SUBGROUP_I8] = CAP_INT8, [GP5_SUBGROUP_U8] = CAP_INT8, [GP5_SUBGROUP_I16] = CAP_INT16, [GP5_SUBGROUP_U16] = CAP_INT16,
+        [GP5_SUBGROUP_I8] = CAP_INT8, [GP5_SUBGROUP_U8] = CAP_INT8, [GP5_SUBGROUP_I16] = CAP_INT16,
+        [GP5_SUBGROUP_U16] = CAP_INT16,
         [GP5_SUBGROUP_I64] = CAP_INT64, [GP5_SUBGROUP_U64] = CAP_INT64, [GP5_SUBGROUP_F16] = CAP_FLOAT16,
         [GP5_SUBGROUP_F64] = CAP_FLOAT64};
     uint32_t bits = 8 * (uint32_t)gp5_subgroup_type_size(type);
@@ -133,7 +142,8 @@ static uint32_t scalar_type(struct shader *s, enum gp5_subgroup_type type)
     if (GP5_SUBGROUP_FLOATS >> type & 1)
         return SPIRV_TYPE(&s->m, SPV_OP_TYPE_FLOAT, bits);
     return SPIRV_TYPE(&s->m, SPV_OP_TYPE_INT, bits,
-                      type == GP5_SUBGROUP_I8 || type == GP5_SUBGROUP_I16 || type == GP5_SUBGROUP_I32 || type == GP5_SUBGROUP_I64);
+                      type == GP5_SUBGROUP_I8 || type == GP5_SUBGROUP_I16 || type == GP5_SUBGROUP_I32 ||
+                          type == GP5_SUBGROUP_I64);
 }
 
 static uint32_t value_type(struct shader *s, enum gp5_subgroup_type type, unsigned components)
@@ -148,7 +158,8 @@ static uint32_t result_type(struct shader *s)
     case GP5_SUBGROUP_A_BOOL: return s->boolean;
     case GP5_SUBGROUP_A_UINT: return s->word;
     case GP5_SUBGROUP_A_BALLOT:
-    case GP5_SUBGROUP_A_UINT64: return words_type(s, 4);        /* ARB's ballots and masks have four words here as well */
+    case GP5_SUBGROUP_A_UINT64:
+        return words_type(s, 4); /* ARB's ballots and masks have four words here as well */
     default: return value_type(s, s->c->type, s->c->components);
     }
 }
@@ -250,8 +261,8 @@ static uint32_t vector(struct shader *s)
     for (unsigned k = 0; k < s->c->components; k++)
         parts[k] = component(s, k);
     return s->c->components == 1 ? parts[0]
-                                 : spirv_do(&s->m, SPV_OP_COMPOSITE_CONSTRUCT, value_type(s, s->c->type, s->c->components), parts,
-                                            s->c->components);
+                                 : spirv_do(&s->m, SPV_OP_COMPOSITE_CONSTRUCT,
+                                            value_type(s, s->c->type, s->c->components), parts, s->c->components);
 }
 
 static void put_component(struct shader *s, enum gp5_subgroup_type type, unsigned k, uint32_t value)
@@ -288,7 +299,9 @@ static void put_result(struct shader *s)
     } else {
         for (unsigned k = 0; k < s->c->components; k++)
             put_component(s, s->c->type, k,
-                          s->c->components == 1 ? value : SPIRV_DO(&s->m, SPV_OP_COMPOSITE_EXTRACT, scalar_type(s, s->c->type), value, k));
+                          s->c->components == 1
+                              ? value
+                              : SPIRV_DO(&s->m, SPV_OP_COMPOSITE_EXTRACT, scalar_type(s, s->c->type), value, k));
     }
 }
 
@@ -326,7 +339,8 @@ static void end_if(struct shader *s, uint32_t end)
 
 static void wait(struct shader *s)
 {
-    SPIRV_PUT(&s->m.body, SPV_OP_CONTROL_BARRIER, number(s, SCOPE_SUBGROUP), number(s, SCOPE_SUBGROUP), number(s, MEMORY_ALL));
+    SPIRV_PUT(&s->m.body, SPV_OP_CONTROL_BARRIER, number(s, SCOPE_SUBGROUP), number(s, SCOPE_SUBGROUP),
+              number(s, MEMORY_ALL));
 }
 
 /* Where invocation `local` of the work group leaves its value. */
@@ -378,7 +392,9 @@ static uint32_t operand_call(struct shader *s)
 
 static void call(struct shader *s, uint32_t mark)
 {
-    uint32_t got = subgroup_case_is_barrier(s->c) ? barrier_call(s) : s->info->group == GP5_SUBGROUP_VARIABLE ? s->value : operand_call(s);
+    uint32_t got = subgroup_case_is_barrier(s->c)            ? barrier_call(s)
+                   : s->info->group == GP5_SUBGROUP_VARIABLE ? s->value
+                                                             : operand_call(s);
     if (got)
         store(s, s->result, got);
     store(s, s->mark, mark);
@@ -386,7 +402,8 @@ static void call(struct shader *s, uint32_t mark)
 
 static uint32_t bit_of_control(struct shader *s, uint32_t bit)
 {
-    return SPIRV_DO(&s->m, SPV_OP_INOT_EQUAL, s->boolean, calculate(s, SPV_OP_BITWISE_AND, s->control, number(s, bit)), number(s, 0));
+    return SPIRV_DO(&s->m, SPV_OP_INOT_EQUAL, s->boolean, calculate(s, SPV_OP_BITWISE_AND, s->control, number(s, bit)),
+                    number(s, 0));
 }
 
 static void nested_flow(struct shader *s)
@@ -417,7 +434,8 @@ static void loop_flow(struct shader *s)
     branch(s, test);
     start(s, test);
     i = load(s, s->word, s->trip);
-    SPIRV_PUT(&s->m.body, SPV_OP_BRANCH_CONDITIONAL, SPIRV_DO(&s->m, SPV_OP_ULESS_THAN, s->boolean, i, trips), body, end);
+    SPIRV_PUT(&s->m.body, SPV_OP_BRANCH_CONDITIONAL, SPIRV_DO(&s->m, SPV_OP_ULESS_THAN, s->boolean, i, trips), body,
+              end);
     start(s, body);
     call(s, calculate(s, SPV_OP_IADD, number(s, SUBGROUP_MARK), i));
     branch(s, next);
@@ -537,7 +555,8 @@ size_t subgroup_spirv(const struct subgroup_case *c, uint32_t words[SPIRV_MODULE
     if (!find(c, &s->is))
         return 0;
     /* An index that has to be uniform had to be a constant before 1.5. */
-    bool later = c->constant == NO_CONSTANT && (c->op == GP5_SUBGROUP_DO_BROADCAST || c->op == GP5_SUBGROUP_DO_QUAD_BROADCAST);
+    bool later =
+        c->constant == NO_CONSTANT && (c->op == GP5_SUBGROUP_DO_BROADCAST || c->op == GP5_SUBGROUP_DO_QUAD_BROADCAST);
     s->version = later ? VERSION_1_5 : VERSION_1_3;
     s->void_type = spirv_global(&s->m, SPV_OP_TYPE_VOID, 0, NULL, 0);
     s->boolean = spirv_global(&s->m, SPV_OP_TYPE_BOOL, 0, NULL, 0);

@@ -5,8 +5,8 @@
 #include "tests/tools/spirv.h"
 #include "tests/tools/subgroup_cases.h"
 
-/* Writes the module; the number of its words, 0 when SPIR-V has no such operation. Storage 0 is the input, 1 the output, one
- * invocation a record; to be dispatched with SUBGROUP_WORK_GROUPS work groups. */
+/* Writes the module; the number of its words, 0 when SPIR-V has no such operation. Storage 0 is the input, 1 the
+ * output, one invocation a record; to be dispatched with SUBGROUP_WORK_GROUPS work groups. */
 size_t subgroup_spirv(const struct subgroup_case *c, uint32_t words[SPIRV_MODULE]);
 
 #endif

@@ -1,13 +1,14 @@
 /* Subgroup operations of SPIR-V on the live driver, beside the reference.
  *
- *     build/tests/subgroup_spirv_run quick SIZE       the cases that the tests take, for subgroups of SIZE lanes: one line each, tab-separated: operation,
- *                                                     type, the rest of its name, what became of it, results that are the same,
- *                                                     allowed, undefined, wrong, misplaced, out of layout; the order of float sums;
- *                                                     the first difference. A line `driver` goes before.
- *     build/tests/subgroup_spirv_run run SIZE [CASE]  all cases, or those whose names begin like this
- *     build/tests/subgroup_spirv_run write SIZE DIR   the modules, for spirv-val
+ *     build/tests/subgroup_spirv_run quick SIZE       the cases that the tests take, for subgroups of SIZE lanes: one
+ * line each, tab-separated: operation, type, the rest of its name, what became of it, results that are the same,
+ *                                                     allowed, undefined, wrong, misplaced, out of layout; the order of
+ * float sums; the first difference. A line `driver` goes before. build/tests/subgroup_spirv_run run SIZE [CASE]  all
+ * cases, or those whose names begin like this build/tests/subgroup_spirv_run write SIZE DIR   the modules, for
+ * spirv-val
  *
- * Of an operation that ends the worker twice and never does anything else the rest is left out. llvmpipe has LP_NATIVE_VECTOR_WIDTH / 32 lanes, and its shader cache does not know: both are set before the worker starts. */
+ * Of an operation that ends the worker twice and never does anything else the rest is left out. llvmpipe has
+ * LP_NATIVE_VECTOR_WIDTH / 32 lanes, and its shader cache does not know: both are set before the worker starts. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +38,8 @@ struct runner {
     uint32_t *in;
     const char *only;           /* NULL: all */
     bool quick;
-    unsigned seen[GP5_SUBGROUP_OP_COUNT], deaths[GP5_SUBGROUP_OP_COUNT];        /* cases of an operation, and workers that they ended */
+    /* cases of an operation, and workers that they ended */
+    unsigned seen[GP5_SUBGROUP_OP_COUNT], deaths[GP5_SUBGROUP_OP_COUNT];
 };
 
 /* An operation that ended the worker each time is not tried for ever. */
@@ -59,7 +61,11 @@ static const char *order_of(const struct subgroup_tally *t)
 {
     unsigned defined = t->same + t->allowed + t->wrong;
     bool sequential = t->sequential_value == defined, doubling = t->doubling_value == defined;
-    return !t->inexact ? "-" : sequential && doubling ? "both" : sequential ? "sequential" : doubling ? "doubling" : "neither";
+    return !t->inexact              ? "-"
+           : sequential && doubling ? "both"
+           : sequential             ? "sequential"
+           : doubling               ? "doubling"
+                                    : "neither";
 }
 
 /* Whether what is wrong for the clusters is right for the whole group. */
@@ -82,7 +88,9 @@ static void print_ran(const struct runner *r, const struct driver_result *result
     unsigned flags = GP5_SUBGROUP_FLOATS >> r->c->type & 1 ? GP5_SUBGROUP_MAY_FLUSH : 0;
     memcpy(out, result->storage[0].data, result->storage[0].size);
     subgroup_case_judge(r->c, r->in, out, flags, &t, NULL, NULL);
-    const char *verdict = !(t.wrong + t.misplaced + t.layout) ? "right" : ignores_cluster(r, out, flags) ? "whole group" : "wrong";
+    const char *verdict = !(t.wrong + t.misplaced + t.layout) ? "right"
+                          : ignores_cluster(r, out, flags)    ? "whole group"
+                                                              : "wrong";
     printf("%s\t%u\t%u\t%u\t%u\t%u\t%u\t%s", verdict, t.same, t.allowed, t.undefined,
            t.wrong, t.misplaced, t.layout, order_of(&t));
     print_text(t.first);
@@ -117,7 +125,8 @@ static void run_case(void *user, const struct subgroup_case *c)
 {
     struct runner *r = user;
     uint32_t words[SPIRV_MODULE];
-    size_t count = is_hopeless(r, c->op) ? 0 : subgroup_spirv(c, words), size = subgroup_case_records(c) * SUBGROUP_RECORD * sizeof(uint32_t);
+    size_t count = is_hopeless(r, c->op) ? 0 : subgroup_spirv(c, words),
+           size = subgroup_case_records(c) * SUBGROUP_RECORD * sizeof(uint32_t);
     char name[SUBGROUP_CASE_NAME], *type, *rest;
     if (!count || (r->quick && !is_for_tests(c)))
         return;
@@ -131,9 +140,14 @@ static void run_case(void *user, const struct subgroup_case *c)
     r->seen[c->op]++;
     r->in = room(size);
     subgroup_case_fill(c, r->in);
-    struct driver_buffer buffers[2] = {{.binding = 0, .data = r->in, .size = size}, {.binding = 1, .size = size, .bring_back = true}};
-    struct driver_case dc = {.stage = DRIVER_COMPUTE, .language = DRIVER_SPIRV, .program = (const char *)words,
-                             .program_size = count * sizeof *words, .groups = {SUBGROUP_WORK_GROUPS, 1, 1}, .storage = buffers,
+    struct driver_buffer buffers[2] = {{.binding = 0, .data = r->in, .size = size},
+     {.binding = 1, .size = size, .bring_back = true}};
+    struct driver_case dc = {.stage = DRIVER_COMPUTE,
+                             .language = DRIVER_SPIRV,
+                             .program = (const char *)words,
+                             .program_size = count * sizeof *words,
+                             .groups = {SUBGROUP_WORK_GROUPS, 1, 1},
+                             .storage = buffers,
                              .storage_count = 2};
     printf("%s\t%s\t%s\t", name, type + 1, rest + 1);
     if (!driver_run(r->driver, &dc, 1, take_result, r))
@@ -144,12 +158,14 @@ static void run_case(void *user, const struct subgroup_case *c)
 static int run(unsigned size, const char *only, bool quick)
 {
     char width[16], *reason;
-    /* No case is known to hang; one that ends the process may take its time about it where the machine is busy or sanitizers look on. */
+    /* No case is known to hang; one that ends the process may take its time about it where the machine is busy or
+     * sanitizers look on. */
     struct driver_options how = {.timeout_ms = 20000};
     struct runner r = {.only = only, .quick = quick};
     snprintf(width, sizeof width, "%u", 32 * size);
     /* Without LLVM's optimisations compiling takes half the time; nothing else was seen to change. */
-    if ((quick && setenv("GALLIVM_PERF", "nopt", 1)) || setenv("LP_NATIVE_VECTOR_WIDTH", width, 1) || setenv("MESA_SHADER_CACHE_DISABLE", "true", 1))
+    if ((quick && setenv("GALLIVM_PERF", "nopt", 1)) || setenv("LP_NATIVE_VECTOR_WIDTH", width, 1) ||
+        setenv("MESA_SHADER_CACHE_DISABLE", "true", 1))
         fail("out of memory", NULL);
     enum driver_open_status status = driver_open(&how, &r.driver, &reason);
     if (status != DRIVER_OPENED) {

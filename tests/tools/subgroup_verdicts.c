@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX = GP5_SUBGROUP_MAX_SIZE, IN_INDEX = 8, IN_WIDTH, IN_CONTROL, IN_BALLOT = 12, OUT_WHO = 1, OUT_VALID, OUT_RESULT = 4 };
+enum { MAX = GP5_SUBGROUP_MAX_SIZE, IN_INDEX = 8, IN_WIDTH, IN_CONTROL, IN_BALLOT = 12, OUT_WHO = 1, OUT_VALID,
+ OUT_RESULT = 4 };
 
 /* One subgroup's call of the operation. */
 struct call {
@@ -60,8 +61,8 @@ static bool makes(enum subgroup_form form, uint32_t control, unsigned n, bool *k
 {
     static const unsigned nested[3] = {3, 1, 2};
     unsigned trips = control >> 2 & 3;
-    bool made = form == FORM_STRAIGHT || (form == FORM_IF && (control & 1)) || (form == FORM_NESTED && (control & 3) == nested[n])
-                || (form == FORM_LOOP && n < trips);
+    bool made = form == FORM_STRAIGHT || (form == FORM_IF && (control & 1)) ||
+                (form == FORM_NESTED && (control & 3) == nested[n]) || (form == FORM_LOOP && n < trips);
     *keeps = made && (form != FORM_LOOP || n + 1 == trips);
     return made;
 }
@@ -76,8 +77,8 @@ static void read_lane(struct call *call, const uint32_t *r, unsigned lane, unsig
     memcpy(&call->ballot[lane], &r[IN_BALLOT], sizeof call->ballot[lane]);
 }
 
-static void make_call(const struct subgroup_case *c, const uint32_t *in, unsigned work_group, unsigned subgroup, unsigned number,
-                      struct call *call)
+static void make_call(const struct subgroup_case *c, const uint32_t *in, unsigned work_group, unsigned subgroup,
+                      unsigned number, struct call *call)
 {
     unsigned local = subgroup_case_local(c), start = subgroup * c->size;
     unsigned lanes = local - start < c->size ? local - start : c->size;
@@ -87,9 +88,13 @@ static void make_call(const struct subgroup_case *c, const uint32_t *in, unsigne
         .group = {.size = c->size, .lanes = lanes, .id = subgroup, .count = (local + c->size - 1) / c->size},
     };
     call->info = gp5_subgroup_info(call->op);
-    call->in = (struct gp5_subgroup_operands){
-        .type = c->type, .components = c->components, .value = call->value, .index = call->index, .ballot = call->ballot,
-        .width = call->width, .cluster = c->cluster};
+    call->in = (struct gp5_subgroup_operands){.type = c->type,
+                                              .components = c->components,
+                                              .value = call->value,
+                                              .index = call->index,
+                                              .ballot = call->ballot,
+                                              .width = call->width,
+                                              .cluster = c->cluster};
     for (unsigned lane = 0; lane < lanes; lane++) {
         const uint32_t *r = in + (call->first + lane) * SUBGROUP_RECORD;
         bool keeps;
@@ -141,7 +146,8 @@ static void evaluate(struct call *call, enum gp5_subgroup_order order, struct an
 }
 
 /* The words of a result: one, or two of a ballot. */
-static unsigned words_of(const struct call *call, const struct answer *a, unsigned component, unsigned lane, uint64_t words[2])
+static unsigned words_of(const struct call *call, const struct answer *a, unsigned component, unsigned lane,
+                         uint64_t words[2])
 {
     size_t at = (size_t)component * call->group.size + lane;
     if (call->info->answer == GP5_SUBGROUP_A_BALLOT) {
@@ -191,7 +197,8 @@ struct judging {
 };
 
 /* Bit for bit the same, any NaN of arithmetic for any other. */
-static bool agree(const struct call *call, const struct answer *a, const struct answer *b, unsigned component, unsigned lane)
+static bool agree(const struct call *call, const struct answer *a, const struct answer *b, unsigned component,
+                  unsigned lane)
 {
     uint64_t x[2], y[2];
     unsigned n = words_of(call, a, component, lane, x);
@@ -207,7 +214,8 @@ static bool is_zero(enum gp5_subgroup_type type, uint64_t v)
 }
 
 /* As numbers: either zero for the other. */
-static bool agree_in_value(const struct call *call, const struct answer *a, const struct answer *b, unsigned component, unsigned lane)
+static bool agree_in_value(const struct call *call, const struct answer *a, const struct answer *b, unsigned component,
+                           unsigned lane)
 {
     uint64_t x[2], y[2];
     words_of(call, a, component, lane, x);
@@ -239,8 +247,8 @@ static void note(struct judging *j, const struct call *call, unsigned lane, cons
     struct subgroup_tally *t = j->tally;
     if (t->first[0])
         return;
-    int n = snprintf(t->first, sizeof t->first, "invocation %zu (lane %u, call %u, active %08" PRIx32 "): %s", call->first + lane,
-                     lane, call->number, call->group.active.word[0], what);
+    int n = snprintf(t->first, sizeof t->first, "invocation %zu (lane %u, call %u, active %08" PRIx32 "): %s",
+                     call->first + lane, lane, call->number, call->group.active.word[0], what);
     if (got && n > 0 && (size_t)n < sizeof t->first)
         snprintf(t->first + n, sizeof t->first - (size_t)n, " %" PRIx64 ", reference %" PRIx64, *got, *wanted);
 }
@@ -264,8 +272,8 @@ static void add_hash(struct subgroup_tally *t, uint64_t word)
     t->hash = (t->hash ^ word) * 0x100000001b3u;
 }
 
-static void judge_lane(struct judging *j, const struct call *call, const struct answer *got, const struct answer *wanted,
-                       unsigned verdict, unsigned k, unsigned lane)
+static void judge_lane(struct judging *j, const struct call *call, const struct answer *got,
+                       const struct answer *wanted, unsigned verdict, unsigned k, unsigned lane)
 {
     struct subgroup_tally *t = j->tally;
     uint64_t x[2], y[2];
@@ -360,8 +368,8 @@ static void answer_call(void *user, struct call *call)
                 answer_lane(w, call, &a, k, lane);
 }
 
-void subgroup_case_answer(const struct subgroup_case *c, const uint32_t *in, enum gp5_subgroup_order order, uint32_t *out,
-                          subgroup_change_fn *change, void *user)
+void subgroup_case_answer(const struct subgroup_case *c, const uint32_t *in, enum gp5_subgroup_order order,
+                          uint32_t *out, subgroup_change_fn *change, void *user)
 {
     struct answering w = {.order = order, .in = in, .out = out, .change = change, .user = user};
     memset(out, 0, subgroup_case_records(c) * SUBGROUP_RECORD * sizeof *out);

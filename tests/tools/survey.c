@@ -38,7 +38,7 @@ static void put_line(struct survey *s, json_t *o)
     json_decref(o);
 }
 
-/* ---- what became of a case ------------------------------------------------------------------------------------------- */
+/* ---- what became of a case --------------------------------------------------------------------------------------- */
 
 struct answer {
     enum driver_status status;
@@ -102,8 +102,9 @@ static void ask(struct survey *s, const char *text, size_t size, int preamble, c
     snprintf(s->last_message, sizeof s->last_message, "%.255s", a.message);
     if (a.status == DRIVER_CRASHED || a.status == DRIVER_HUNG)
         note_death(s, name);
-    put_line(s, json_pack("{s:s, s:i, s:o, s:s, s:I, s:o}", "n", name, "p", preamble, "b", cmp_json_bytes(body, body_size), "s",
-                          status, "o", (json_int_t)a.position, "m", cmp_json_bytes(a.message, strlen(a.message))));
+    put_line(s,
+             json_pack("{s:s, s:i, s:o, s:s, s:I, s:o}", "n", name, "p", preamble, "b", cmp_json_bytes(body, body_size),
+                       "s", status, "o", (json_int_t)a.position, "m", cmp_json_bytes(a.message, strlen(a.message))));
 }
 
 static int preamble_id(struct survey *s, const char *text)

@@ -3,9 +3,9 @@
  * operands that an instruction was found to take.
  *
  * One run asks about one profile and writes one JSON object a line: first the profile, then preambles ({"preamble": id,
- * "text"}) and answers: {"n": what was asked, group/.../form, "p": id of its preamble, "b": the text after the preamble,
- * "s": status, "o": error position, "m": the driver's words}. The program is preamble + b + the profile's tail; where
- * "p" is -1, b alone. */
+ * "text"}) and answers: {"n": what was asked, group/.../form, "p": id of its preamble, "b": the text after the
+ * preamble, "s": status, "o": error position, "m": the driver's words}. The program is preamble + b + the profile's
+ * tail; where "p" is -1, b alone. */
 #ifndef GP5_TESTS_SURVEY_H
 #define GP5_TESTS_SURVEY_H
 

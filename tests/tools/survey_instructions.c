@@ -1,4 +1,5 @@
-/* The survey: instructions, the operands that they take, their modifiers. In a shape $ is the opcode with its modifiers. */
+/* The survey: instructions, the operands that they take, their modifiers. In a shape $ is the opcode with its
+ * modifiers. */
 #include <ctype.h>
 #include <string.h>
 
@@ -6,7 +7,7 @@
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
-/* ---- which operands ---------------------------------------------------------------------------------------------------- */
+/* ---- which operands ---------------------------------------------------------------------------------------------- */
 
 static const char *const shapes[] = {
     /* what any instruction might take */
@@ -93,7 +94,8 @@ static void ask_options(struct survey *s, const struct found *f)
         return;
     for (const char *c = s->accepted_options; *c; c += strcspn(c, ";") + 1) {
         snprintf(line, sizeof line, "%.*s", (int)strcspn(c, ";"), c);
-        snprintf(head, sizeof head, "%s\n%sOPTION %s;\n%sTEMP R0, R1, R2, R3;\n", p->header, p->options, line, p->needs);
+        snprintf(head, sizeof head, "%s\n%sOPTION %s;\n%sTEMP R0, R1, R2, R3;\n", p->header, p->options, line,
+                 p->needs);
         for (const char *d = "cb sb sm ctr D0 A0"; *d; d += strcspn(d, " "), d += *d == ' ') {
             static const struct { const char *name, *text; } declarations[] = {
                 {"cb", "CBUFFER cb[] = { program.buffer[0] };\n"}, {"sb", "STORAGE sb[] = { program.storage[0] };\n"},
@@ -150,7 +152,7 @@ void survey_shapes(struct survey *s)
     }
 }
 
-/* ---- modifiers --------------------------------------------------------------------------------------------------------- */
+/* ---- modifiers --------------------------------------------------------------------------------------------------- */
 
 /* The same shape with every temporary a LONG one. */
 static void lengthen(char *to, size_t size, const char *shape)
@@ -231,26 +233,39 @@ void survey_modifiers(struct survey *s)
             ask_pairs(s, &found[i]);
 }
 
-/* ---- operands ---------------------------------------------------------------------------------------------------------- */
+/* ---- operands ---------------------------------------------------------------------------------------------------- */
 
 static const char *const sources[] = {
-    "R1", "R1.x", "R1.xyxy", "R1.xx", "R1.xy", "R1.rgba", "R1.r", "R1.xyrg", "R1.rrrr", "R1.xyz", "R1.q", "-R1", "+R1", "|R1|", "-|R1|",
-    "|-R1|", "-|-R1|", "|R1|.x", "|R1.x|", "-R1.x", "--R1", "- R1", "||R1||", "1.0", "1", "-1", "-1.0", "{1.0}", "{1}", "{-1}",
-    "{1, 2, 3, 4}", "{1.0, 2.0, 3.0, 4.0}", "{1.0, 2.0, 3.0, 4.0}.x", "{1, 2}", "{1, 2, 3, 4, 5}", "1.0.x", "1.x", "0x10",
-    "4294967295", "4294967296", "2147483648", "-2147483649", "P[0]", "P[0].x", "P[8]", "P", "P[R3.x]", "P[R3]", "P[R3.x].x",
-    "P[A0.x]", "P[A0.x+1]", "P[A0.y]", "P[-1]", "arr[1]", "arr[R3.x]", "arr[4]", "arr", "D0", "D0.x", "H0", "H0.x", "IT", "IT.x",
-    "UT", "UT.x", "FT", "FT.x", "bf[0]", "bf[0].x", "bs[0]", "bs[0].x", "bf[R3.x]", "cb[0]", "sb[0]", "*", "*.x", "~", "inf", "nan",
-    "-nan", "1e-05", "1e39", "undeclared", "CC", "program.local[0]", "program.env[0].x", "state.fog.color", "texture[0]", "R1[0]",
-    "R1.", "R1.X", "R1 .x", "R1. x", "R1.0", "R1.1", "v[OPOS]", "c[0]", "f[TEX0]", "A0", "A0.x", "L", "2D", "NE", "handle(D0.x)", "(R1)",
+    "R1", "R1.x", "R1.xyxy", "R1.xx", "R1.xy", "R1.rgba", "R1.r", "R1.xyrg", "R1.rrrr", "R1.xyz", "R1.q", "-R1", "+R1",
+    "|R1|", "-|R1|",
+    "|-R1|", "-|-R1|", "|R1|.x", "|R1.x|", "-R1.x", "--R1", "- R1", "||R1||", "1.0", "1", "-1", "-1.0", "{1.0}", "{1}",
+    "{-1}",
+    "{1, 2, 3, 4}", "{1.0, 2.0, 3.0, 4.0}", "{1.0, 2.0, 3.0, 4.0}.x", "{1, 2}", "{1, 2, 3, 4, 5}", "1.0.x", "1.x",
+    "0x10",
+    "4294967295", "4294967296", "2147483648", "-2147483649", "P[0]", "P[0].x", "P[8]", "P", "P[R3.x]", "P[R3]",
+    "P[R3.x].x",
+    "P[A0.x]", "P[A0.x+1]", "P[A0.y]", "P[-1]", "arr[1]", "arr[R3.x]", "arr[4]", "arr", "D0", "D0.x", "H0", "H0.x",
+    "IT", "IT.x",
+    "UT", "UT.x", "FT", "FT.x", "bf[0]", "bf[0].x", "bs[0]", "bs[0].x", "bf[R3.x]", "cb[0]", "sb[0]", "*", "*.x", "~",
+    "inf", "nan",
+    "-nan", "1e-05", "1e39", "undeclared", "CC", "program.local[0]", "program.env[0].x", "state.fog.color",
+    "texture[0]", "R1[0]",
+    "R1.", "R1.X", "R1 .x", "R1. x", "R1.0", "R1.1", "v[OPOS]", "c[0]", "f[TEX0]", "A0", "A0.x", "L", "2D", "NE",
+    "handle(D0.x)", "(R1)",
     "R1 (NE.x)", "R1, R1", "",
 };
 
 static const char *const destinations[] = {
-    "R0.x", "R0.xy", "R0.xyz", "R0.xyzw", "R0.yz", "R0.w", "R0.wx", "R0.xx", "R0.rgba", "R0.r", "R0.xg", "R0.rgb", "R0.gr", "R0.q", "R0.",
-    "R0 (NE.x)", "R0.x (NE.x)", "R0(NE.x)", "R0 (NE)", "R0 (LT1.xyxy)", "R0 (GT.xy)", "R0 (GT.w)", "R0 (GT.rrrr)", "R0 (x)", "R0 NE.x",
-    "R0.xy (EQ0.x)", "R0 (TR)", "R0 (FL.x).x", "R0 ()", "D0", "D0.x", "D0.xy", "H0", "H0.x", "IT", "UT", "FT", "P[0]", "*", "~", "~.x", "CC",
-    "CC.x", "RC", "RC.x", "-R0", "|R0|", "arr[0]", "arr[R3.x]", "arr[R3.x+1]", "arr[R3.x].x", "arr", "bf[0]", "cb[0]", "{1}", "1.0", "undeclared",
-    "A0", "A0.x", "texture[0]", "program.local[0]", "R0[0]", "result.position", "result.color", "result.depth", "result.depth.z",
+    "R0.x", "R0.xy", "R0.xyz", "R0.xyzw", "R0.yz", "R0.w", "R0.wx", "R0.xx", "R0.rgba", "R0.r", "R0.xg", "R0.rgb",
+    "R0.gr", "R0.q", "R0.",
+    "R0 (NE.x)", "R0.x (NE.x)", "R0(NE.x)", "R0 (NE)", "R0 (LT1.xyxy)", "R0 (GT.xy)", "R0 (GT.w)", "R0 (GT.rrrr)",
+    "R0 (x)", "R0 NE.x",
+    "R0.xy (EQ0.x)", "R0 (TR)", "R0 (FL.x).x", "R0 ()", "D0", "D0.x", "D0.xy", "H0", "H0.x", "IT", "UT", "FT", "P[0]",
+    "*", "~", "~.x", "CC",
+    "CC.x", "RC", "RC.x", "-R0", "|R0|", "arr[0]", "arr[R3.x]", "arr[R3.x+1]", "arr[R3.x].x", "arr", "bf[0]", "cb[0]",
+    "{1}", "1.0", "undeclared",
+    "A0", "A0.x", "texture[0]", "program.local[0]", "R0[0]", "result.position", "result.color", "result.depth",
+    "result.depth.z",
     "o[HPOS]", "o[COLR]", "R0 (NE.x) (NE.x)", "R0.x.x", "(R0)", "",
 };
 
@@ -273,8 +288,8 @@ static size_t cut(const char *shape, size_t starts[8], size_t ends[8])
     return count;
 }
 
-static void ask_operand(struct survey *s, const struct found *f, const char *modifiers, size_t start, size_t end, size_t k,
-                        const char *operand)
+static void ask_operand(struct survey *s, const struct found *f, const char *modifiers, size_t start, size_t end,
+                        size_t k, const char *operand)
 {
     char shape[SURVEY_TEXT], body[SURVEY_TEXT], half[SURVEY_TEXT];
     snprintf(shape, sizeof shape, "%.*s%s%s", (int)start, f->shape, operand, f->shape + end);
@@ -308,7 +323,8 @@ void survey_operands(struct survey *s)
         if (is_first(i))
             ask_operands(s, &found[i], found[i].base);
     for (size_t i = 0; s->profile->family >= SURVEY_GP4 && i < found_count; i++) {
-        static const char *const which[] = {"MOV", "ADD", "MAD", "DIV", "SHL", "AND", "RCP", "TEX", "I2F", "FLR", "SEQ", "CMP", "MUL", "SWZ",
+        static const char *const which[] = {"MOV", "ADD", "MAD", "DIV", "SHL", "AND", "RCP", "TEX", "I2F", "FLR", "SEQ",
+         "CMP", "MUL", "SWZ",
                                             "BFE", "SAD", "TXQ", "TXF", "SHFIDX", "TGBALLOT", "PK2H", "PK64", "UP64"};
         for (size_t k = 0; is_first(i) && k < COUNT(which); k++)
             for (size_t t = 0; strcmp(found[i].opcode, which[k]) == 0 && t < COUNT(typed); t++) {

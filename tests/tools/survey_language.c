@@ -5,7 +5,7 @@
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
-/* ---- options --------------------------------------------------------------------------------------------------------- */
+/* ---- options ----------------------------------------------------------------------------------------------------- */
 
 static const char *const option_forms[] = {
     "OPTION @;\n", "OPTION @;\nOPTION @;\n", "OPTION @;\nOPTION NV_internal;\n", "OPTION NV_internal;\nOPTION @;\n",
@@ -25,7 +25,7 @@ void survey_options(struct survey *s)
         }
 }
 
-/* ---- declarations ---------------------------------------------------------------------------------------------------- */
+/* ---- declarations ------------------------------------------------------------------------------------------------ */
 
 /* A is the profile's attribute, O its result. */
 static const char *const declaration_forms[] = {
@@ -39,13 +39,17 @@ static const char *const declaration_forms[] = {
     "TEMP POINTS, TRIANGLES;", "TEMP 2a;", "TEMP e1;", "TEMP a-b;", "TEMP a\xc3\xa4;", "temp a;", "Temp a;",
     "ADDRESS a;", "ADDRESS a, b;", "ADDRESS a[2];", "SHORT ADDRESS a;", "ADDRESS a; ADDRESS a;",
     "ATTRIB a = @;", "ATTRIB a[] = { @ };", "ATTRIB a[1] = { @ };", "ATTRIB a[2] = { @ };", "ATTRIB a[] = { @, @ };",
-    "ATTRIB a;", "ATTRIB a = @.x;", "ATTRIB a = @.xyzw;", "ATTRIB a = { @ };", "ATTRIB a, b = @;", "ATTRIB a = @, b = @;",
-    "ATTRIB a = @; ATTRIB a = @;", "ATTRIB a = @; ATTRIB b = @;", "ATTRIB a = -@;", "ATTRIB a[] = @;", "ATTRIB a[] = {};",
+    "ATTRIB a;", "ATTRIB a = @.x;", "ATTRIB a = @.xyzw;", "ATTRIB a = { @ };", "ATTRIB a, b = @;",
+    "ATTRIB a = @, b = @;",
+    "ATTRIB a = @; ATTRIB a = @;", "ATTRIB a = @; ATTRIB b = @;", "ATTRIB a = -@;", "ATTRIB a[] = @;",
+    "ATTRIB a[] = {};",
     "ATTRIB a = program.local[0];", "ATTRIB a = ~;", "ATTRIB = @;", "ATTRIB a @;", "ATTRIB a == @;", "ATTRIB a = @",
-    "OUTPUT o = ~;", "OUTPUT o[] = { ~ };", "OUTPUT o[1] = { ~ };", "OUTPUT o[2] = { ~ };", "OUTPUT o;", "OUTPUT o = ~.x;",
+    "OUTPUT o = ~;", "OUTPUT o[] = { ~ };", "OUTPUT o[1] = { ~ };", "OUTPUT o[2] = { ~ };", "OUTPUT o;",
+    "OUTPUT o = ~.x;",
     "OUTPUT o = ~; OUTPUT q = ~;", "OUTPUT o = @;", "RESULT o = ~;", "OUTPUT o = { ~ };", "OUTPUT o = ~; ALIAS q = o;",
     "PARAM p = program.local[0];", "PARAM p = program.env[0];", "PARAM p[] = { program.local[0..3] };",
-    "PARAM p[4] = { program.local[0..3] };", "PARAM p[3] = { program.local[0..3] };", "PARAM p[5] = { program.local[0..3] };",
+    "PARAM p[4] = { program.local[0..3] };", "PARAM p[3] = { program.local[0..3] };",
+    "PARAM p[5] = { program.local[0..3] };",
     "PARAM p[] = { program.local[0..3], program.env[0..1], {1, 2, 3, 4}, 1.0 };", "PARAM p[2] = { {1, 2}, 3 };",
     "PARAM p[] = { program.local[3..0] };", "PARAM p[] = { program.local[2..2] };", "PARAM p[] = program.local[0..3];",
     "PARAM p[4] = program.local[0..3];", "PARAM p = program.local[0..0];", "PARAM p = program.local[0..1];",
@@ -59,7 +63,8 @@ static const char *const declaration_forms[] = {
     "PARAM p = { 1.0f };", "PARAM p = { 1.e };", "PARAM p = { 1e };", "PARAM p = { 1e+ };", "PARAM p = { . };",
     "PARAM p = { 1 2 };", "PARAM p = { 1, };", "PARAM p = { - 1 };", "PARAM p = { --1 };", "PARAM p = { 08 };",
     "PARAM p = { 0x };", "PARAM p = { 0xFFFFFFFF };", "PARAM p = { 0x1FFFFFFFF };", "PARAM p = { 0X1F };",
-    "INT PARAM p = 1.5;", "INT PARAM p = 1;", "INT PARAM p = -1;", "INT PARAM p = { 1, -2, 3, 4 };", "UINT PARAM p = 1;",
+    "INT PARAM p = 1.5;", "INT PARAM p = 1;", "INT PARAM p = -1;", "INT PARAM p = { 1, -2, 3, 4 };",
+    "UINT PARAM p = 1;",
     "UINT PARAM p = -1;", "UINT PARAM p = 4294967295;", "INT PARAM p = 4294967295;", "INT PARAM p = 2147483648;",
     "UINT PARAM p = 4294967296;", "FLOAT PARAM p = 1;", "FLOAT PARAM p = 1.5;", "LONG PARAM p = program.local[0];",
     "LONG PARAM p = 1.5;", "LONG PARAM p = 0x123456789ABCDEF;", "SHORT PARAM p = 1.0;", "UINT PARAM p = 1.5;",
@@ -70,39 +75,56 @@ static const char *const declaration_forms[] = {
     "PARAM p = a;", "PARAM p = @;", "PARAM p[-1] = { 1 };", "PARAM p[1.0] = { 1 };", "PARAM p[0x1] = { 1 };",
     "ALIAS b = R0;", "ALIAS b = nothing;", "ALIAS b = b;", "ALIAS b = R0; ALIAS c = b;", "ALIAS R1 = R0;", "ALIAS b;",
     "ALIAS b = P;", "ALIAS b = @;", "ALIAS b = R0.x;", "ALIAS b = P[0];", "ALIAS MOV = R0;", "ALIAS b = R0, c = R1;",
-    "BUFFER b = program.buffer[0][0];", "BUFFER b[] = { program.buffer[0] };", "BUFFER b[4] = { program.buffer[0][0..3] };",
+    "BUFFER b = program.buffer[0][0];", "BUFFER b[] = { program.buffer[0] };",
+    "BUFFER b[4] = { program.buffer[0][0..3] };",
     "BUFFER b[] = { program.buffer[0][0..3] };", "BUFFER b[] = program.buffer[0];", "BUFFER b = program.buffer[0];",
     "BUFFER b[] = { program.buffer[0][0] };", "BUFFER b[] = { program.buffer[0][1], program.buffer[0][2] };",
-    "BUFFER b[][] = { program.buffer[0..1] };", "BUFFER b[2][] = { program.buffer[0..1] };", "BUFFER4 b[] = { program.buffer[0] };",
-    "BUFFER4 b = program.buffer[0][0];", "BUFFER4 b[][] = { program.buffer[0..1] };", "BUFFER b = = program.buffer[0][0];",
+    "BUFFER b[][] = { program.buffer[0..1] };", "BUFFER b[2][] = { program.buffer[0..1] };",
+    "BUFFER4 b[] = { program.buffer[0] };",
+    "BUFFER4 b = program.buffer[0][0];", "BUFFER4 b[][] = { program.buffer[0..1] };",
+    "BUFFER b = = program.buffer[0][0];",
     "BUFFER a[] = { program.buffer[0] }; BUFFER4 b[] = { program.buffer[0] };",
     "BUFFER a[] = { program.buffer[0] }; CBUFFER b[] = { program.buffer[0] };",
-    "BUFFER a[] = { program.buffer[0] }; BUFFER b[] = { program.buffer[0] };", "BUFFER b[] = { program.buffer[0][3..2] };",
+    "BUFFER a[] = { program.buffer[0] }; BUFFER b[] = { program.buffer[0] };",
+    "BUFFER b[] = { program.buffer[0][3..2] };",
     "INT BUFFER b[] = { program.buffer[0] };", "LONG BUFFER b[] = { program.buffer[0] };",
     "CBUFFER c[] = { program.buffer[0] };", "CBUFFER c = program.buffer[0];", "CBUFFER c[4] = { program.buffer[0] };",
-    "CBUFFER c[] = { program.buffer[0][0..15] };", "CBUFFER c = program.buffer[0][0];", "CBUFFER c[][] = { program.buffer[0..1] };",
+    "CBUFFER c[] = { program.buffer[0][0..15] };", "CBUFFER c = program.buffer[0][0];",
+    "CBUFFER c[][] = { program.buffer[0..1] };",
     "CBUFFER c[2][] = { program.buffer[0..1] };", "CBUFFER c[] = { program.buffer[0], program.buffer[1] };",
-    "CBUFFER c[] = program.buffer[0];", "CBUFFER c[][2] = { program.buffer[0..1] };", "INT CBUFFER c[] = { program.buffer[0] };",
-    "STORAGE c[] = { program.storage[0] };", "STORAGE c = program.storage[0];", "STORAGE c[4] = { program.storage[0] };",
-    "STORAGE c[] = { program.storage[0][0..15] };", "STORAGE c[][] = { program.storage[0..1] };", "STORAGE c = program.storage[0][0];",
+    "CBUFFER c[] = program.buffer[0];", "CBUFFER c[][2] = { program.buffer[0..1] };",
+    "INT CBUFFER c[] = { program.buffer[0] };",
+    "STORAGE c[] = { program.storage[0] };", "STORAGE c = program.storage[0];",
+    "STORAGE c[4] = { program.storage[0] };",
+    "STORAGE c[] = { program.storage[0][0..15] };", "STORAGE c[][] = { program.storage[0..1] };",
+    "STORAGE c = program.storage[0][0];",
     "STORAGE c[2][] = { program.storage[0..1] };", "STORAGE c[] = { program.storage[0], program.storage[1] };",
-    "STORAGE a[] = { program.storage[0] }; STORAGE b[] = { program.storage[0] };", "INT STORAGE c[] = { program.storage[0] };",
+    "STORAGE a[] = { program.storage[0] }; STORAGE b[] = { program.storage[0] };",
+    "INT STORAGE c[] = { program.storage[0] };",
     "COUNTER c = program.counter[0][0];", "COUNTER c { program.counter[0] };", "COUNTER c[] = { program.counter[0] };",
-    "COUNTER c[] = { program.counter[0][0..3] };", "COUNTER c[4] = { program.counter[0][0..3] };", "COUNTER c = program.counter[0];",
+    "COUNTER c[] = { program.counter[0][0..3] };", "COUNTER c[4] = { program.counter[0][0..3] };",
+    "COUNTER c = program.counter[0];",
     "COUNTER c program.counter[0];", "COUNTER c[] { program.counter[0] };", "COUNTER c = program.counter[0][4];",
     "COUNTER c = program.counter[0][2];", "COUNTER c[] = { program.counter[0][0..12] };", "COUNTER c;",
-    "SHARED_MEMORY 64;", "SHARED_MEMORY 0;", "SHARED_MEMORY 64; SHARED_MEMORY 64;", "SHARED_MEMORY;", "SHARED_MEMORY 64",
+    "SHARED_MEMORY 64;", "SHARED_MEMORY 0;", "SHARED_MEMORY 64; SHARED_MEMORY 64;", "SHARED_MEMORY;",
+    "SHARED_MEMORY 64",
     "SHARED_MEMORY = 64;", "SHARED_MEMORY -1;", "SHARED_MEMORY 64; SHARED c[] = { program.sharedmem };",
     "SHARED c[] = { program.sharedmem };", "SHARED_MEMORY 64; SHARED c = program.sharedmem;",
-    "SHARED_MEMORY 64; SHARED c[] = { program.sharedmem[0..63] };", "SHARED_MEMORY 64; SHARED c[64] = { program.sharedmem[0..63] };",
+    "SHARED_MEMORY 64; SHARED c[] = { program.sharedmem[0..63] };",
+    "SHARED_MEMORY 64; SHARED c[64] = { program.sharedmem[0..63] };",
     "SHARED_MEMORY 64; SHARED c = program.sharedmem[0];", "SHARED_MEMORY 64; SHARED c[] = { program.sharedmem[0] };",
-    "SHARED_MEMORY 64; SHARED c[] = { program.sharedmem[0..64] };", "SHARED c[] = { program.sharedmem }; SHARED_MEMORY 64;",
+    "SHARED_MEMORY 64; SHARED c[] = { program.sharedmem[0..64] };",
+    "SHARED c[] = { program.sharedmem }; SHARED_MEMORY 64;",
     "SHARED_MEMORY 64; SHARED c[] = { program.sharedmem }; SHARED d[] = { program.sharedmem };",
-    "TEXTURE t = texture[0];", "TEXTURE t = texture;", "TEXTURE t[] = { texture[0..3] };", "TEXTURE t[4] = { texture[0..3] };",
-    "TEXTURE t[] = { texture[0], texture[2] };", "TEXTURE t[3] = { texture[0..3] };", "TEXTURE t;", "TEXTURE t[] = texture[0..3];",
+    "TEXTURE t = texture[0];", "TEXTURE t = texture;", "TEXTURE t[] = { texture[0..3] };",
+    "TEXTURE t[4] = { texture[0..3] };",
+    "TEXTURE t[] = { texture[0], texture[2] };", "TEXTURE t[3] = { texture[0..3] };", "TEXTURE t;",
+    "TEXTURE t[] = texture[0..3];",
     "TEXTURE t = image[0];", "TEXTURE t = texture[0]; TEXTURE u = texture[0];", "TEXTURE t[][] = { texture[0..3] };",
-    "IMAGE t = image[0];", "IMAGE t = image;", "IMAGE t[] = { image[0..3] };", "IMAGE t[4] = { image[0..3] };", "IMAGE t;",
-    "IMAGE t = texture[0];", "IMAGE t[] = { image[0], image[2] };", "INT TEXTURE t = texture[0];", "INT IMAGE t = image[0];",
+    "IMAGE t = image[0];", "IMAGE t = image;", "IMAGE t[] = { image[0..3] };", "IMAGE t[4] = { image[0..3] };",
+    "IMAGE t;",
+    "IMAGE t = texture[0];", "IMAGE t[] = { image[0], image[2] };", "INT TEXTURE t = texture[0];",
+    "INT IMAGE t = image[0];",
     "GROUP_SIZE 8 8 8;", "GROUP_SIZE 8, 8;", "GROUP_SIZE 32", "GROUP_SIZE 32; GROUP_SIZE 32;", "GROUP_SIZE 0;",
     "PRIMITIVE_IN POINTS;", "PRIMITIVE_IN LINES;", "PRIMITIVE_IN LINES_ADJACENCY;", "PRIMITIVE_IN TRIANGLES;",
     "PRIMITIVE_IN TRIANGLES_ADJACENCY;", "PRIMITIVE_IN PATCHES;", "PRIMITIVE_IN QUADS;", "PRIMITIVE_OUT POINTS;",
@@ -116,14 +138,17 @@ static const char *const declaration_forms[] = {
     "SUBROUTINETYPE T;", "SUBROUTINETYPE T { L };", "SUBROUTINETYPE T { };", "SUBROUTINE T v = program.subroutine[0];",
     "lmem[16];", "TEMP lmem[16];", "LOCAL lmem[16];", "MEMORY lmem[64];", "LMEM lmem[64];", "THREAD_MEMORY lmem[64];",
     "THREAD_MEMORY 64; TEMP lmem[4];", "THREAD lmem[] = { program.threadmem };", "DEFINE a = 1.0;", "DECLARE a = 1.0;",
-    "DEFINE a = {1, 2, 3, 4};", "DECLARE a;", "OPTION NV_internal;", "OPTION ARB_position_invariant;", ";", ";;", "END;",
-    "VERTEXATTRIB a;", "UNIFORM a;", "CONST a = 1;", "CONSTANT a = 1;", "INCLUDE a;", "#comment", "# c\r", "#", "/* c */",
+    "DEFINE a = {1, 2, 3, 4};", "DECLARE a;", "OPTION NV_internal;", "OPTION ARB_position_invariant;", ";", ";;",
+    "END;",
+    "VERTEXATTRIB a;", "UNIFORM a;", "CONST a = 1;", "CONSTANT a = 1;", "INCLUDE a;", "#comment", "# c\r", "#",
+    "/* c */",
     "// c", "NOPERSPECTIVE;", "VIEWPORT 1;", "LAYER_OFFSET 1;", "GROUP_SIZE_HINT 32;", "WARP_SIZE 32;", "REGISTERS 32;",
 };
 
 static const char *const variable_modifiers[] = {
     "SHORT", "LONG", "INT", "UINT", "FLOAT", "FLAT", "CENTROID", "NOPERSPECTIVE", "SAMPLE", "PATCH", "PRECISE", "HALF",
-    "DOUBLE", "BOOL", "SHORT INT", "INT SHORT", "LONG UINT", "UINT LONG", "LONG LONG", "INT INT", "INT UINT", "SHORT LONG",
+    "DOUBLE", "BOOL", "SHORT INT", "INT SHORT", "LONG UINT", "UINT LONG", "LONG LONG", "INT INT", "INT UINT",
+    "SHORT LONG",
     "SHORT FLOAT", "FLAT INT", "INT FLAT", "FLAT UINT", "FLAT FLOAT", "FLAT CENTROID", "FLAT NOPERSPECTIVE",
     "CENTROID NOPERSPECTIVE", "NOPERSPECTIVE CENTROID", "CENTROID SAMPLE", "SAMPLE NOPERSPECTIVE", "FLAT SAMPLE",
     "FLAT FLAT", "CENTROID CENTROID", "FLAT LONG", "FLAT SHORT", "FLAT INT SHORT", "CENTROID FLOAT SHORT",
@@ -184,7 +209,7 @@ void survey_declarations(struct survey *s)
         }
 }
 
-/* ---- bindings -------------------------------------------------------------------------------------------------------- */
+/* ---- bindings ---------------------------------------------------------------------------------------------------- */
 
 static const char *const binding_uses[] = {
     "MOV R0, @;", "ATTRIB q = @;", "PARAM q = @;", "OUTPUT q = @;", "ATTRIB q[] = { @ };", "PARAM q[] = { @ };",
@@ -241,10 +266,13 @@ static void ask_option(struct survey *s, const char *form)
 }
 
 static const char *const stage_options[] = {
-    "NV_viewport_array2", "NV_layer_viewport_relative", "NV_stereo_view_rendering", "ARB_viewport_array", "ARB_cull_distance",
+    "NV_viewport_array2", "NV_layer_viewport_relative", "NV_stereo_view_rendering", "ARB_viewport_array",
+    "ARB_cull_distance",
     "ARB_blend_func_extended", "ARB_fragment_layer_viewport", "NV_conservative_raster_underestimation",
-    "NV_early_fragment_tests", "ARB_draw_buffers", "ATI_draw_buffers", "ARB_shader_draw_parameters", "NV_sample_mask_override_coverage",
-    "ARB_post_depth_coverage", "NV_geometry_shader_passthrough", "ARB_position_invariant", "ARB_compute_variable_group_size",
+    "NV_early_fragment_tests", "ARB_draw_buffers", "ATI_draw_buffers", "ARB_shader_draw_parameters",
+    "NV_sample_mask_override_coverage",
+    "ARB_post_depth_coverage", "NV_geometry_shader_passthrough", "ARB_position_invariant",
+    "ARB_compute_variable_group_size",
     "ARB_fog_exp", "NV_fragment_shader_barycentric", "NV_shading_rate_image", "NV_pixel_interlock_ordered",
 };
 
@@ -261,7 +289,8 @@ void survey_bindings(struct survey *s)
     if (p->family == SURVEY_OLD)
         return;
     for (size_t k = 0; k < COUNT(stage_options); k++) {
-        snprintf(head, sizeof head, "%s\n%sOPTION %s;\n%sTEMP R0, R1;\n", p->header, p->options, stage_options[k], p->needs);
+        snprintf(head, sizeof head, "%s\n%sOPTION %s;\n%sTEMP R0, R1;\n", p->header, p->options, stage_options[k],
+                 p->needs);
         if (!survey_ask(s, head, "", "stageoption/%s", stage_options[k]))
             continue;
         for (size_t i = 0; survey_binding_forms[i]; i++) {
@@ -276,7 +305,7 @@ void survey_bindings(struct survey *s)
     }
 }
 
-/* ---- limits ---------------------------------------------------------------------------------------------------------- */
+/* ---- limits ------------------------------------------------------------------------------------------------------ */
 
 static const struct {
     const char *form;
@@ -308,12 +337,16 @@ static const struct {
     {"LDC.F32 R0, cb[@];", 0, 1000000}, {"LDC.F32X4 R0, cb[@];", 0, 1000000}, {"LDC.F32 R0, cb[R1.x+@];", 0, 1000000},
     {"STORAGE q[] = { program.storage[@] };", 0, 1000}, {"STORAGE q[][] = { program.storage[0..@] };", 0, 1000},
     {"LDB.F32 R0, sb[@];", 0, 0x7fffffff}, {"LDB.F32 R0, sb[R1.x+@];", 0, 0x7fffffff}, {"LDS.F32 R0, sm[@];", 0, 5000},
-    {"LDS.F32X4 R0, sm[@];", 0, 5000}, {"LDS.F32 R0, sm[R1.x+@];", 0, 5000}, {"SHARED q[] = { program.sharedmem[0..@] };", 0, 5000},
+    {"LDS.F32X4 R0, sm[@];", 0, 5000}, {"LDS.F32 R0, sm[R1.x+@];", 0, 5000},
+    {"SHARED q[] = { program.sharedmem[0..@] };", 0, 5000},
     {"COUNTER q = program.counter[@][0];", 0, 1000}, {"COUNTER q = program.counter[0][@];", 0, 100000},
     {"MOV R0, P[R1.x+@];", 0, 100000}, {"MOV R0, P[R1.x-@];", 0, 100000}, {"MOV R0, P[A0.x+@];", 0, 100000},
-    {"MOV R0, P[A0.x-@];", 0, 100000}, {"MOV R0, P[@];", 0, 1000}, {"MOV R0, arr[@];", 0, 1000}, {"MOV arr[@], R0;", 0, 1000},
-    {"MOV arr[R1.x+@], R0;", 0, 1000}, {"MOV arr[R1.x-@], R0;", 0, 1000}, {"TEMP q[@];\nMOV q[R1.x], R0;\nMOV R0, q[R1.y];", 1, 100000},
-    {"TEMP q[@];", 1, 1000000}, {"TEX R0, R1, texture[0], 2D, (@, 0);", 0, 1000}, {"TEX R0, R1, texture[0], 2D, (-@, 0);", 0, 1000},
+    {"MOV R0, P[A0.x-@];", 0, 100000}, {"MOV R0, P[@];", 0, 1000}, {"MOV R0, arr[@];", 0, 1000},
+    {"MOV arr[@], R0;", 0, 1000},
+    {"MOV arr[R1.x+@], R0;", 0, 1000}, {"MOV arr[R1.x-@], R0;", 0, 1000},
+    {"TEMP q[@];\nMOV q[R1.x], R0;\nMOV R0, q[R1.y];", 1, 100000},
+    {"TEMP q[@];", 1, 1000000}, {"TEX R0, R1, texture[0], 2D, (@, 0);", 0, 1000},
+    {"TEX R0, R1, texture[0], 2D, (-@, 0);", 0, 1000},
     {"TXG R0, R1, texture[0], 2D, (@, 0);", 0, 1000}, {"TXG R0, R1, texture[0], 2D, (-@, 0);", 0, 1000},
     {"MUL.U R0, R1, @;", 0, 99999999999}, {"MUL.S R0, R1, @;", 0, 99999999999}, {"MUL.S R0, R1, {@};", 0, 99999999999},
     {"MUL.S R0, R1, {-@};", 0, 99999999999}, {"MUL.F R0, R1, @;", 0, 99999999999}, {"SHL.U R0, R1, @;", 0, 1000},
@@ -331,9 +364,11 @@ static const struct {
     {"PRIMITIVE_IN POINTS;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\nINVOCATIONS @;\n", 5000},
     {"PRIMITIVE_IN POINTS;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\nMOV R0, vertex[@].position;\n", 50},
     {"PRIMITIVE_IN LINES;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\nTEMP R0;\nMOV R0, vertex[@].position;\n", 50},
-    {"PRIMITIVE_IN LINES_ADJACENCY;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\nTEMP R0;\nMOV R0, vertex[@].position;\n", 50},
+    {"PRIMITIVE_IN LINES_ADJACENCY;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\nTEMP R0;\nMOV R0, vertex[@].position;\n",
+     50},
     {"PRIMITIVE_IN TRIANGLES;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\nTEMP R0;\nMOV R0, vertex[@].position;\n", 50},
-    {"PRIMITIVE_IN TRIANGLES_ADJACENCY;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\nTEMP R0;\nMOV R0, vertex[@].position;\n", 50},
+    {"PRIMITIVE_IN TRIANGLES_ADJACENCY;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\nTEMP R0;\n"
+     "MOV R0, vertex[@].position;\n", 50},
 };
 
 /* Depths: `open` and `close` repeated so often. */

@@ -8,7 +8,7 @@
 
 const char *const texture_places_names[PLACES_COUNT] = {"normal", "texels", "divided", "numbers", "slopes"};
 
-/* ---- numbers by chance, the same everywhere ------------------------------------------------------------------------------ */
+/* ---- numbers by chance, the same everywhere ---------------------------------------------------------------------- */
 
 static uint32_t next(uint64_t *state)
 {
@@ -24,7 +24,8 @@ static float between(uint64_t *state, int least, int most)
 /* Among other coordinates those on which rounding turns: halves of 1/256 of a texel, texels, what is far out. */
 static float coordinate(uint64_t *state)
 {
-    static const float nasty[] = {0, -0.0f, 1, -1, 0.5f, 2, 1e-30f, -1e-30f, 1e10f, -1e10f, 0.99999994f, 1.0000001f, 65536.5f};
+    static const float nasty[] = {0, -0.0f, 1, -1, 0.5f, 2, 1e-30f, -1e-30f, 1e10f, -1e10f, 0.99999994f, 1.0000001f,
+     65536.5f};
     uint32_t kind = next(state) % 16;
 
     if (kind == 0)
@@ -102,7 +103,7 @@ uint64_t texture_digest(const uint8_t *results)
     return hash;
 }
 
-/* ---- texels -------------------------------------------------------------------------------------------------------------- */
+/* ---- texels ------------------------------------------------------------------------------------------------------ */
 
 static uint64_t seed_of(const char *name)
 {
@@ -147,7 +148,7 @@ void texture_fill(const struct texture_case *c, uint8_t *data)
     }
 }
 
-/* ---- cases --------------------------------------------------------------------------------------------------------------- */
+/* ---- cases ------------------------------------------------------------------------------------------------------- */
 
 struct maker {
     void (*each)(void *user, const struct texture_case *c);
@@ -215,14 +216,16 @@ static void finish(const struct maker *m, struct texture_case *c, const char *na
              "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\n%sGROUP_SIZE 64;\nSTORAGE in[] = { program.storage[0] };\n"
              "STORAGE out[] = { program.storage[1] };\nTEXTURE several[] = { texture[0..1] };\nTEMP a, b, c, r, i;\n"
              "MUL.U i.x, invocation.groupid.x, 64;\nADD.U i.x, i.x, invocation.localindex.x;\nMUL.U i.y, i.x, 48;\n"
-             "ADD.U i.z, i.y, 16;\nADD.U i.w, i.y, 32;\nLDB.F32X4 a, in[i.y];\nLDB.F32X4 b, in[i.z];\nLDB.F32X4 c, in[i.w];\n"
+             "ADD.U i.z, i.y, 16;\nADD.U i.w, i.y, 32;\nLDB.F32X4 a, in[i.y];\nLDB.F32X4 b, in[i.z];\n"
+             "LDB.F32X4 c, in[i.w];\n"
              "MOV.U r, {7, 7, 7, 7};\n%s\nMUL.U i.y, i.x, 16;\nSTB.F32X4 r, out[i.y];\nEND\n",
              options_of(code), code);
     c->texture.bytes = (size_t)gp5_texture_bytes(&c->texture, c->texture.levels);
     m->each(m->user, c);
 }
 
-static const char *const filter_names[] = {"nearest", "linear", "nearest_nearest", "linear_nearest", "nearest_linear", "linear_linear"};
+static const char *const filter_names[] = {"nearest", "linear", "nearest_nearest", "linear_nearest", "nearest_linear",
+ "linear_linear"};
 static const char *const wrap_names[] = {"repeat", "edge", "border", "mirror", "mirror_edge"};
 
 /* Every target with every wrap mode and filter. */
@@ -239,7 +242,8 @@ static void make_targets(const struct maker *m)
                 begin(&c, &targets[t], filter % 2 ? GP5_FORMAT_RGBA8 : GP5_FORMAT_RG32F);
                 filters(&c, filter, wrap);
                 snprintf(name, sizeof name, "%s_%s_%s", targets[t].name, filter_names[filter], wrap_names[wrap]);
-                snprintf(code, sizeof code, "%s r, a, %stexture[0], %s;", targets[t].kind == GP5_TEXTURE_RECT ? "TEX" : "TXL",
+                snprintf(code, sizeof code, "%s r, a, %stexture[0], %s;",
+                         targets[t].kind == GP5_TEXTURE_RECT ? "TEX" : "TXL",
                          targets[t].kind == GP5_TEXTURE_ARRAYCUBE ? "b, " : "", targets[t].name);
                 finish(m, &c, name, code);
             }
@@ -254,7 +258,8 @@ static void make_formats(const struct maker *m)
 
     for (unsigned format = 1; format < GP5_FORMAT_COUNT; format++) {
         const struct gp5_format_info *info = gp5_format_info(format);
-        bool sign = info->kind == GP5_KIND_SINT, whole = sign || info->kind == GP5_KIND_UINT || info->kind == GP5_KIND_PACKED_UINT;
+        bool sign = info->kind == GP5_KIND_SINT,
+             whole = sign || info->kind == GP5_KIND_UINT || info->kind == GP5_KIND_PACKED_UINT;
         for (unsigned f = 0; f < (whole ? 1 : 3); f++) {
             begin(&c, &targets[1], (uint8_t)format);
             filters(&c, used[f], GP5_WRAP_CLAMP_TO_BORDER);
@@ -312,7 +317,8 @@ static const struct single singles[] = {
     {T1D, D32, PLACES_DIVIDED, 1, 0, GP5_COMPARE_LESS, "project_SHADOW1D", "TXP r, a, texture[0], SHADOW1D;"},
     {T2D, D32, PLACES_DIVIDED, 1, 0, GP5_COMPARE_LESS, "project_SHADOW2D", "TXP r, a, texture[0], SHADOW2D;"},
     {TRECT, D32, PLACES_DIVIDED, 1, 1, GP5_COMPARE_LESS, "project_SHADOWRECT", "TXP r, a, texture[0], SHADOWRECT;"},
-    {TA1D, D32, PLACES_DIVIDED, 1, 0, GP5_COMPARE_LESS, "project_SHADOWARRAY1D", "TXP r, a, texture[0], SHADOWARRAY1D;"},
+    {TA1D, D32, PLACES_DIVIDED, 1, 0, GP5_COMPARE_LESS, "project_SHADOWARRAY1D",
+     "TXP r, a, texture[0], SHADOWARRAY1D;"},
     {T2D, F32, PLACES_NORMAL, 0, 0, 0, "gather_x", "TXG r, a, texture[0], 2D;"},
     {T2D, F32, PLACES_NORMAL, TRI, 2, 0, "gather_z", "TXG r, a, texture[0].z, 2D;"},
     {T2D, F32, PLACES_NORMAL, 0, 3, 0, "gather_offset", "TXG r, a, texture[0].w, 2D, (7, -8);"},
@@ -323,20 +329,24 @@ static const struct single singles[] = {
     {TACUBE, F32, PLACES_NORMAL, 0, 1, 0, "gather_ARRAYCUBE", "TXG r, a, texture[0].y, ARRAYCUBE;"},
     {T2D, D32, PLACES_NORMAL, 0, 0, GP5_COMPARE_GEQUAL, "gather_SHADOW2D", "TXG r, a, texture[0], SHADOW2D;"},
     {TRECT, D32, PLACES_TEXELS, 0, 1, GP5_COMPARE_GEQUAL, "gather_SHADOWRECT", "TXG r, a, texture[0], SHADOWRECT;"},
-    {TA2D, D32, PLACES_NORMAL, 0, 0, GP5_COMPARE_GEQUAL, "gather_SHADOWARRAY2D", "TXG r, a, texture[0], SHADOWARRAY2D;"},
+    {TA2D, D32, PLACES_NORMAL, 0, 0, GP5_COMPARE_GEQUAL, "gather_SHADOWARRAY2D",
+     "TXG r, a, texture[0], SHADOWARRAY2D;"},
     {TCUBE, D32, PLACES_NORMAL, 0, 1, GP5_COMPARE_GEQUAL, "gather_SHADOWCUBE", "TXG r, a, texture[0], SHADOWCUBE;"},
-    {TACUBE, D32, PLACES_NORMAL, 0, 1, GP5_COMPARE_GEQUAL, "gather_SHADOWARRAYCUBE", "TXG r, a, b, texture[0], SHADOWARRAYCUBE;"},
+    {TACUBE, D32, PLACES_NORMAL, 0, 1, GP5_COMPARE_GEQUAL, "gather_SHADOWARRAYCUBE",
+     "TXG r, a, b, texture[0], SHADOWARRAYCUBE;"},
     {T2D, F32, PLACES_NORMAL, 0, 0, 0, "gather_apart", "ADD.S b, c.yzwx, 3; TXGO r, a, c, b, texture[0], 2D;"},
     {T2D, F32, PLACES_NORMAL, 0, 2, 0, "gather_apart_far", "MUL.S b, c.wzxy, 7; TXGO r, a, b, c, texture[0].z, 2D;"},
     {TRECT, F32, PLACES_TEXELS, 0, 1, 0, "gather_apart_RECT", "TXGO r, a, c, c.yzwx, texture[0], RECT;"},
     {TA2D, F32, PLACES_NORMAL, 0, 3, 0, "gather_apart_ARRAY2D", "TXGO r, a, c, c.yzwx, texture[0], ARRAY2D;"},
-    {T2D, D32, PLACES_NORMAL, 0, 0, GP5_COMPARE_LESS, "gather_apart_SHADOW2D", "TXGO r, a, c, c.yzwx, texture[0], SHADOW2D;"},
+    {T2D, D32, PLACES_NORMAL, 0, 0, GP5_COMPARE_LESS, "gather_apart_SHADOW2D",
+     "TXGO r, a, c, c.yzwx, texture[0], SHADOW2D;"},
     {T1D, D32, PLACES_NORMAL, TRI, 0, GP5_COMPARE_LESS, "shadow_1D", "TXL r, a, texture[0], SHADOW1D;"},
     {TRECT, D32, PLACES_TEXELS, 1, 2, GP5_COMPARE_LESS, "shadow_RECT", "TEX r, a, texture[0], SHADOWRECT;"},
     {TA1D, D32, PLACES_NORMAL, TRI, 0, GP5_COMPARE_LESS, "shadow_ARRAY1D", "TXL r, a, texture[0], SHADOWARRAY1D;"},
     {TA2D, D32, PLACES_NORMAL, 1, 0, GP5_COMPARE_GREATER, "shadow_ARRAY2D", "TEX r, a, texture[0], SHADOWARRAY2D;"},
     {TCUBE, D32, PLACES_NORMAL, 1, 1, GP5_COMPARE_GREATER, "shadow_CUBE", "TEX r, a, texture[0], SHADOWCUBE;"},
-    {TACUBE, D32, PLACES_NORMAL, 1, 1, GP5_COMPARE_GREATER, "shadow_ARRAYCUBE", "TEX r, a, b, texture[0], SHADOWARRAYCUBE;"},
+    {TACUBE, D32, PLACES_NORMAL, 1, 1, GP5_COMPARE_GREATER, "shadow_ARRAYCUBE",
+     "TEX r, a, b, texture[0], SHADOWARRAYCUBE;"},
     {T2D, D32, PLACES_NORMAL, 1, 0, GP5_COMPARE_NONE, "shadow_of_none", "TEX r, a, texture[0], SHADOW2D;"},
     {T2D, D32, PLACES_NORMAL, 1, 0, GP5_COMPARE_LESS, "none_of_shadow", "TEX r, a, texture[0], 2D;"},
     {T2D, GP5_FORMAT_R32F, PLACES_NORMAL, 1, 0, GP5_COMPARE_LESS, "shadow_of_color", "TEX r, a, texture[0], SHADOW2D;"},
@@ -355,19 +365,35 @@ static const struct single singles[] = {
     {T2D, F32, PLACES_NORMAL, 1, 0, 0, "no_texture_size", "TXQ r, c, texture[3], 2D;"},
     {T2D, F32, PLACES_NORMAL, 1, 0, 0, "other_target", "TEX r, a, texture[0], 3D;"},
     {T2D, F32, PLACES_NORMAL, 1, 0, 0, "masked", "TEX.SAT r.yw, a, texture[0], 2D;"},
-    {T2D, F32, PLACES_NORMAL, TRI, 0, 0, "sparse", "TXL.SPARSE r, a, texture[0], 2D; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6; MOV.U r.w (RESIDENT.x), 8;"},
-    {T2D, F32, PLACES_NORMAL, 1, 0, 0, "sparse_several", "TEX.SPARSE r, a, texture[0], 2D; MOV.U.CC a.x, r; TXL.SPARSE.CC r, a, texture[0], 2D; MOV.U r.y (RESIDENT), 5; MOV.U r.z (LT.z), 6;"},
-    {T2D, F32, PLACES_NUMBERS, 0, 0, 0, "sparse_fetch", "TXF.SPARSE r, a, texture[0], 2D; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
-    {T2D, F32, PLACES_NORMAL, 0, 0, 0, "sparse_gather", "TXG.SPARSE r, a, texture[0].y, 2D; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
-    {T2D, F32, PLACES_NORMAL, 0, 0, 0, "sparse_gather_apart", "TXGO.SPARSE r, a, c, c.yzwx, texture[0], 2D; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
-    {T2D, F32, PLACES_NORMAL, 0, 2, 0, "sparse_border", "TEX.SPARSE r, a, texture[0], 2D; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
-    {T2D, F32, PLACES_NORMAL, 1, 0, 0, "sparse_masked", "TEX.SPARSE r.y, a, texture[0], 2D; MOV.U r.x (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
-    {TCUBE, F32, PLACES_NORMAL, 1, 1, 0, "sparse_CUBE", "TXL.SPARSE r, a, texture[0], CUBE; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
-    {TACUBE, D32, PLACES_NORMAL, 1, 1, GP5_COMPARE_GREATER, "sparse_SHADOWARRAYCUBE", "TEX.SPARSE r, a, b, texture[0], SHADOWARRAYCUBE; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
-    {T2D, F32, PLACES_NORMAL, 1, 0, 0, "sparse_no_texture", "TEX.SPARSE r, a, texture[3], 2D; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
-    {T2D, F32, PLACES_NORMAL, 1, 0, 0, "sparse_other_target", "TEX.SPARSE r, a, texture[0], 3D; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
-    {T2D, F32, PLACES_NORMAL, 1, 0, 0, "resident_if", "TXL.SPARSE r, a, texture[0], 2D; IF RESIDENT; MOV.U r.y, 5; ELSE; MOV.U r.z, 6; ENDIF; IF NONRESIDENT; MOV.U r.x, 7; ENDIF;"},
-    {T2D, F32, PLACES_NORMAL, 1, 0, 0, "resident_loop", "MOV.U r.w, 0; REP 4; TXL.SPARSE r.x, a, texture[0], 2D; ADD.U r.w, r.w, 1; BRK (RESIDENT); ENDREP;"},
+    {T2D, F32, PLACES_NORMAL, TRI, 0, 0, "sparse",
+     "TXL.SPARSE r, a, texture[0], 2D; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6; MOV.U r.w (RESIDENT.x), "
+     "8;"},
+    {T2D, F32, PLACES_NORMAL, 1, 0, 0, "sparse_several",
+     "TEX.SPARSE r, a, texture[0], 2D; MOV.U.CC a.x, r; TXL.SPARSE.CC r, a, texture[0], 2D; MOV.U r.y (RESIDENT), 5; "
+     "MOV.U r.z (LT.z), 6;"},
+    {T2D, F32, PLACES_NUMBERS, 0, 0, 0, "sparse_fetch",
+     "TXF.SPARSE r, a, texture[0], 2D; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
+    {T2D, F32, PLACES_NORMAL, 0, 0, 0, "sparse_gather",
+     "TXG.SPARSE r, a, texture[0].y, 2D; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
+    {T2D, F32, PLACES_NORMAL, 0, 0, 0, "sparse_gather_apart",
+     "TXGO.SPARSE r, a, c, c.yzwx, texture[0], 2D; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
+    {T2D, F32, PLACES_NORMAL, 0, 2, 0, "sparse_border",
+     "TEX.SPARSE r, a, texture[0], 2D; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
+    {T2D, F32, PLACES_NORMAL, 1, 0, 0, "sparse_masked",
+     "TEX.SPARSE r.y, a, texture[0], 2D; MOV.U r.x (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
+    {TCUBE, F32, PLACES_NORMAL, 1, 1, 0, "sparse_CUBE",
+     "TXL.SPARSE r, a, texture[0], CUBE; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
+    {TACUBE, D32, PLACES_NORMAL, 1, 1, GP5_COMPARE_GREATER, "sparse_SHADOWARRAYCUBE",
+     "TEX.SPARSE r, a, b, texture[0], SHADOWARRAYCUBE; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
+    {T2D, F32, PLACES_NORMAL, 1, 0, 0, "sparse_no_texture",
+     "TEX.SPARSE r, a, texture[3], 2D; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
+    {T2D, F32, PLACES_NORMAL, 1, 0, 0, "sparse_other_target",
+     "TEX.SPARSE r, a, texture[0], 3D; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
+    {T2D, F32, PLACES_NORMAL, 1, 0, 0, "resident_if",
+     "TXL.SPARSE r, a, texture[0], 2D; IF RESIDENT; MOV.U r.y, 5; ELSE; MOV.U r.z, 6; ENDIF; IF NONRESIDENT; MOV.U "
+     "r.x, 7; ENDIF;"},
+    {T2D, F32, PLACES_NORMAL, 1, 0, 0, "resident_loop",
+     "MOV.U r.w, 0; REP 4; TXL.SPARSE r.x, a, texture[0], 2D; ADD.U r.w, r.w, 1; BRK (RESIDENT); ENDREP;"},
     {T2D, F32, PLACES_NORMAL, 1, 0, 0, "flags", "TEX.CC r, a, texture[0], 2D; MOV.U r (LT), 5;"},
 };
 
@@ -384,7 +410,8 @@ static void make_singles(const struct maker *m)
     }
 }
 
-static void shadow(const struct maker *m, unsigned target, uint8_t format, unsigned filter, unsigned wrap, const char *name, const char *code)
+static void shadow(const struct maker *m, unsigned target, uint8_t format, unsigned filter, unsigned wrap,
+                   const char *name, const char *code)
 {
     struct texture_case c;
 
@@ -402,7 +429,8 @@ static void make_colors(const struct maker *m)
 
     for (unsigned format = 1; format < GP5_FORMAT_DEPTH32F; format++) {
         const struct gp5_format_info *info = gp5_format_info(format);
-        bool sign = info->kind == GP5_KIND_SINT, whole = sign || info->kind == GP5_KIND_UINT || info->kind == GP5_KIND_PACKED_UINT;
+        bool sign = info->kind == GP5_KIND_SINT,
+             whole = sign || info->kind == GP5_KIND_UINT || info->kind == GP5_KIND_PACKED_UINT;
         for (unsigned linear = 0; linear < (whole ? 1 : 2); linear++) {
             begin(&c, &targets[T2D], (uint8_t)format);
             filters(&c, linear, GP5_WRAP_REPEAT);
@@ -415,12 +443,14 @@ static void make_colors(const struct maker *m)
     shadow(m, T2D, GP5_FORMAT_R32F, 0, GP5_WRAP_REPEAT, "gather_shadow_R32F", "TXG r, a, texture[0], SHADOW2D;");
     shadow(m, T2D, GP5_FORMAT_RGBA8, 0, GP5_WRAP_REPEAT, "gather_shadow_RGBA8", "TXG r, a, texture[0].y, SHADOW2D;");
     shadow(m, TA2D, GP5_FORMAT_R16, 1, GP5_WRAP_REPEAT, "shadow_ARRAY2D_R16", "TEX r, a, texture[0], SHADOWARRAY2D;");
-    shadow(m, TCUBE, GP5_FORMAT_R32F, 1, GP5_WRAP_CLAMP_TO_EDGE, "shadow_CUBE_R32F", "TEX r, a, texture[0], SHADOWCUBE;");
+    shadow(m, TCUBE, GP5_FORMAT_R32F, 1, GP5_WRAP_CLAMP_TO_EDGE, "shadow_CUBE_R32F",
+           "TEX r, a, texture[0], SHADOWCUBE;");
 }
 
 static void make_comparisons(const struct maker *m)
 {
-    static const char *const names[] = {"none", "never", "less", "equal", "lequal", "greater", "notequal", "gequal", "always"};
+    static const char *const names[] = {"none", "never", "less", "equal", "lequal", "greater", "notequal", "gequal",
+     "always"};
     struct texture_case c;
     char name[96];
 
@@ -516,7 +546,9 @@ static void make_clamps(const struct maker *m)
         {"clamp_ARRAY1D", "MAD c.w, c.w, 2, 2; TXD.LODCLAMP r, a, b, c, texture[0], ARRAY1D;", TA1D, -1000, 1000, 0},
         {"clamp_ARRAY2D", "MAD c.w, c.w, 2, 2; TXD.LODCLAMP r, a, b, c, texture[0], ARRAY2D;", TA2D, -1000, 1000, 0},
         {"clamp_nan", "LG2 c.w, -1.0; TXD.LODCLAMP r, a, b, c, texture[0], 2D;", T2D, -1000, 1000, 0},
-        {"clamp_alone", "MAD c.w, c.w, 4, 2; MUL b, b, 1e-10; MUL c.xyz, c, 1e-10; TXD.LODCLAMP r, a, b, c, texture[0], 2D;", T2D, -1000, 1000, 0.7f},
+        {"clamp_alone",
+         "MAD c.w, c.w, 4, 2; MUL b, b, 1e-10; MUL c.xyz, c, 1e-10; TXD.LODCLAMP r, a, b, c, texture[0], 2D;", T2D,
+         -1000, 1000, 0.7f},
     };
     struct texture_case c;
 
@@ -535,13 +567,18 @@ static void make_clamps(const struct maker *m)
 /* Textures of several samples. */
 static void make_samples(const struct maker *m)
 {
-    static const struct target sized[] = {{"2DMS", GP5_TEXTURE_2DMS, {9, 7, 1}, 1}, {"ARRAY2DMS", GP5_TEXTURE_ARRAY2DMS, {5, 6, 4}, 1}};
-    static const uint8_t formats[] = {GP5_FORMAT_RGBA8, GP5_FORMAT_R8_SNORM, GP5_FORMAT_RG16, GP5_FORMAT_RGBA16_SNORM, GP5_FORMAT_R16F,
-                                      GP5_FORMAT_RGBA16F, GP5_FORMAT_R32F, GP5_FORMAT_RGBA32F, GP5_FORMAT_RGB10_A2, GP5_FORMAT_R11F_G11F_B10F,
+    static const struct target sized[] = {{"2DMS", GP5_TEXTURE_2DMS, {9, 7, 1}, 1},
+     {"ARRAY2DMS", GP5_TEXTURE_ARRAY2DMS, {5, 6, 4}, 1}};
+    static const uint8_t formats[] = {GP5_FORMAT_RGBA8, GP5_FORMAT_R8_SNORM, GP5_FORMAT_RG16, GP5_FORMAT_RGBA16_SNORM,
+     GP5_FORMAT_R16F,
+                                      GP5_FORMAT_RGBA16F, GP5_FORMAT_R32F, GP5_FORMAT_RGBA32F, GP5_FORMAT_RGB10_A2,
+                                      GP5_FORMAT_R11F_G11F_B10F,
                                       GP5_FORMAT_R8UI, GP5_FORMAT_RG32UI, GP5_FORMAT_RGBA16I, GP5_FORMAT_RGB10_A2UI};
     static const struct { const char *name, *code; } others[] = {
         {"of_4", "TXFMS r, a, texture[0], 2DMS;"},
-        {"sparse", "AND.U a.w, a.w, 3; TXFMS.SPARSE r, a, texture[0], 2DMS; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
+        {"sparse",
+         "AND.U a.w, a.w, 3; TXFMS.SPARSE r, a, texture[0], 2DMS; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), "
+         "6;"},
         {"bits", "AND.U a.w, a.w, 3; TXFMS.U r, a, texture[0], 2DMS;"},
         {"masked", "AND.U a.w, a.w, 3; TXFMS.SAT r.yw, a, texture[0], 2DMS;"},
         {"size", "TXQ r, a, texture[0], 2DMS;"},
@@ -558,12 +595,17 @@ static void make_samples(const struct maker *m)
         for (unsigned samples = 2; samples <= 8; samples *= 2)
             for (size_t f = 0; f < sizeof formats / sizeof *formats; f++) {
                 const struct gp5_format_info *info = gp5_format_info(formats[f]);
-                bool sign = info->kind == GP5_KIND_SINT, whole = sign || info->kind == GP5_KIND_UINT || info->kind == GP5_KIND_PACKED_UINT;
+                bool sign = info->kind == GP5_KIND_SINT,
+                     whole = sign || info->kind == GP5_KIND_UINT || info->kind == GP5_KIND_PACKED_UINT;
                 begin(&c, &sized[t], formats[f]);
                 c.places = PLACES_NUMBERS;
                 c.texture.samples = samples;
                 snprintf(name, sizeof name, "samples_%s_%u_%s", sized[t].name, samples, info->name);
-                snprintf(code, sizeof code, "SHR.S a.w, a.w, 1; TXFMS%s r, a, texture[0], %s;", sign ? ".S" : whole ? ".U" : "", sized[t].name);
+                snprintf(code, sizeof code, "SHR.S a.w, a.w, 1; TXFMS%s r, a, texture[0], %s;",
+                         sign    ? ".S"
+                         : whole ? ".U"
+                                 : "",
+                         sized[t].name);
                 finish(m, &c, name, code);
             }
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {

@@ -1,5 +1,5 @@
-/* Texture instructions on every target, format, wrap mode and filter: programs, textures and coordinates that a driver was recorded
- * with (tests/recordings/textures.txt) and the evaluator is held to. */
+/* Texture instructions on every target, format, wrap mode and filter: programs, textures and coordinates that a driver
+ * was recorded with (tests/recordings/textures.txt) and the evaluator is held to. */
 #ifndef GP5_TESTS_TEXTURE_CASES_H
 #define GP5_TESTS_TEXTURE_CASES_H
 

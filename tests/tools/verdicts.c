@@ -1,8 +1,8 @@
 /* Replays recorded verdicts, packed as tests/corpus/verdicts.xz says, from standard input:
  *     verdicts LEAST_VERDICTS LEAST_POSITIONS [LEAST_FORMATTED [mesa]]
  * They are percentages: of programs where accept or reject agrees, and of rejected programs whose error position
- * agrees. Every accepted program (or as many as the third says) must also survive formatting: the same verdict, the same program, and nothing left to
- * format. Writes TAP. */
+ * agrees. Every accepted program (or as many as the third says) must also survive formatting: the same verdict, the
+ * same program, and nothing left to format. Writes TAP. */
 #include "asm/print.h"
 #include "gp5.h"
 

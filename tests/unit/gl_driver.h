@@ -1,5 +1,5 @@
-/* cmocka's group fixtures of the tests that talk to the driver of this machine: *state is a struct driver, or NULL where no
- * context opens. */
+/* cmocka's group fixtures of the tests that talk to the driver of this machine: *state is a struct driver, or NULL
+ * where no context opens. */
 #ifndef GP5_TESTS_GL_DRIVER_H
 #define GP5_TESTS_GL_DRIVER_H
 

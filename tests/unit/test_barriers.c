@@ -1,6 +1,6 @@
-/* BAR that not all lanes, or not all warps, come to waits for whom the driver's waits for: what each lane knew behind it of who had come
- * before (tests/tools/barriers.c), in programs by hand (tests/recordings/patterns/barriers.txt) and by chance. `build/experiments/barriers check` shows both
- * sides when a driver is at hand. */
+/* BAR that not all lanes, or not all warps, come to waits for whom the driver's waits for: what each lane knew behind
+ * it of who had come before (tests/tools/barriers.c), in programs by hand (tests/recordings/patterns/barriers.txt) and
+ * by chance. `build/experiments/barriers check` shows both sides when a driver is at hand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

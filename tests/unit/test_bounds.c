@@ -1,5 +1,6 @@
 /* link: mpfr gmp */
-/* How far the approximated functions are from exact mathematics: the bounds of docs/numbers.md, "Approximated functions", against MPFR.
+/* How far the approximated functions are from exact mathematics: the bounds of docs/numbers.md, "Approximated
+ * functions", against MPFR.
  *
  * `test_bounds measure [N]` prints the largest error of every row over N operands instead (1,000,000). */
 #include <setjmp.h>
@@ -18,12 +19,12 @@
 #include "tests/unit/kernel_bench.h"
 
 /* Units in the last place of the result; units of the last place of 1.0 where the result is below 1, as hardware that
- * computes in fixed point bounds the absolute error; for POW a, b units in the last place, divided by 1 + |b| + |LG2 of the
- * result|: the error of LG2 a is multiplied by b, and its product with b is rounded. */
+ * computes in fixed point bounds the absolute error; for POW a, b units in the last place, divided by 1 + |b| + |LG2 of
+ * the result|: the error of LG2 a is multiplied by b, and its product with b is rounded. */
 enum measure { ULP, OF_ONE, OF_POWER };
 
-/* Operands are spread evenly over the words from `from` to `to` (of doubles the upper words), of both signs if `negative`.
- * The second operand of DIV is as the first; that of POW is a float from -8 to 8. */
+/* Operands are spread evenly over the words from `from` to `to` (of doubles the upper words), of both signs if
+ * `negative`. The second operand of DIV is as the first; that of POW is a float from -8 to 8. */
 struct row {
     const char *name;
     uint16_t op;

@@ -134,7 +134,8 @@ static void test_labels(void **state)
 
     (void)state;
     run_on_vertices(&r, "!!ARBvp1.0\nOPTION NV_vertex_program2;\nTEMP q;\nMOV result.position, {1}.x;\n"
-                        "MOVC q, vertex.attrib[1];\nBRA a (GT.x);\nBRA b;\nMOV result.position, {2}.x;\na:\nb:\nMOV result.position.y, {3}.x;\n"
+                        "MOVC q, vertex.attrib[1];\nBRA a (GT.x);\nBRA b;\nMOV result.position, {2}.x;\na:\nb:\n"
+                        "MOV result.position.y, {3}.x;\n"
                         "BRA end (EQ.x);\nMOV result.position.z, {4}.x;\nend:\nEND\n", GP5_SEMANTICS_NVIDIA, 32);
     assert_int_equal(execute(&r), GP5_RUN_OK);
     for (unsigned i = 0; i < VERTICES; i++) {

@@ -1,8 +1,7 @@
 /* The patterns of tests/recordings/patterns give the evaluator the very bits that they gave the driver (every 3rd of
- * each table, all with LONG=1): what is contracted, folded, flushed and rounded is the driver's way (docs/semantics.md).
- * The recording holds a hash of 8,192 words a pattern and operand set; `build/experiments/patterns check` shows the
- * words when a driver is at hand.
- * cost: 10 */
+ * each table, all with LONG=1): what is contracted, folded, flushed and rounded is the driver's way
+ * (docs/semantics.md). The recording holds a hash of 8,192 words a pattern and operand set; `build/experiments/patterns
+ * check` shows the words when a driver is at hand. cost: 10 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,18 +17,26 @@
 
 enum { STEP = 3 };
 
-struct recorded { const char *table, *recording; unsigned least; enum pattern_operands first, sets; };     /* from the first one to before the second */
-static const struct recorded contraction = {"tests/recordings/patterns/contraction.txt", "tests/recordings/contraction.txt", 1250, PATTERN_MID, PATTERN_SETS},
-                             flow = {"tests/recordings/patterns/flow.txt", "tests/recordings/flow.txt", 2000, PATTERN_MID, PATTERN_SETS},
-                             questions = {"tests/recordings/patterns/questions.txt", "tests/recordings/questions.txt", 500, PATTERN_MID, PATTERN_SETS},
-                             questions2 = {"tests/recordings/patterns/questions2.txt", "tests/recordings/questions2.txt", 80, PATTERN_MID, PATTERN_SETS},
-                             questions3 = {"tests/recordings/patterns/questions3.txt", "tests/recordings/questions3.txt", 300, PATTERN_MID, PATTERN_SETS},
-                             calls = {"tests/recordings/patterns/calls.txt", "tests/recordings/calls.txt", 300, PATTERN_MID, PATTERN_SETS},
-                             loops = {"tests/recordings/patterns/loops.txt", "tests/recordings/loops.txt", 2700, PATTERN_MID, PATTERN_SETS},
-             unrolled = {"tests/recordings/patterns/unrolled.txt", "tests/recordings/unrolled.txt", 5000, PATTERN_MID, PATTERN_MID + 1},
-             blocks = {"tests/recordings/patterns/blocks.txt", "tests/recordings/blocks.txt", 400, PATTERN_MID, PATTERN_SETS},
-             fills = {"tests/recordings/patterns/fills.txt", "tests/recordings/fills.txt", 2200, PATTERN_NASTY, PATTERN_SETS},
-             access_table = {"tests/recordings/patterns/access.txt", "tests/recordings/access.txt", 850, PATTERN_MID, PATTERN_SETS};
+/* from the first one to before the second */
+struct recorded { const char *table, *recording; unsigned least; enum pattern_operands first, sets; };
+static const struct recorded
+    contraction = {"tests/recordings/patterns/contraction.txt", "tests/recordings/contraction.txt", 1250, PATTERN_MID,
+                   PATTERN_SETS},
+    flow = {"tests/recordings/patterns/flow.txt", "tests/recordings/flow.txt", 2000, PATTERN_MID, PATTERN_SETS},
+    questions = {"tests/recordings/patterns/questions.txt", "tests/recordings/questions.txt", 500, PATTERN_MID,
+                 PATTERN_SETS},
+    questions2 = {"tests/recordings/patterns/questions2.txt", "tests/recordings/questions2.txt", 80, PATTERN_MID,
+                  PATTERN_SETS},
+    questions3 = {"tests/recordings/patterns/questions3.txt", "tests/recordings/questions3.txt", 300, PATTERN_MID,
+                  PATTERN_SETS},
+    calls = {"tests/recordings/patterns/calls.txt", "tests/recordings/calls.txt", 300, PATTERN_MID, PATTERN_SETS},
+    loops = {"tests/recordings/patterns/loops.txt", "tests/recordings/loops.txt", 2700, PATTERN_MID, PATTERN_SETS},
+    unrolled = {"tests/recordings/patterns/unrolled.txt", "tests/recordings/unrolled.txt", 5000, PATTERN_MID,
+                PATTERN_MID + 1},
+    blocks = {"tests/recordings/patterns/blocks.txt", "tests/recordings/blocks.txt", 400, PATTERN_MID, PATTERN_SETS},
+    fills = {"tests/recordings/patterns/fills.txt", "tests/recordings/fills.txt", 2200, PATTERN_NASTY, PATTERN_SETS},
+    access_table = {"tests/recordings/patterns/access.txt", "tests/recordings/access.txt", 850, PATTERN_MID,
+                    PATTERN_SETS};
 
 struct replay {
     FILE *file;
@@ -116,7 +123,8 @@ int main(void)
         {"which loops are unrolled", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&unrolled},
         {"where blocks end", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&blocks},
         {"which numbers are known", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&fills},
-        {"memory, atomic operations, what a launch chooses", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&access_table},
+        {"memory, atomic operations, what a launch chooses", patterns_are_the_drivers, NULL, NULL,
+         (void *)(uintptr_t)&access_table},
     };
 
     return cmocka_run_group_tests_name("contraction", tests, NULL, NULL);

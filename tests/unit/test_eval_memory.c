@@ -36,13 +36,15 @@ void gp5_free(void *p)
 
 static const char compute[] =
     "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE 64;\nSHARED_MEMORY 256;\n"
-    "STORAGE out[] = { program.storage[1] };\nSHARED mem[] = { program.sharedmem };\nPARAM k[2] = { {1, 2, 3, 4}, {5, 6, 7, 8} };\n"
+    "STORAGE out[] = { program.storage[1] };\nSHARED mem[] = { program.sharedmem };\n"
+    "PARAM k[2] = { {1, 2, 3, 4}, {5, 6, 7, 8} };\n"
     "TEMP a, b, t, i, A[4];\nMUL.U i.x, invocation.globalid.x, 4;\nMOV.F a, 2.0;\nMUL.F t, a, a;\nADD.F b, t, 1.0;\n"
     "AND.U t.x, invocation.globalid.x, 1;\nMOV.U A[t.x], k[t.x];\nMOV.U.CC t.x, i.x;\nIF NE.x;\nCAL one;\nENDIF;\n"
     "REP.S 2;\nADD.F b, b, a;\nENDREP;\nSTS.F32 b, mem[0];\nBAR;\nADD.U b, b, A[2];\nSTB.U32 b, out[i.x];\nRET;\n"
     "one: MOV.F.SAT b.y, -b;\nRET;\nEND\n";
 static const char fragment[] =
-    "!!ARBfp1.0\nTEMP t;\nSWZ t, fragment.texcoord[0], x, -y, 0, 1;\nKIL t;\nMUL t, t, program.env[1];\nADD_SAT result.color, t, t;\nEND\n";
+    "!!ARBfp1.0\nTEMP t;\nSWZ t, fragment.texcoord[0], x, -y, 0, 1;\nKIL t;\nMUL t, t, program.env[1];\n"
+    "ADD_SAT result.color, t, t;\nEND\n";
 
 /* With the nth allocation failing; true when it all worked. */
 static bool attempt(const char *text, long n)
@@ -51,7 +53,12 @@ static bool attempt(const char *text, long n)
     static float colors[64 * 4];
     struct gp5_run_options options = {.track_undefined = true, .jobs = 2};
     struct gp5_buffer storage = {1, (uint8_t *)out, sizeof out, NULL};
-    struct gp5_launch launch = {.groups = {4, 1, 1}, .storage = &storage, .nstorage = 1, .width = 8, .height = 8, .ncolors = 1,
+    struct gp5_launch launch = {.groups = {4, 1, 1},
+                                .storage = &storage,
+                                .nstorage = 1,
+                                .width = 8,
+                                .height = 8,
+                                .ncolors = 1,
                                 .colors = colors};
     struct gp5_report report;
     struct prepared p = {.program = gp5_parse(text, strlen(text))};

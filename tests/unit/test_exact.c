@@ -1,6 +1,6 @@
 /* link: mpfr gmp */
-/* Arithmetic on constants as the driver's compiler does it (eval/numeric/libm_fold.c), against MPFR: functions rounded to the nearest float, also
- * where they come close to half way between two. */
+/* Arithmetic on constants as the driver's compiler does it (eval/numeric/libm_fold.c), against MPFR: functions rounded
+ * to the nearest float, also where they come close to half way between two. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -32,7 +32,8 @@ static const struct {
     const char *name;
     enum exact_function function;
 } functions[] = {
-    {"RCP", EXACT_RCP}, {"RSQ", EXACT_RSQ}, {"EX2", EXACT_EX2}, {"LG2", EXACT_LG2}, {"SIN", EXACT_SIN}, {"COS", EXACT_COS},
+    {"RCP", EXACT_RCP}, {"RSQ", EXACT_RSQ}, {"EX2", EXACT_EX2}, {"LG2", EXACT_LG2}, {"SIN", EXACT_SIN},
+    {"COS", EXACT_COS},
 };
 
 static void exactly(mpfr_t r, enum exact_function f, float x)
@@ -111,10 +112,12 @@ static void functions_are_exact(void **state)
 static void sums_half_way(void **state)
 {
     static const uint32_t rows[][3] = {
-        {0xb91394e1, 0x39eba0aa, 0x39a1d639}, {0x0172e580, 0x80ce15ad, 0x010bdaa9}, {0x04596000, 0x8b357fdf, 0x8b357c79},
+        {0xb91394e1, 0x39eba0aa, 0x39a1d639}, {0x0172e580, 0x80ce15ad, 0x010bdaa9},
+        {0x04596000, 0x8b357fdf, 0x8b357c79},
         {0x5e80a774, 0xe05c64c6, 0xe04c4fd7}, {0x654b92ec, 0xe47be2aa, 0x650c9a41},
         /* the exponent is not the larger operand's */
-        {0x1e8bc000, 0x9dcff4a1, 0x1e2f85b0}, {0x4f800000, 0xc3000000, 0x4f800000}, {0x40000000, 0xbf000001, 0x3fc00000},
+        {0x1e8bc000, 0x9dcff4a1, 0x1e2f85b0}, {0x4f800000, 0xc3000000, 0x4f800000},
+        {0x40000000, 0xbf000001, 0x3fc00000},
         /* magnitudes are added */
         {0x4b7fffff, 0x3f000000, 0x4b800000}, {0x007fffff, 0x01000000, 0x01400000},
     };

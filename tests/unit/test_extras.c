@@ -1,6 +1,6 @@
 /* What a case may have besides buffers and parameters, on its way to a driver and back: counters, textures, images,
- * pointers, subroutines, group sizes. A driver that lies about them is found out; a case that contradicts itself reaches
- * none; each of them is part of what a recording names its cases by. */
+ * pointers, subroutines, group sizes. A driver that lies about them is found out; a case that contradicts itself
+ * reaches none; each of them is part of what a recording names its cases by. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -190,7 +190,10 @@ static void rectangle_mipmaps(struct sample *s)
 }
 static void rectangle_lods(struct sample *s) { s->textures[2].texture.sampler.max_lod = 3; }
 static void no_wrap(struct sample *s) { s->textures[0].texture.sampler.wrap[2] = GP5_WRAPS; }
-static void no_filter(struct sample *s) { s->textures[0].texture.sampler.mag_filter = GP5_FILTER_NEAREST_MIPMAP_NEAREST; }
+static void no_filter(struct sample *s)
+{
+    s->textures[0].texture.sampler.mag_filter = GP5_FILTER_NEAREST_MIPMAP_NEAREST;
+}
 static void two_switches(struct sample *s)
 {
     s->textures[0].texture = texture(GP5_TEXTURE_CUBE, 5, GP5_FORMAT_R8, 2, 2, 6, 2);
@@ -224,10 +227,12 @@ static const struct {
     { five_faces, "not one of its kind" }, { deep_rectangle, "not one of its kind" },
     { many_levels, "down to one texel" }, { rectangle_levels, "one level" }, { samples_of_one, "no samples" },
     { no_samples, "1 to 32 samples" },
-    { rectangle_repeats, "clamped" }, { rectangle_mipmaps, "no mipmaps" }, { rectangle_lods, "min_lod" }, { no_wrap, "wrap mode" },
+    { rectangle_repeats, "clamped" }, { rectangle_mipmaps, "no mipmaps" }, { rectangle_lods, "min_lod" },
+    { no_wrap, "wrap mode" },
     { no_filter, "no such filter" }, { two_switches, "all or none" }, { image_of_nothing, "level of one" },
     { image_level, "level of one" }, { image_layer, "layer of one" }, { image_format, "format has the size" },
-    { image_twice, "same unit" }, { to_no_storage, "goes to" }, { to_no_texture, "goes to" }, { to_no_image, "goes to" },
+    { image_twice, "same unit" }, { to_no_storage, "goes to" }, { to_no_texture, "goes to" },
+    { to_no_image, "goes to" },
     { in_no_constants, "stands in" }, { past_constants, "stands in" }, { in_no_parameter, "stands in" },
     { crooked, "0, 4 or 8" }, { past_parameter, "0, 4 or 8" }, { shader_pointers, "shader" },
 };
@@ -254,7 +259,8 @@ static void test_contradictions(void **state)
 
 /* ---- recordings ---------------------------------------------------------------------------------------- */
 
-static const struct driver_description description = { .context = "test", .vendor = "v", .renderer = "r", .version = "4.6" };
+static const struct driver_description description = {
+    .context = "test", .vendor = "v", .renderer = "r", .version = "4.6"};
 
 static char *record(const struct driver_case *c, size_t block, size_t *size)
 {
@@ -334,7 +340,10 @@ static void h_layered(struct sample *s) { s->images[0].layered = true; }
 static void h_image_format(struct sample *s) { s->images[0].format = GP5_FORMAT_R16UI; }
 static void h_pointer(struct sample *s) { s->pointers[0].offset = 8; }
 static void h_pointers(struct sample *s) { s->c.pointer_count = 2; }
-static void h_kind(struct sample *s) { s->pointers[2] = (struct driver_pointer){ POINTER_TEXTURE, 5, POINTER_IN_ENV, 2, 8 }; }
+static void h_kind(struct sample *s)
+{
+    s->pointers[2] = (struct driver_pointer){POINTER_TEXTURE, 5, POINTER_IN_ENV, 2, 8};
+}
 static void h_subroutine(struct sample *s) { s->subroutines[1] = 1; }
 static void h_subroutines(struct sample *s) { s->c.subroutine_count = 1; }
 static void h_none(struct sample *s)

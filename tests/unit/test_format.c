@@ -1,5 +1,5 @@
-/* The canonical text: what it looks like, that formatting it again changes nothing, and that it is the same program; also for
- * programs that a seeded random walk bends, under which nothing may crash. */
+/* The canonical text: what it looks like, that formatting it again changes nothing, and that it is the same program;
+ * also for programs that a seeded random walk bends, under which nothing may crash. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,7 +29,8 @@ static const struct example examples[] = {
      "!!ARBfp1.0  # one\nTEMP a;  # two\n# three\n\nMOV a, a;\nEND  # four\n"},
     {"!!ARBfp1.0\nTEMP a;\nMOV a, # in the middle\na;\nEND\n\n\n",
      "!!ARBfp1.0\nTEMP a;\n# in the middle\nMOV a, a;\nEND\n"},
-    {"!!ARBfp1.0\n\n\n# c  \nPARAM p[2]={program . local[0 .. 1]};PARAM q={1,- 2 ,+3};\nPARAM r=-1e-5;PARAM s[]={{1,2},3};END",
+    {"!!ARBfp1.0\n\n\n# c  \nPARAM p[2]={program . local[0 .. 1]};PARAM q={1,- 2 ,+3};\n"
+     "PARAM r=-1e-5;PARAM s[]={{1,2},3};END",
      "!!ARBfp1.0\n\n# c\nPARAM p[2] = { program.local[0..1] };\nPARAM q = {1, -2, +3};\nPARAM r = -1e-5;\n"
      "PARAM s[] = { {1, 2}, 3 };\nEND\n"},
     {"!!ARBfp1.0\nTEMP a;\nSWZ a,a,0,-1,x,-y;TEX a,a,texture[0],2D;MOV_SAT a.xy,-|a|.x;END", NULL},
@@ -41,11 +42,13 @@ static const struct example examples[] = {
     {COMPUTE "CVT.ROUND.S32.F32 a, b;MUL.HI.S a,b,c;MOV .U a, m[a.x-0];\nf :RET;CAL f(EQ.x);END",
      COMPUTE "CVT.S32.F32.ROUND a, b;\nMUL.S.HI a, b, c;\nMOV.U a, m[a.x - 0];\nf:\nRET;\nCAL f (EQ.x);\nEND\n"},
     {"!!NVcp5.0\nGROUP_SIZE 8 4   2;\nSHARED_MEMORY 64;SHORT  TEMP h;LONG TEMP d;SHARED s[]={program.sharedmem};END",
-     "!!NVcp5.0\nGROUP_SIZE 8 4 2;\nSHARED_MEMORY 64;\nSHORT TEMP h;\nLONG TEMP d;\nSHARED s[] = { program.sharedmem };\nEND\n"},
+     "!!NVcp5.0\nGROUP_SIZE 8 4 2;\nSHARED_MEMORY 64;\nSHORT TEMP h;\nLONG TEMP d;\n"
+     "SHARED s[] = { program.sharedmem };\nEND\n"},
     {COMPUTE "SUBROUTINETYPE T{f,g};SUBROUTINE T v=program.subroutine[0];SUBROUTINE T w[]={program.subroutine[1..2]};\n"
              "CALI v;CALI w[a.x](NE.x);f SUBROUTINENUM( 3 ):RET;g:RET;END",
      COMPUTE "SUBROUTINETYPE T { f, g };\nSUBROUTINE T v = program.subroutine[0];\n"
-             "SUBROUTINE T w[] = { program.subroutine[1..2] };\nCALI v;\nCALI w[a.x] (NE.x);\nf SUBROUTINENUM(3):\nRET;\ng:\nRET;\nEND\n"},
+             "SUBROUTINE T w[] = { program.subroutine[1..2] };\nCALI v;\nCALI w[a.x] (NE.x);\nf SUBROUTINENUM(3):\n"
+             "RET;\ng:\nRET;\nEND\n"},
     {"!!NVcp5.0\nGROUP_SIZE 1;\nTEMP a;\nMOV a, b;\nEND\n", NULL},
 };
 
@@ -85,7 +88,7 @@ static void test_long_lists(void **state)
     gp5_program_free(program);
 }
 
-/* ---- programs from files, whole and bent ---------------------------------------------------------------------------- */
+/* ---- programs from files, whole and bent ------------------------------------------------------------------------- */
 
 /* The three laws, for a program that some target takes. Who takes it takes it formatted; Mesa then even takes R0. x. */
 static bool obeys(const gp5_program *program)
@@ -97,7 +100,8 @@ static bool obeys(const gp5_program *program)
                !gp5_valid(program, GP5_TARGET_SPEC);
     gp5_program *again = gp5_parse(text, size);
     char *again_text = again ? gp5_format(again, &again_size) : NULL;
-    bool good = again_text && size == again_size && memcmp(text, again_text, size) == 0 && asm_program_equal(program, again);
+    bool good =
+        again_text && size == again_size && memcmp(text, again_text, size) == 0 && asm_program_equal(program, again);
     for (int target = GP5_TARGET_NVIDIA; good && target <= GP5_TARGET_SPEC; target++)
         good = !gp5_valid(program, (enum gp5_target)target) || gp5_valid(again, (enum gp5_target)target);
     gp5_text_free(text);
@@ -174,10 +178,14 @@ static unsigned pick(unsigned below)
 static size_t bend(char *text, size_t size, size_t room)
 {
     static const char *const words[] = {
-        ";", ",", ".", "{", "}", "[", "]", "(", ")", "|", "-", "+", "..", ":", "=", "#", "\n", "\r\n", "\r", " ", "0", "1.", "0x",
-        "1e5", "99999999999", "END", "TEMP ", "MOV ", "IF ", "ENDIF;", "REP;", "ENDREP;", "ELSE;", ".x", ".xyzw", ".U", ".CC",
-        "texture[0]", ", 2D", "handle(a.x)", "offset(a)", "state.matrix.mvp.row[0]", "program.local[0]", "a", "R0", "(NE.x)",
-        "{1,2}", "!!NVcp5.0", "OPTION NV_internal;", "PARAM p[2]={1,2};", "CAL f;", "f:", "SUBROUTINETYPE T {f};", "ALIAS z = a;", "TEX a, a, texture[0], 2D;", "\0\0", "\xff", "SHARED_MEMORY 4;"};
+        ";", ",", ".", "{", "}", "[", "]", "(", ")", "|", "-", "+", "..", ":", "=", "#", "\n", "\r\n", "\r", " ", "0",
+        "1.", "0x",
+        "1e5", "99999999999", "END", "TEMP ", "MOV ", "IF ", "ENDIF;", "REP;", "ENDREP;", "ELSE;", ".x", ".xyzw", ".U",
+        ".CC",
+        "texture[0]", ", 2D", "handle(a.x)", "offset(a)", "state.matrix.mvp.row[0]", "program.local[0]", "a", "R0",
+        "(NE.x)",
+        "{1,2}", "!!NVcp5.0", "OPTION NV_internal;", "PARAM p[2]={1,2};", "CAL f;", "f:", "SUBROUTINETYPE T {f};",
+        "ALIAS z = a;", "TEX a, a, texture[0], 2D;", "\0\0", "\xff", "SHARED_MEMORY 4;"};
     size_t at = size ? pick((unsigned)size) : 0, length = 1 + pick(8);
     if (length > size - at)
         length = size - at;

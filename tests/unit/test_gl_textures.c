@@ -1,5 +1,5 @@
-/* Textures on the driver of this machine, whichever it is: texels come back as they went, and an ARB fragment program samples
- * them as the sampler says. Skips where no context opens. An argument names the kind of context. */
+/* Textures on the driver of this machine, whichever it is: texels come back as they went, and an ARB fragment program
+ * samples them as the sampler says. Skips where no context opens. An argument names the kind of context. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -70,7 +70,8 @@ static struct driver_case fragment(const char *program, const struct driver_text
 static void fill(const struct gp5_texture *t, uint8_t *data)
 {
     const struct gp5_format_info *info = gp5_format_info(t->format);
-    bool halves = info->kind == GP5_KIND_FLOAT && info->bits == 16, floats = info->kind == GP5_KIND_FLOAT && info->bits == 32;
+    bool halves = info->kind == GP5_KIND_FLOAT && info->bits == 16,
+         floats = info->kind == GP5_KIND_FLOAT && info->bits == 32;
     for (size_t i = 0; i < t->bytes; i++)
         data[i] = (uint8_t)data_random(t->format, i);
     for (size_t i = 0; halves && i < t->bytes; i += 2)
@@ -138,20 +139,26 @@ static const struct {
 #define LINEAR .min_filter = GP5_FILTER_LINEAR, .mag_filter = GP5_FILTER_LINEAR
     { "1D", "1D", GP5_TEXTURE_1D, GP5_FORMAT_R32F, { 8, 1, 1, 1 }, { EDGE }, { 0.45f, 0, 0, 1 }, 3 },
     { "2D", "2D", GP5_TEXTURE_2D, GP5_FORMAT_R32F, { 4, 4, 1, 1 }, { EDGE }, { 0.3f, 0.6f, 0, 1 }, 9 },
-    { "repeated", "2D", GP5_TEXTURE_2D, GP5_FORMAT_R32F, { 4, 4, 1, 1 }, { WRAPPED(GP5_WRAP_REPEAT) }, { 1.3f, -0.4f, 0, 1 }, 9 },
-    { "mirrored", "2D", GP5_TEXTURE_2D, GP5_FORMAT_R32F, { 4, 4, 1, 1 }, { WRAPPED(GP5_WRAP_MIRRORED_REPEAT) }, { 1.7f, 0.1f, 0, 1 }, 1 },
+    { "repeated", "2D", GP5_TEXTURE_2D, GP5_FORMAT_R32F, { 4, 4, 1, 1 }, { WRAPPED(GP5_WRAP_REPEAT) },
+     { 1.3f, -0.4f, 0, 1 }, 9 },
+    { "mirrored", "2D", GP5_TEXTURE_2D, GP5_FORMAT_R32F, { 4, 4, 1, 1 }, { WRAPPED(GP5_WRAP_MIRRORED_REPEAT) },
+     { 1.7f, 0.1f, 0, 1 }, 1 },
     { "border", "2D", GP5_TEXTURE_2D, GP5_FORMAT_R32F, { 4, 4, 1, 1 },
       { WRAPPED(GP5_WRAP_CLAMP_TO_BORDER), .border = { 0x42280000 } }, { 1.2f, 0.1f, 0, 1 }, 42 },
     { "linear", "2D", GP5_TEXTURE_2D, GP5_FORMAT_R32F, { 4, 4, 1, 1 }, { EDGE, LINEAR }, { 0.25f, 0.5f, 0, 1 }, 6.5f },
     { "a level", "2D", GP5_TEXTURE_2D, GP5_FORMAT_R32F, { 4, 4, 1, 3 },
-      { .wrap = { 1, 1, 1 }, .min_filter = GP5_FILTER_NEAREST_MIPMAP_NEAREST, .min_lod = 1, .max_lod = 1000 }, { 0.9f, 0.9f, 0, 1 }, 19 },
+      { .wrap = { 1, 1, 1 }, .min_filter = GP5_FILTER_NEAREST_MIPMAP_NEAREST, .min_lod = 1, .max_lod = 1000 },
+      { 0.9f, 0.9f, 0, 1 }, 19 },
     { "3D", "3D", GP5_TEXTURE_3D, GP5_FORMAT_R32F, { 2, 2, 4, 1 }, { EDGE }, { 0.9f, 0.1f, 0.6f, 1 }, 9 },
     { "RECT", "RECT", GP5_TEXTURE_RECT, GP5_FORMAT_R32F, { 5, 3, 1, 1 }, { EDGE }, { 3.5f, 1.5f, 0, 1 }, 8 },
     { "a cube's -y", "CUBE", GP5_TEXTURE_CUBE, GP5_FORMAT_R32F, { 2, 2, 6, 1 }, { EDGE }, { 0.5f, -1, 0.5f, 1 }, 13 },
     { "seams", "CUBE", GP5_TEXTURE_CUBE, GP5_FORMAT_R32F, { 1, 1, 6, 1 }, { EDGE, LINEAR }, { 1, 0.98f, 0, 1 }, 0 },
-    { "over the seam", "CUBE", GP5_TEXTURE_CUBE, GP5_FORMAT_R32F, { 1, 1, 6, 1 }, { EDGE, LINEAR, .seamless = true }, { 1, 0, 0, 1 }, 0 },
-    { "passed", "SHADOW2D", GP5_TEXTURE_2D, GP5_FORMAT_DEPTH32F, { 4, 4, 1, 1 }, { EDGE, .compare = GP5_COMPARE_LEQUAL }, { 0.3f, 0.6f, 0.5f, 1 }, 1 },
-    { "not passed", "SHADOW2D", GP5_TEXTURE_2D, GP5_FORMAT_DEPTH32F, { 4, 4, 1, 1 }, { EDGE, .compare = GP5_COMPARE_GREATER }, { 0.3f, 0.6f, 0.5f, 1 }, 0 },
+    { "over the seam", "CUBE", GP5_TEXTURE_CUBE, GP5_FORMAT_R32F, { 1, 1, 6, 1 }, { EDGE, LINEAR, .seamless = true },
+     { 1, 0, 0, 1 }, 0 },
+    { "passed", "SHADOW2D", GP5_TEXTURE_2D, GP5_FORMAT_DEPTH32F, { 4, 4, 1, 1 },
+     { EDGE, .compare = GP5_COMPARE_LEQUAL }, { 0.3f, 0.6f, 0.5f, 1 }, 1 },
+    { "not passed", "SHADOW2D", GP5_TEXTURE_2D, GP5_FORMAT_DEPTH32F, { 4, 4, 1, 1 },
+     { EDGE, .compare = GP5_COMPARE_GREATER }, { 0.3f, 0.6f, 0.5f, 1 }, 0 },
 };
 
 static void test_sampled(void **state)
@@ -171,7 +178,8 @@ static void test_sampled(void **state)
         t.texture.unit = (uint32_t)(i % 8);
         t.texture.sampler = samples[i].sampler;
         snprintf(program, sizeof program,
-                 "!!ARBfp1.0\nOPTION ARB_fragment_program_shadow;\nTEX result.color, fragment.texcoord[0], texture[%u], %s;\nEND\n",
+                 "!!ARBfp1.0\nOPTION ARB_fragment_program_shadow;\n"
+                 "TEX result.color, fragment.texcoord[0], texture[%u], %s;\nEND\n",
                  t.texture.unit, samples[i].target);
         struct driver_attribute a = { .kind = DRIVER_TEXCOORD, .values = corners, .size = sizeof corners };
         struct driver_case c = fragment(program, &t, 1);
@@ -216,13 +224,21 @@ static void fetch_samples(struct driver *d, unsigned kind, uint32_t layers, uint
              "layout(binding = 0) uniform usampler2D beside;\nlayout(binding = 1) uniform usampler2DMS%s t;\n"
              "void main() { int i = int(gl_LocalInvocationIndex), z = i / %d;\n"
              "    o[i] = texelFetch(t, %s, z %% %u).xy * texelFetch(beside, ivec2(0), 0).x; }\n",
-             n, array ? "Array" : "", W * H, array ? "ivec3(i % 3, i / 3 % 2, z / SAMPLES)" : "ivec2(i % 3, i / 3 % 2)", samples);
+             n, array ? "Array" : "", W * H, array ? "ivec3(i % 3, i / 3 % 2, z / SAMPLES)" : "ivec2(i % 3, i / 3 % 2)",
+             samples);
     char *word = strstr(program, "SAMPLES");
     if (word)
         memset(word, ' ', 7), *word = (char)('0' + samples);
     struct driver_buffer storage = { .binding = 0, .size = n * 8, .bring_back = true };
-    struct driver_case c = { .stage = DRIVER_COMPUTE, .language = DRIVER_GLSL, .program = program, .program_size = strlen(program),
-                             .groups = { 1, 1, 1 }, .storage = &storage, .storage_count = 1, .textures = textures, .texture_count = 3 };
+    struct driver_case c = {.stage = DRIVER_COMPUTE,
+                            .language = DRIVER_GLSL,
+                            .program = program,
+                            .program_size = strlen(program),
+                            .groups = {1, 1, 1},
+                            .storage = &storage,
+                            .storage_count = 1,
+                            .textures = textures,
+                            .texture_count = 3};
     assert_true(driver_run(d, &c, 1, keep, &g));
     if (g.status == DRIVER_UNSUPPORTED) {
         printf("# %s\n", g.detail);
@@ -248,7 +264,7 @@ static void test_samples_refused(void **state)
 {
     struct driver *d = gl_driver(state);
     struct got g;
-    struct driver_texture t = { .texture = texture(GP5_TEXTURE_2DMS, GP5_FORMAT_R32UI, 2, 2, 1, 1), .bring_back = true };
+    struct driver_texture t = {.texture = texture(GP5_TEXTURE_2DMS, GP5_FORMAT_R32UI, 2, 2, 1, 1), .bring_back = true};
     struct driver_case c = fragment("!!ARBfp1.0\nMOV result.color, {1, 2, 3, 4};\nEND\n", &t, 1);
     t.texture.samples = 2;
     texture_measure(&t.texture);

@@ -1,7 +1,6 @@
-/* The programs of tests/tools/image_cases.h as a driver was recorded to run them (tests/recordings/images.txt): every result of the
- * evaluator is the driver's, bit for bit, but where the image is of another kind than the instruction says; there the evaluator
- * has to say that it is undefined.
- * cost: 3 */
+/* The programs of tests/tools/image_cases.h as a driver was recorded to run them (tests/recordings/images.txt): every
+ * result of the evaluator is the driver's, bit for bit, but where the image is of another kind than the instruction
+ * says; there the evaluator has to say that it is undefined. cost: 3 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -52,7 +51,8 @@ static void replay_case(void *user, const struct image_case *c)
         fail_msg("%s: what is undefined", c->name);
     if (has_undefined(c, &a)) {
         r->open++;
-    } else if (image_hash(a.output, c->output) != output || (c->returns && image_hash(a.texture, c->texture.bytes) != texture)) {
+    } else if (image_hash(a.output, c->output) != output ||
+               (c->returns && image_hash(a.texture, c->texture.bytes) != texture)) {
         print_error("%s is not what the driver gave\n", c->name);
         r->different++;
     } else {

@@ -1,6 +1,7 @@
-/* Images: which texel LOADIM, STOREIM and ATOMIM reach and what they move, sizes, handles; what is reported of coordinates that
- * no texel has, of targets and numbers that do not go together; races between texels. Expected values are worked out from
- * EXT_shader_image_load_store; what the driver does where the text is open is tests/unit/test_image_cases.c's. */
+/* Images: which texel LOADIM, STOREIM and ATOMIM reach and what they move, sizes, handles; what is reported of
+ * coordinates that no texel has, of targets and numbers that do not go together; races between texels. Expected values
+ * are worked out from EXT_shader_image_load_store; what the driver does where the text is open is
+ * tests/unit/test_image_cases.c's. */
 #include "tests/unit/evaluate.h"
 
 #include <setjmp.h>
@@ -13,11 +14,12 @@
 
 enum { OUT = 128, TEXTURES = 7, IMAGES = 8 };
 #define HANDLE 0x100000007ull
-#define HEAD                                                                                                            \
-    "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_bindless_texture;\nOPTION ARB_shader_image_size;\n"           \
-    "OPTION EXT_shader_image_load_formatted;\nOPTION NV_shader_atomic_float;\nOPTION NV_shader_thread_group;\n"           \
-    "OPTION NV_gpu_program5_mem_extended;\nGROUP_SIZE 32;\nSTORAGE out[] = { program.storage[0] };\nTEMP r, i, t, u;\n"   \
-    "LONG TEMP D;\nIMAGE im[] = { image[0..3] };\nIMAGE two[2] = { image[1], image[2] };\n"                              \
+#define HEAD                                                                                                        \
+    "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_bindless_texture;\nOPTION ARB_shader_image_size;\n"     \
+    "OPTION EXT_shader_image_load_formatted;\nOPTION NV_shader_atomic_float;\nOPTION NV_shader_thread_group;\n"     \
+    "OPTION NV_gpu_program5_mem_extended;\nGROUP_SIZE 32;\nSTORAGE out[] = { program.storage[0] };\nTEMP r, i, t, " \
+    "u;\n"                                                                                                          \
+    "LONG TEMP D;\nIMAGE im[] = { image[0..3] };\nIMAGE two[2] = { image[1], image[2] };\n"                         \
     "MOV.U i.x, invocation.threadid.x;\nMUL.U i.y, i.x, 16;\nMOV.U t, 0;\nMOV.U r, 0;\n"
 
 /* Texture 0 is {100, 101 ...}; bytes of the others are 1, 2, 3 ... */
@@ -66,8 +68,8 @@ static void make_textures(struct outcome *o)
     }
 }
 
-static void run_with(struct outcome *o, const char *body, struct gp5_run_options options, uint32_t groups, const struct gp5_image *list,
-                     size_t n)
+static void run_with(struct outcome *o, const char *body, struct gp5_run_options options, uint32_t groups,
+                     const struct gp5_image *list, size_t n)
 {
     char text[4096];
     struct prepared p;
@@ -114,7 +116,8 @@ static const struct load_case load_cases[] = {
     {"z and w do not matter", "MOV.S t, {1, 1, 77, -5}; LOADIM.U32 r, t, image[0], 2D;", 0, {109, 0, 0, 1}},
     {"the next level", "MOV.U t.xy, {1, 1}; LOADIM.F32 r, t, im[1], 2D;", 0, {137, 0, 0, ONE}},
     {"its value", "MOV.U t.xy, {1, 1}; LOADIM.F r, t, image[1], 2D;", 0, {137, 0, 0, ONE}},
-    {"an element chosen by lane", "SGT.U u.x, i.x, 15; AND.U u.x, u.x, 1; MOV.U t.xy, {1, 0}; LOADIM.U32 r, t, im[u.x + 1], 2D;", 16,
+    {"an element chosen by lane",
+     "SGT.U u.x, i.x, 15; AND.U u.x, u.x, 1; MOV.U t.xy, {1, 0}; LOADIM.U32 r, t, im[u.x + 1], 2D;", 16,
      {0x08070605, 0, 0, 1}},
     {"an element of a list", "MOV.U t.xy, {1, 0}; LOADIM.U32 r, t, two[1], 2D;", 0, {0x08070605, 0, 0, 1}},
     {"normalised bytes", "LOADIM.F r, t, image[2], 2D;", 0, {0x3b808081, 0x3c008081, 0x3c40c0c1, 0x3c808081}},
@@ -123,10 +126,13 @@ static const struct load_case load_cases[] = {
     {"a layer", "MOV.U t.xyz, {1, 0, 2}; LOADIM.U r, t, image[3], ARRAY2D;", 0, {0x2625, 0x2827, 0, 1}},
     {"one layer alone", "MOV.U t.xyz, {1, 1, 9}; LOADIM.S32 r, t, image[4], 2D;", 0, {0x201f1e1d, 0, 0, 1}},
     {"a face of a cube of an array", "MOV.U t.z, 7; LOADIM.S r, t, image[5], ARRAYCUBE;", 0, {56, 0, 0, 1}},
-    {"a byte with its sign", "STOREIM.S8 image[5], {200}, t, ARRAYCUBE; LOADIM.S8 r, t, image[5], ARRAYCUBE;", 0, {0xffffffc8, 0, 0, 1}},
+    {"a byte with its sign", "STOREIM.S8 image[5], {200}, t, ARRAYCUBE; LOADIM.S8 r, t, image[5], ARRAYCUBE;", 0,
+     {0xffffffc8, 0, 0, 1}},
     {"a slice", "MOV.U t.xyz, {1, 1, 1}; LOADIM.F16 r, t, image[6], 3D;", 0, {0x3a01e000, 0, 0, 0}},
-    {"texels of a buffer", "MOV.U t.x, 1; LOADIM.F32X4 r, t, image[7], BUFFER;", 0, {0x14131211, 0x18171615, 0x1c1b1a19, 0x201f1e1d}},
-    {"two of four components", "MOV.U t.x, 1; LOADIM.F32X4 r.yw, t, image[7], BUFFER;", 0, {0, 0x18171615, 0, 0x201f1e1d}},
+    {"texels of a buffer", "MOV.U t.x, 1; LOADIM.F32X4 r, t, image[7], BUFFER;", 0,
+     {0x14131211, 0x18171615, 0x1c1b1a19, 0x201f1e1d}},
+    {"two of four components", "MOV.U t.x, 1; LOADIM.F32X4 r.yw, t, image[7], BUFFER;", 0,
+     {0, 0x18171615, 0, 0x201f1e1d}},
     {"into its own coordinates", "MOV.U r.xy, {7, 3}; LOADIM.U32 r, r, image[0], 2D;", 0, {131, 0, 0, 1}},
     {"no such texel", "MOV.S t.xy, {-1, 0}; LOADIM.U32 r, t, image[0], 2D;", 0, {0, 0, 0, 1}},
     {"just beyond the level", "MOV.U t.xy, {4, 0}; LOADIM.F32 r, t, image[1], 2D;", 0, {0, 0, 0, ONE}},
@@ -134,7 +140,9 @@ static const struct load_case load_cases[] = {
     {"and what would be beyond the row", "MOV.U t.x, 4; LOADIM.U32X2 r, t, image[0], 2D;", 0, {0, 0, 0, 1}},
     {"bits of floats as a number", "LOADIM.U r, t, image[2], 2D;", 0, {0x3b808081, 0x3c008081, 0x3c40c0c1, 0x3c808081}},
     {"flags", "MOV.U t.x, 1; LOADIM.U32.CC r, t, image[0], 2D; MOV.U r, 0; MOV.U r (EQ), 5;", 0, {0, 5, 5, 0}},
-    {"clamped", "LOADIM.F32X4.SAT r, t, image[7], BUFFER; STOREIM.F32X4 image[7], {2.0, -1.0, 0.5, 0}, t, BUFFER; LOADIM.F32X4.SAT r, t, "
+    {"clamped",
+     "LOADIM.F32X4.SAT r, t, image[7], BUFFER; STOREIM.F32X4 image[7], {2.0, -1.0, 0.5, 0}, t, BUFFER; "
+     "LOADIM.F32X4.SAT r, t, "
      "image[7], BUFFER;", 0, {ONE, 0, 0x3f000000, 0}},
     {"by handle", "MOV.U64 D.x, 4294967303; MOV.U t.x, 5; LOADIM.U32 r, t, handle(D.x), 2D;", 0, {105, 0, 0, 0}},
     {"sizes", "IMQ r.xy, image[0], 2D;", 0, {8, 4, 0, 0}},
@@ -182,7 +190,9 @@ static const struct store_case store_cases[] = {
     {"added", "MOV.U t.xy, {1, 0}; ATOMIM.ADD.U32 u.x, 2, t, image[0], 2D;", 0, 1, 165, 0},
     {"what was there", "MOV.U t.x, i.x; ATOMIM.EXCH.U32 r.x, 7, t, image[0], 2D;", 0, 7, 7, 100},
     {"compared", "ATOMIM.CSWAP.S32 r.x, {100, 9}, t, im[0], 2D;", 0, 0, 9, 100},
-    {"a float added", "MOV.U t.y, 1; STOREIM.F32 image[1], {1.0}, t, 2D; SEQ.U.CC u.x, i.x, 0; IF NE.x; ATOMIM.ADD.F32 r.x, 0.5, t, image[1], 2D; "
+    {"a float added",
+     "MOV.U t.y, 1; STOREIM.F32 image[1], {1.0}, t, 2D; SEQ.U.CC u.x, i.x, 0; IF NE.x; ATOMIM.ADD.F32 r.x, 0.5, t, "
+     "image[1], 2D; "
      "ENDIF;", 0, 36, 0x3fc00000, ONE},
     {"added outside", "MOV.S t.xy, {0, -1}; ATOMIM.ADD.U32 r.x, 2, t, image[0], 2D;", 0, 0, 100, 0},
     {"added by handle", "MOV.U64 D.y, 4294967303; ATOMIM.OR.U32 r.x, 256, t, handle(D.y), 2D;", 0, 0, 356, 100},
@@ -218,24 +228,37 @@ struct reason_case {
 static const struct reason_case reason_cases[] = {
     {"an undefined coordinate", "LOADIM.U32 r.x, u, image[0], 2D;", true, "u.x was never written", false, false},
     {"one that does not matter", "MOV.U u.xy, 0; LOADIM.U32 r.x, u, image[0], 2D;", false, NULL, false, false},
-    {"another target", "LOADIM.U32 r.x, t, image[0], 3D;", true, "LOADIM: the image is not of this target", false, false},
-    {"an array as if it were a layer", "LOADIM.U32 r.x, t, image[3], 2D;", true, "the image is not of this target", false, false},
-    {"stored to another target", "STOREIM.U32 image[0], {1}, t, 1D;", false, "STOREIM: the image is not of this target", true, false},
-    {"integers from floats", "LOADIM.U r.x, t, image[2], 2D;", true, "the image has floats and the instruction integers", false, true},
-    {"an element that is not there", "LOADIM.U32 r.x, t, im[i.x + 4], 2D;", true, "the index is beyond the array of images", false, false},
-    {"a wrong handle", "MOV.U64 D.x, 8; LOADIM.U32 r.x, t, handle(D.x), 2D;", true, "no image has the handle", false, false},
+    {"another target", "LOADIM.U32 r.x, t, image[0], 3D;", true, "LOADIM: the image is not of this target", false,
+     false},
+    {"an array as if it were a layer", "LOADIM.U32 r.x, t, image[3], 2D;", true, "the image is not of this target",
+     false, false},
+    {"stored to another target", "STOREIM.U32 image[0], {1}, t, 1D;", false, "STOREIM: the image is not of this target",
+     true, false},
+    {"integers from floats", "LOADIM.U r.x, t, image[2], 2D;", true,
+     "the image has floats and the instruction integers", false, true},
+    {"an element that is not there", "LOADIM.U32 r.x, t, im[i.x + 4], 2D;", true,
+     "the index is beyond the array of images", false, false},
+    {"a wrong handle", "MOV.U64 D.x, 8; LOADIM.U32 r.x, t, handle(D.x), 2D;", true, "no image has the handle", false,
+     false},
     {"an undefined handle", "LOADIM.U32 r.x, t, handle(D.x), 2D;", true, "D.x was never written", false, false},
     {"stored at an undefined place", "STOREIM.U32 image[0], {1}, u, 2D;", false, "u.x was never written", true, false},
-    {"stored, and loaded again", "STOREIM.U32 image[0], u, t, 2D; LOADIM.U32 r.x, t, image[0], 2D;", true, "u.x was never written", false, false},
-    {"only y was undefined", "MOV.U u.x, 0; STOREIM.U16X2 image[2], u, t, 2D; LOADIM.U32 r.x, t, image[2], 2D;", true, "u.y was never written", false,
-     false},
-    {"defined again", "STOREIM.F image[2], u, t, 2D; STOREIM.F image[2], {1, 1, 1, 1}, t, 2D; LOADIM.F r.x, t, image[2], 2D;", false,
+    {"stored, and loaded again", "STOREIM.U32 image[0], u, t, 2D; LOADIM.U32 r.x, t, image[0], 2D;", true,
      "u.x was never written", false, false},
-    {"outside, by the text", "MOV.U t.x, 8; LOADIM.U32 r.x, t, image[0], 2D;", true, "the image has no such texel", false, true},
-    {"a size of another texel, by the text", "LOADIM.U8 r.x, t, image[0], 2D;", true, "texels have another size", false, true},
-    {"other components of an atomic operation", "ATOMIM.ADD.U32 r, 1, t, image[0], 2D; MOV.U r.x, r.z;", true, "ATOMIM leaves its component z open",
+    {"only y was undefined", "MOV.U u.x, 0; STOREIM.U16X2 image[2], u, t, 2D; LOADIM.U32 r.x, t, image[2], 2D;", true,
+     "u.y was never written", false,
+     false},
+    {"defined again",
+     "STOREIM.F image[2], u, t, 2D; STOREIM.F image[2], {1, 1, 1, 1}, t, 2D; LOADIM.F r.x, t, image[2], 2D;", false,
+     "u.x was never written", false, false},
+    {"outside, by the text", "MOV.U t.x, 8; LOADIM.U32 r.x, t, image[0], 2D;", true, "the image has no such texel",
      false, true},
-    {"a size that has no y", "IMQ r, image[7], BUFFER; MOV.U r.x, r.y;", true, "IMQ leaves its component y open", false, true},
+    {"a size of another texel, by the text", "LOADIM.U8 r.x, t, image[0], 2D;", true, "texels have another size", false,
+     true},
+    {"other components of an atomic operation", "ATOMIM.ADD.U32 r, 1, t, image[0], 2D; MOV.U r.x, r.z;", true,
+     "ATOMIM leaves its component z open",
+     false, true},
+    {"a size that has no y", "IMQ r, image[7], BUFFER; MOV.U r.x, r.y;", true, "IMQ leaves its component y open", false,
+     true},
 };
 
 static void test_reasons(void **state)
@@ -252,9 +275,10 @@ static void test_reasons(void **state)
         run(&o, body, options, 1);
         for (size_t i = 0; i < o.report.norigins; i++)
             said |= c->reason && strstr(o.report.origins[i].reason, c->reason) != NULL;
-        if (o.status != GP5_RUN_OK || c->open != (o.undefined[0] != 0) || said != (c->open || c->use) || c->use != (o.report.undefined_uses > 0))
-            fail_msg("%s: %s, '%s', %u uses", c->name, o.undefined[0] ? "open" : "defined", o.report.norigins ? o.report.origins[0].reason : "",
-                     (unsigned)o.report.undefined_uses);
+        if (o.status != GP5_RUN_OK || c->open != (o.undefined[0] != 0) || said != (c->open || c->use) ||
+            c->use != (o.report.undefined_uses > 0))
+            fail_msg("%s: %s, '%s', %u uses", c->name, o.undefined[0] ? "open" : "defined",
+                     o.report.norigins ? o.report.origins[0].reason : "", (unsigned)o.report.undefined_uses);
         done(&o);
         options.strict = true;
         run(&o, body, options, 1);
@@ -274,24 +298,33 @@ struct race_case {
 static const struct race_case race_cases[] = {
     {"several values in one texel", "STOREIM.U32 image[0], i.x, t, 2D;", 1, 1, false},
     {"one value", "STOREIM.U32 image[0], {7}, t, 2D;", 1, 0, false},
-    {"one value that two numbers come to", "MUL.U u, i.x, 1000; MIN.U u, u, 99999; ADD.U u, u, 70000; STOREIM.U image[3], u, t, ARRAY2D;", 1, 0,
+    {"one value that two numbers come to",
+     "MUL.U u, i.x, 1000; MIN.U u, u, 99999; ADD.U u, u, 70000; STOREIM.U image[3], u, t, ARRAY2D;", 1, 0,
      false},
     {"texels of two bytes", "AND.U t.x, i.x, 1; SHR.U t.y, i.x, 1; STOREIM.F16 image[6], i.x, t, 3D;", 1, 0, false},
-    {"stored and loaded", "AND.U t.x, i.x, 1;\nSTOREIM.F image[2], {1, 1, 1, 1}, t, 2D;\nLOADIM.F u, t, image[2], 2D;", 1, 1, false},
-    {"two images of one texture", "STOREIM.U32 image[3], i.x, t, ARRAY2D;\nMOV.U t.x, 1;\nLOADIM.U32 u, t, image[4], 2D;", 1, 1, false},
+    {"stored and loaded", "AND.U t.x, i.x, 1;\nSTOREIM.F image[2], {1, 1, 1, 1}, t, 2D;\nLOADIM.F u, t, image[2], 2D;",
+     1, 1, false},
+    {"two images of one texture",
+     "STOREIM.U32 image[3], i.x, t, ARRAY2D;\nMOV.U t.x, 1;\nLOADIM.U32 u, t, image[4], 2D;", 1, 1, false},
     {"a barrier between", "STOREIM.U32 image[0], {1}, t, 2D;\nBAR;\nLOADIM.U32 u, t, image[0], 2D;", 1, 0, false},
     {"sums whose order does not show", "ATOMIM.ADD.U32 u.x, i.x, t, image[0], 2D;", 2, 0, false},
     {"sums whose order shows", "ATOMIM.ADD.U32 u.x, i.x, t, image[0], 2D;\nSTB.U32 u, out[i.y];", 1, 1, true},
     {"outside", "MOV.U t.x, 8; STOREIM.U32 image[0], i.x, t, 2D;", 1, 0, false},
     {"sizes", "IMQ u.xy, image[0], 2D; STOREIM.U32 image[0], {7}, t, 2D;", 1, 0, false},
     {"a texture and its image", "STOREIM.F image[2], {1, 1, 1, 1}, t, 2D;\nTXF u, t, texture[1], 2D;", 1, 1, false},
-    {"a barrier does not order them", "AND.U t.x, i.x, 3;\nSTOREIM.F image[2], {1, 1, 1, 1}, t, 2D;\nBAR;\nTEX u, t, texture[1], 2D;", 1, 1, false},
-    {"fetched and then stored", "TXF u, t, texture[1], 2D;\nBAR;\nSTOREIM.F image[2], {1, 1, 1, 1}, t, 2D;", 1, 1, false},
-    {"a texel of one's own", "AND.U t.x, i.x, 3;\nSHR.U t.y, i.x, 2;\nSTOREIM.F image[2], {1, 1, 1, 1}, t, 2D;\nTXF u, t, texture[1], 2D;", 1, 1, false},
-    {"an atomic operation and a texture", "ATOMIM.ADD.U32 u.x, i.x, t, image[0], 2D;\nTXF.U u, t, texture[0], 2D;", 1, 1, false},
+    {"a barrier does not order them",
+     "AND.U t.x, i.x, 3;\nSTOREIM.F image[2], {1, 1, 1, 1}, t, 2D;\nBAR;\nTEX u, t, texture[1], 2D;", 1, 1, false},
+    {"fetched and then stored", "TXF u, t, texture[1], 2D;\nBAR;\nSTOREIM.F image[2], {1, 1, 1, 1}, t, 2D;", 1, 1,
+     false},
+    {"a texel of one's own",
+     "AND.U t.x, i.x, 3;\nSHR.U t.y, i.x, 2;\nSTOREIM.F image[2], {1, 1, 1, 1}, t, 2D;\nTXF u, t, texture[1], 2D;", 1,
+     1, false},
+    {"an atomic operation and a texture", "ATOMIM.ADD.U32 u.x, i.x, t, image[0], 2D;\nTXF.U u, t, texture[0], 2D;", 1,
+     1, false},
     {"one of four texels", "STOREIM.F image[2], {1, 1, 1, 1}, t, 2D;\nTXG u, t, texture[1], 2D;", 1, 1, false},
     {"another level", "STOREIM.U32 image[0], {7}, t, 2D;\nMOV.U t.w, 1;\nTXF.U u, t, texture[0], 2D;", 1, 0, false},
-    {"another texel of a texture", "STOREIM.F image[2], {1, 1, 1, 1}, t, 2D;\nMOV.U t.x, 2;\nTXF u, t, texture[1], 2D;", 1, 0, false},
+    {"another texel of a texture", "STOREIM.F image[2], {1, 1, 1, 1}, t, 2D;\nMOV.U t.x, 2;\nTXF u, t, texture[1], 2D;",
+     1, 0, false},
     {"another texture", "STOREIM.U32 image[3], {7}, t, ARRAY2D;\nTXF u, t, texture[1], 2D;", 1, 0, false},
     {"loaded and fetched", "LOADIM.F u, t, image[2], 2D;\nTXF u, t, texture[1], 2D;", 1, 0, false},
     {"a size and a store", "TXQ u, t, texture[1], 2D;\nSTOREIM.F image[2], {1, 1, 1, 1}, t, 2D;", 1, 0, false},
@@ -300,19 +333,26 @@ static const struct race_case race_cases[] = {
 /* What a texture gives that an image of the launch stores to is undefined, by the text and on the driver. */
 static void test_texture_races(void **state)
 {
-    static const char body[] = "STOREIM.F image[2], {1, 1, 1, 1}, t, 2D;\nBAR;\nTXF r, t, texture[1], 2D;\nSTB.U32X4 r, out[i.y];";
+    static const char body[] =
+        "STOREIM.F image[2], {1, 1, 1, 1}, t, 2D;\nBAR;\nTXF r, t, texture[1], 2D;\nSTB.U32X4 r, out[i.y];";
 
     (void)state;
     for (unsigned strict = 0; strict < 2; strict++) {
         struct outcome o;
-        run(&o, body, (struct gp5_run_options){.jobs = 1, .track_races = true, .track_undefined = true, .strict = strict,
-                                               .semantics = strict ? GP5_SEMANTICS_SPEC : GP5_SEMANTICS_NVIDIA}, 1);
+        run(&o, body,
+            (struct gp5_run_options){.jobs = 1,
+                                     .track_races = true,
+                                     .track_undefined = true,
+                                     .strict = strict,
+                                     .semantics = strict ? GP5_SEMANTICS_SPEC : GP5_SEMANTICS_NVIDIA},
+            1);
         if (strict) {
             assert_int_equal(o.status, GP5_RUN_UNDEFINED);
             assert_non_null(strstr(o.report.message, "a texture is read and an image of it written in one launch"));
         } else {
             assert_true(o.undefined[0] && o.undefined[3]);
-            assert_string_equal(o.report.origins[0].reason, "a texture is read and an image of it written in one launch: STOREIM at line 19 "
+            assert_string_equal(o.report.origins[0].reason,
+                                "a texture is read and an image of it written in one launch: STOREIM at line 19 "
                                 "(group 0, warp 0, lane 31) and TXF at line 21 (group 0, warp 0, lane 0)");
         }
         done(&o);
@@ -369,7 +409,8 @@ static void test_refusals(void **state)
         struct prepared p;
         char text[512];
         snprintf(text, sizeof text,
-                 "!!NVcp5.0 OPTION EXT_sparse_texture2; OPTION NV_texture_multisample;\nGROUP_SIZE 1; TEMP R; LONG TEMP D; MOV.U R, 0;\n%s\nEND\n",
+                 "!!NVcp5.0 OPTION EXT_sparse_texture2; OPTION NV_texture_multisample;\n"
+                 "GROUP_SIZE 1; TEMP R; LONG TEMP D; MOV.U R, 0;\n%s\nEND\n",
                  cases[i].statement);
         assert_false(evaluate_prepare(&p, text, &options, eval_best_level()));
         if (!p.message || !strstr(p.message, cases[i].why))
@@ -381,8 +422,9 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_loads), cmocka_unit_test(test_stores), cmocka_unit_test(test_reasons),
-        cmocka_unit_test(test_races), cmocka_unit_test(test_texture_races), cmocka_unit_test(test_bad_launches), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_loads),    cmocka_unit_test(test_stores),        cmocka_unit_test(test_reasons),
+        cmocka_unit_test(test_races),    cmocka_unit_test(test_texture_races), cmocka_unit_test(test_bad_launches),
+        cmocka_unit_test(test_refusals),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,10 +14,10 @@
 #include <xmmintrin.h>
 #endif
 
-#define HEAD(size)                                                                                                       \
-    "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_group;\nOPTION NV_shader_thread_shuffle;\n"     \
-    "GROUP_SIZE " size ";\nSHARED_MEMORY 4096;\nSTORAGE in[] = { program.storage[0] };\n"                                 \
-    "STORAGE out[] = { program.storage[1] };\nSHARED mem[] = { program.sharedmem };\nTEMP a, b, i, r, t, A[4];\n"          \
+#define HEAD(size) \
+    "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_group;\nOPTION NV_shader_thread_shuffle;\n" \
+    "GROUP_SIZE " size ";\nSHARED_MEMORY 4096;\nSTORAGE in[] = { program.storage[0] };\n" \
+    "STORAGE out[] = { program.storage[1] };\nSHARED mem[] = { program.sharedmem };\nTEMP a, b, i, r, t, A[4];\n" \
     "MUL.U i.x, invocation.globalid.x, 4;\n"
 
 enum { WORDS = 8192 };
@@ -49,8 +49,8 @@ static void done(struct launch *l)
 static void expect_message(const struct launch *l, enum gp5_run_status status, const char *part)
 {
     if (l->status != status || !l->report.message || !strstr(l->report.message, part))
-        fail_msg("got status %d '%s', expected %d '...%s...'", l->status, l->report.message ? l->report.message : "", status,
-                 part);
+        fail_msg("got status %d '%s', expected %d '...%s...'", l->status, l->report.message ? l->report.message : "",
+                 status, part);
 }
 
 /* ---- groups of several warps --------------------------------------------------------------------------- */
@@ -66,7 +66,8 @@ static void test_partial_warp(void **state)
     for (unsigned i = 0; i < 49; i++)
         assert_int_equal(l.out[i], i < 32 ? 0xffffffff : i < 48 ? 0xffff : 0);
     done(&l);
-    run(&l, HEAD("48") "TGBALLOT.U r.x, 1;\nSTB.U32 r, out[i.x];\nEND\n", (struct gp5_run_options){.jobs = 1, .warp = 8}, 1);
+    run(&l, HEAD("48") "TGBALLOT.U r.x, 1;\nSTB.U32 r, out[i.x];\nEND\n",
+        (struct gp5_run_options){.jobs = 1, .warp = 8}, 1);
     for (unsigned i = 0; i < 48; i++)
         assert_int_equal(l.out[i], 0xff);
     done(&l);
@@ -74,7 +75,8 @@ static void test_partial_warp(void **state)
 
 static void test_ids(void **state)
 {
-    static const char *const attributes[] = {"localid.x", "localid.y", "localid.z", "globalid.x", "globalid.y", "groupid.x",
+    static const char *const attributes[] = {"localid.x", "localid.y", "localid.z", "globalid.x", "globalid.y",
+     "groupid.x",
                                              "groupsize.y", "groupcount.x", "localindex.x", "threadid.x", "warpid.x",
                                              "threadltmask.x", "threadgemask.x", "threadgtmask.x", "threadlemask.x",
                                              "threadeqmask.x"};
@@ -83,8 +85,10 @@ static void test_ids(void **state)
     (void)state;
     for (unsigned a = 0; a < sizeof attributes / sizeof *attributes; a++) {
         struct launch l;
-        snprintf(text, sizeof text, HEAD("5 4 3") "MOV.U i.x, invocation.localindex.x;\nMAD.U i.x, invocation.groupid.x, 60, i.x;\n"
-                 "MUL.U i.x, i.x, 4;\nMOV.U r.x, invocation.%s;\nSTB.U32 r, out[i.x];\nEND\n", attributes[a]);
+        snprintf(text, sizeof text,
+                 HEAD("5 4 3") "MOV.U i.x, invocation.localindex.x;\nMAD.U i.x, invocation.groupid.x, 60, i.x;\n"
+                               "MUL.U i.x, i.x, 4;\nMOV.U r.x, invocation.%s;\nSTB.U32 r, out[i.x];\nEND\n",
+                 attributes[a]);
         run(&l, text, (struct gp5_run_options){.track_undefined = true, .jobs = 2}, 3);
         assert_int_equal(l.status, GP5_RUN_OK);
         assert_int_equal(l.report.undefined_words, 0);
@@ -133,8 +137,11 @@ static void test_deadlock(void **state)
         (struct gp5_run_options){.jobs = 1, .semantics = GP5_SEMANTICS_SPEC}, 1);
     expect_message(&l, GP5_RUN_DEADLOCK, "lanes 0xaaaaaaaa of warp 0 arrive");
     done(&l);
-    /* The driver waits for no warp that has ended, and lets any lane stand for its warp: the values are known, and it is reported. */
-    run(&l, HEAD("64") "SGE.U.CC t.x, invocation.localindex.x, 32;\nMOV.U r.x, 1;\nIF NE.x;\nBAR;\nMOV.U r.x, 2;\nENDIF;\nSTB.U32 r, out[i.x];\nEND\n",
+    /* The driver waits for no warp that has ended, and lets any lane stand for its warp: the values are known, and it
+     * is reported. */
+    run(&l,
+        HEAD("64") "SGE.U.CC t.x, invocation.localindex.x, 32;\nMOV.U r.x, 1;\nIF NE.x;\nBAR;\nMOV.U r.x, "
+                   "2;\nENDIF;\nSTB.U32 r, out[i.x];\nEND\n",
         (struct gp5_run_options){.jobs = 1, .track_undefined = true}, 1);
     assert_int_equal(l.status, GP5_RUN_OK);
     assert_true(l.out[0] == 1 && l.out[63] == 2 && l.report.undefined_uses > 0);
@@ -145,7 +152,9 @@ static void test_deadlock(void **state)
     expect_message(&l, GP5_RUN_UNDEFINED, "lanes 0xaaaaaaaa of warp 0 are here");
     done(&l);
     /* Lanes that have ended do not hold the others up, and it is reported. */
-    run(&l, HEAD("64") "AND.U.CC t.x, invocation.localindex.x, 1;\nRET (NE.x);\nBAR;\nMOV.U r.x, 3;\nSTB.U32 r, out[i.x];\nEND\n",
+    run(&l,
+        HEAD("64") "AND.U.CC t.x, invocation.localindex.x, 1;\nRET (NE.x);\nBAR;\nMOV.U r.x, 3;\nSTB.U32 r, "
+                   "out[i.x];\nEND\n",
         (struct gp5_run_options){.jobs = 1, .track_undefined = true}, 1);
     assert_int_equal(l.status, GP5_RUN_OK);
     assert_true(l.report.undefined_uses > 0);
@@ -179,36 +188,46 @@ static const struct undefined_case undefined_cases[] = {
     {"a register", "MOV.U r.x, a.y;", 0xffffffff, "a.y was never written", 0},
     {"only what is read counts", "MOV.U a.x, 1; MOV.U r.x, a.x;", 0, NULL, 0},
     {"a sum", "MOV.U a.x, 1; ADD.U r.x, a.x, b.z;", 0xffffffff, "b.z was never written", 0},
-    {"some lanes", "AND.U.CC t.x, invocation.threadid.x, 1; IF NE.x; MOV.U r.x, 1; ENDIF;", 0x55555555, "r.x was never written", 0},
+    {"some lanes", "AND.U.CC t.x, invocation.threadid.x, 1; IF NE.x; MOV.U r.x, 1; ENDIF;", 0x55555555,
+     "r.x was never written", 0},
     {"a product of vectors reads three", "MOV.F a.xyz, 1.0; DP3.F r.x, a, a;", 0, NULL, 0},
     {"or four", "MOV.F a.xyz, 1.0; DP4.F r.x, a, a;", 0xffffffff, "a.w was never written", 0},
     {"an element", "MOV.U A[1], 1; MOV.U t.x, invocation.threadid.x; AND.U t.x, t.x, 3; MOV.U r.x, A[t.x];", 0xdddddddd,
      "A[0].x was never written", 0},
     {"an index beyond", "MOV.U A[0], 0; MOV.U A[1], 0; MOV.U A[2], 0; MOV.U A[3], 0; MOV.U t.x, invocation.threadid.x;"
      "MOV.U r.x, A[t.x];", 0xfffffff0, "the index is beyond the array", 0},
-    {"an inactive source", "AND.U.CC t.x, invocation.threadid.x, 1; MOV.U r.y, 0; IF NE.x; SHFXOR.U r.xy, invocation.threadid.x, 1,"
+    {"an inactive source",
+     "AND.U.CC t.x, invocation.threadid.x, 1; MOV.U r.y, 0; IF NE.x; SHFXOR.U r.xy, invocation.threadid.x, 1,"
      "31; ENDIF; MOV.U r.x, r.y;", 0xaaaaaaaa, "lane 0 was inactive when lane 1 read it", 0},
-    {"an undefined source lane", "AND.U.CC t.x, invocation.threadid.x, 1; MOV.U a.x (NE.x), 5; SHFXOR.U r.xy, a.x, 1, 31;"
+    {"an undefined source lane",
+     "AND.U.CC t.x, invocation.threadid.x, 1; MOV.U a.x (NE.x), 5; SHFXOR.U r.xy, a.x, 1, 31;"
      "MOV.U r.x, r.y;", 0xaaaaaaaa, "a.x was never written", 0},
     {"a predicate is defined", "SHFXOR.U r.xy, a.x, 1, 31;", 0, NULL, 0},
     {"a third component of a shuffle", "MOV.U a.x, 0; SHFXOR.U r, a.x, 1, 31; MOV.U r.x, r.z;", 0xffffffff,
      "r.z was never written", 0},
-    {"a ballot of undefined votes", "AND.U.CC t.x, invocation.threadid.x, 1; MOV.U a.x (NE.x), 5; TGBALLOT.U r.x, a.x;", 0xffffffff,
+    {"a ballot of undefined votes", "AND.U.CC t.x, invocation.threadid.x, 1; MOV.U a.x (NE.x), 5; TGBALLOT.U r.x, a.x;",
+     0xffffffff,
      "a.x was never written", 0},
-    {"shared memory", "MUL.U t.x, invocation.threadid.x, 2; STS.U16 t, mem[t.x]; MUL.U t.x, t.x, 2; LDS.U32 r.x, mem[t.x];",
+    {"shared memory",
+     "MUL.U t.x, invocation.threadid.x, 2; STS.U16 t, mem[t.x]; MUL.U t.x, t.x, 2; LDS.U32 r.x, mem[t.x];",
      0xffff0000, "this shared memory was never written", 0},
-    {"a byte of a word", "MUL.U t.x, invocation.threadid.x, 4; STS.U8 t, mem[t.x]; STS.U16 t, mem[t.x + 2]; LDS.U32 r.x, mem[t.x];",
+    {"a byte of a word",
+     "MUL.U t.x, invocation.threadid.x, 4; STS.U8 t, mem[t.x]; STS.U16 t, mem[t.x + 2]; LDS.U32 r.x, mem[t.x];",
      0xffffffff, "this shared memory was never written", 0},
-    {"through storage", "STB.U32 a, out[i.x + 4096]; LDB.U32 r.x, out[i.x + 4096];", 0xffffffff, "a.x was never written", 0},
-    {"a write that the condition decides", "MOV.U r.x, 1; MOV.U r.x (NE.x), 2;", 0xffffffff, "CC0.x was never written", 0},
+    {"through storage", "STB.U32 a, out[i.x + 4096]; LDB.U32 r.x, out[i.x + 4096];", 0xffffffff,
+     "a.x was never written", 0},
+    {"a write that the condition decides", "MOV.U r.x, 1; MOV.U r.x (NE.x), 2;", 0xffffffff, "CC0.x was never written",
+     0},
     {"a branch", "MOV.U r.x, 1; MOV.U.CC t.x, a.x; IF NE.x; MOV.U r.x, 2; ENDIF;", 0, "a.x was never written", 1},
     {"an address", "MOV.U r.x, 1; STB.U32 r, out[a.x + 8192];", 0, "a.x was never written", 1},
-    {"a component that an input does not have", "MOV.U r.x, invocation.localid.w;", 0xffffffff, "invocation.localid.w has no value",
+    {"a component that an input does not have", "MOV.U r.x, invocation.localid.w;", 0xffffffff,
+     "invocation.localid.w has no value",
      0},
     {"what hardware decides", "MOV.U r.x, invocation.smid.x;", 0xffffffff, "invocation.smid differs from one GPU", 0},
     {"set on nothing", "SFL.U r.x, a, a;", 0, NULL, 0},
     {"overwritten", "MOV.U r.x, a.x; MOV.U r.x, 1;", 0, NULL, 0},
-    {"an atomic's other components stay as they were", "MOV.U r.y, 1; ATOMS.EXCH.U32 r, {1}, mem[0]; MOV.U r.x, r.y;", 0, NULL, 0},
+    {"an atomic's other components stay as they were", "MOV.U r.y, 1; ATOMS.EXCH.U32 r, {1}, mem[0]; MOV.U r.x, r.y;",
+     0, NULL, 0},
 };
 
 /* A subgroup operation in some lanes leaves the others as they were, in the next group of the same warp too. */
@@ -219,7 +238,8 @@ static void test_divergent_subgroup(void **state)
     (void)state;
     run(&l, "!!NVcp5.0\nOPTION GP5_subgroup;\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE 32;\n"
         "STORAGE out[] = { program.storage[1] };\nTEMP a, i, t;\nMUL.U i.x, invocation.globalid.x, 4;\n"
-        "AND.U.CC t.x, invocation.localindex.x, 1;\nIF NE.x;\nSGELECT.U a.x;\nENDIF;\nMOV.U t.x, a.x;\nSTB.U32 t, out[i.x];\nEND\n",
+        "AND.U.CC t.x, invocation.localindex.x, 1;\nIF NE.x;\nSGELECT.U a.x;\nENDIF;\nMOV.U t.x, a.x;\n"
+        "STB.U32 t, out[i.x];\nEND\n",
         (struct gp5_run_options){.track_undefined = true, .jobs = 1}, 3);
     assert_int_equal(l.status, GP5_RUN_OK);
     assert_int_equal(l.report.undefined_words, 48);
@@ -234,8 +254,11 @@ static void test_operation_amid_others(void **state)
     struct launch l;
 
     (void)state;
-    run(&l, HEAD("32") "LDB.U32 t.x, in[i.x];\nADD.U t.x, t.x, 15;\nADD.U t.x, t.x, 1;\nXOR.U a.x, i.x, 7;\nADD.U a.x, a.x, 3;\n"
-        "SHL.U r.x, a.x, t.x;\nADD.U r.x, r.x, 1;\nXOR.U r.x, r.x, 5;\nADD.U a.x, a.x, 9;\nSTB.U32 r, out[i.x];\nEND\n",
+    run(&l,
+        HEAD("32") "LDB.U32 t.x, in[i.x];\nADD.U t.x, t.x, 15;\nADD.U t.x, t.x, 1;\nXOR.U a.x, i.x, 7;\nADD.U a.x, "
+                   "a.x, 3;\n"
+                   "SHL.U r.x, a.x, t.x;\nADD.U r.x, r.x, 1;\nXOR.U r.x, r.x, 5;\nADD.U a.x, a.x, 9;\nSTB.U32 r, "
+                   "out[i.x];\nEND\n",
         (struct gp5_run_options){.track_undefined = true, .jobs = 1, .semantics = GP5_SEMANTICS_SPEC}, 1);
     assert_int_equal(l.status, GP5_RUN_OK);
     for (unsigned n = 0; n < 32; n++)
@@ -277,8 +300,11 @@ static void test_origin_place(void **state)
     (void)state;
     for (unsigned jobs = 1; jobs <= 4; jobs++) {
         struct launch l;
-        run(&l, HEAD("64") "MOV.U r.x, 1;\nSGE.U.CC t.x, invocation.globalid.x, 164;\nIF NE.x;\nADD.U r.x, r.x, b.z;\nENDIF;\n"
-            "STB.U32 r, out[i.x];\nEND\n", (struct gp5_run_options){.track_undefined = true, .jobs = jobs}, 8);
+        run(&l,
+            HEAD("64") "MOV.U r.x, 1;\nSGE.U.CC t.x, invocation.globalid.x, 164;\nIF NE.x;\nADD.U r.x, r.x, "
+                       "b.z;\nENDIF;\n"
+                       "STB.U32 r, out[i.x];\nEND\n",
+            (struct gp5_run_options){.track_undefined = true, .jobs = jobs}, 8);
         assert_int_equal(l.status, GP5_RUN_OK);
         assert_int_equal(l.report.undefined_words, 512 - 164);
         assert_int_equal(l.report.norigins, 1);
@@ -296,8 +322,8 @@ static void test_strict(void **state)
     struct launch l;
 
     (void)state;
-    run(&l, HEAD("32") "STB.U32 a, out[i.x];\nEND\n", (struct gp5_run_options){.track_undefined = true, .strict = true, .jobs = 1},
-        4);
+    run(&l, HEAD("32") "STB.U32 a, out[i.x];\nEND\n",
+        (struct gp5_run_options){.track_undefined = true, .strict = true, .jobs = 1}, 4);
     expect_message(&l, GP5_RUN_UNDEFINED, "reaches memory in group 0, warp 0, lane 0: a.x was never written");
     done(&l);
     run(&l, HEAD("32") "MOV.U r, 0;\nIF NE.x;\nMOV.U r, 1;\nENDIF;\nEND\n",
@@ -338,7 +364,8 @@ static void test_jobs(void **state)
 static void test_atomics(void **state)
 {
     static const struct { const char *op; uint32_t before, after; } cases[] = {
-        {"ADD.U32", 5, 37}, {"ADD.S32", 0xffffffff, 31}, {"MIN.S32", 0xfffffffe, 0xfffffffe}, {"MIN.U32", 0xfffffffe, 1},
+        {"ADD.U32", 5, 37}, {"ADD.S32", 0xffffffff, 31}, {"MIN.S32", 0xfffffffe, 0xfffffffe},
+        {"MIN.U32", 0xfffffffe, 1},
         {"MAX.S32", 0xfffffffe, 1}, {"MAX.U32", 7, 7}, {"IWRAP.U32", 0, 0}, {"DWRAP.U32", 1, 1}, {"AND.U32", 3, 1},
         {"OR.U32", 2, 3}, {"XOR.U32", 6, 6}, {"EXCH.U32", 9, 1}, {"CSWAP.U32", 1, 9}, {"CSWAP.U32", 2, 2},
     };
@@ -348,9 +375,11 @@ static void test_atomics(void **state)
     for (size_t n = 0; n < sizeof cases / sizeof *cases; n++)
         for (unsigned shared = 0; shared < 2; shared++) {
             struct launch l;
-            snprintf(text, sizeof text, HEAD("32") "MOV.U a.x, %u;\n%s a, %s;\nATOM%s.%s r.x, {1, 9}, %s;\n%s r.x, %s;\n"
-                     "STB.U32 r, out[0];\nEND\n", cases[n].before, shared ? "STS.U32" : "STB.U32", shared ? "mem[0]" : "out[0]",
-                     shared ? "S" : "B", cases[n].op, shared ? "mem[0]" : "out[0]", shared ? "LDS.U32" : "LDB.U32",
+            snprintf(text, sizeof text,
+                     HEAD("32") "MOV.U a.x, %u;\n%s a, %s;\nATOM%s.%s r.x, {1, 9}, %s;\n%s r.x, %s;\n"
+                                "STB.U32 r, out[0];\nEND\n",
+                     cases[n].before, shared ? "STS.U32" : "STB.U32", shared ? "mem[0]" : "out[0]", shared ? "S" : "B",
+                     cases[n].op, shared ? "mem[0]" : "out[0]", shared ? "LDS.U32" : "LDB.U32",
                      shared ? "mem[0]" : "out[0]");
             run(&l, text, (struct gp5_run_options){.jobs = 1, .track_undefined = true}, 1);
             if (l.status != GP5_RUN_OK || l.out[0] != cases[n].after)
@@ -368,7 +397,8 @@ static void test_float_environment(void **state)
     unsigned strange = 0x1f80 | 0x6000 | 0x8000, before = _mm_getcsr();
     struct launch l;
     _mm_setcsr(strange);
-    run(&l, HEAD("32") "MOV.F r.x, 1.0;\nDIV.F r.x, r.x, {3}.x;\nSTB.U32 r, out[i.x];\nEND\n", (struct gp5_run_options){.jobs = 2}, 4);
+    run(&l, HEAD("32") "MOV.F r.x, 1.0;\nDIV.F r.x, r.x, {3}.x;\nSTB.U32 r, out[i.x];\nEND\n",
+        (struct gp5_run_options){.jobs = 2}, 4);
     unsigned after = _mm_getcsr();
     _mm_setcsr(before);
     assert_int_equal(after & ~0x3fu, strange);
@@ -388,7 +418,8 @@ static void test_bad_launches(void **state)
     struct gp5_buffer twice[2] = {{1, (uint8_t *)words, 64, NULL}, {1, (uint8_t *)words, 64, NULL}};
     struct gp5_buffer crooked = {1, (uint8_t *)words + 4, 64, NULL}, nothing = {1, NULL, 64, NULL};
     const struct gp5_launch launches[] = {
-        {.groups = {1, 1, 1}, .storage = twice, .nstorage = 2}, {.groups = {1, 1, 1}, .storage = &crooked, .nstorage = 1},
+        {.groups = {1, 1, 1}, .storage = twice, .nstorage = 2},
+        {.groups = {1, 1, 1}, .storage = &crooked, .nstorage = 1},
         {.groups = {1, 1, 1}, .storage = &nothing, .nstorage = 1}, {.groups = {0x10000, 0x10000, 1}},
     };
 
@@ -400,7 +431,8 @@ static void test_bad_launches(void **state)
         gp5_report_free(&report);
     }
     /* No groups: nothing runs, and that is fine. */
-    assert_int_equal(gp5_execute(p.executable, &(struct gp5_launch){.groups = {0, 1, 1}}, &options, &report), GP5_RUN_OK);
+    assert_int_equal(gp5_execute(p.executable, &(struct gp5_launch){.groups = {0, 1, 1}}, &options, &report),
+                     GP5_RUN_OK);
     assert_int_equal(report.instructions, 0);
     gp5_report_free(&report);
     evaluate_free(&p);
@@ -421,7 +453,8 @@ static void test_buffers(void **state)
     uint32_t *out = evaluate_words(128), *words = evaluate_words(64);
     struct gp5_buffer storage[4] = {{1, (uint8_t *)out, 512, NULL}};
     struct gp5_buffer constant = {3, (uint8_t *)words, 256, NULL};
-    struct gp5_launch launch = {.groups = {1, 1, 1}, .storage = storage, .nstorage = 4, .cbuffers = &constant, .ncbuffers = 1};
+    struct gp5_launch launch = {
+        .groups = {1, 1, 1}, .storage = storage, .nstorage = 4, .cbuffers = &constant, .ncbuffers = 1};
     struct gp5_report report;
     struct prepared p;
 
@@ -452,7 +485,9 @@ static void test_not_evaluated(void **state)
     struct prepared p;
 
     (void)state;
-    assert_false(evaluate_prepare(&p, "!!NVcp5.0\nOPTION NV_explicit_multisample;\nGROUP_SIZE 1;\nTEMP t;\nTXFMS t, t, texture[0], RENDERBUFFER;\nEND\n",
+    assert_false(evaluate_prepare(&p,
+                                  "!!NVcp5.0\nOPTION NV_explicit_multisample;\nGROUP_SIZE 1;\nTEMP t;\nTXFMS t, t, "
+                                  "texture[0], RENDERBUFFER;\nEND\n",
                                   &options, eval_best_level()));
     assert_string_equal(p.message, "not evaluated yet: the target RENDERBUFFER at line 5, column 1");
     assert_int_equal(p.offset, 64);
@@ -488,9 +523,17 @@ static void draw(struct picture *p, const char *body, unsigned jobs)
     p->depth = (float *)evaluate_words(WIDTH * HEIGHT);
     p->covered = (uint8_t *)evaluate_words(WIDTH * HEIGHT);
     p->undefined = evaluate_words(WIDTH * HEIGHT * 4);
-    struct gp5_launch launch = {.width = WIDTH, .height = HEIGHT, .interpolants = in, .ninterpolants = 2, .ncolors = 1,
-                                .colors = p->colors, .depth = p->depth, .covered = p->covered, .undefined = p->undefined,
-                                .env = &e, .nenv = 1};
+    struct gp5_launch launch = {.width = WIDTH,
+                                .height = HEIGHT,
+                                .interpolants = in,
+                                .ninterpolants = 2,
+                                .ncolors = 1,
+                                .colors = p->colors,
+                                .depth = p->depth,
+                                .covered = p->covered,
+                                .undefined = p->undefined,
+                                .env = &e,
+                                .nenv = 1};
     snprintf(text, sizeof text, "!!ARBfp1.0\n%s\nEND\n", body);
     if (!evaluate_prepare(&prepared, text, &options, eval_best_level()))
         fail_msg("%s\n%s", prepared.message, text);
@@ -555,11 +598,24 @@ static void test_fragment_details(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_partial_warp), cmocka_unit_test(test_ids), cmocka_unit_test(test_barrier),
-        cmocka_unit_test(test_deadlock), cmocka_unit_test(test_limit), cmocka_unit_test(test_undefined), cmocka_unit_test(test_operation_amid_others), cmocka_unit_test(test_divergent_subgroup),
-        cmocka_unit_test(test_origin_place), cmocka_unit_test(test_strict), cmocka_unit_test(test_jobs),
-        cmocka_unit_test(test_atomics), cmocka_unit_test(test_float_environment), cmocka_unit_test(test_bad_launches), cmocka_unit_test(test_buffers),
-        cmocka_unit_test(test_not_evaluated), cmocka_unit_test(test_fragments), cmocka_unit_test(test_fragment_details),
+        cmocka_unit_test(test_partial_warp),
+        cmocka_unit_test(test_ids),
+        cmocka_unit_test(test_barrier),
+        cmocka_unit_test(test_deadlock),
+        cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_undefined),
+        cmocka_unit_test(test_operation_amid_others),
+        cmocka_unit_test(test_divergent_subgroup),
+        cmocka_unit_test(test_origin_place),
+        cmocka_unit_test(test_strict),
+        cmocka_unit_test(test_jobs),
+        cmocka_unit_test(test_atomics),
+        cmocka_unit_test(test_float_environment),
+        cmocka_unit_test(test_bad_launches),
+        cmocka_unit_test(test_buffers),
+        cmocka_unit_test(test_not_evaluated),
+        cmocka_unit_test(test_fragments),
+        cmocka_unit_test(test_fragment_details),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
-/* Launches as large as they get: buffers of 4 GB, whole groups with all of their shared memory, more groups than there may be, loops
- * that do not end; and that a million groups take no more memory than a thousand. What the driver makes of the same was recorded by
- * tests/tools/experiments/launch_limits.c. */
+/* Launches as large as they get: buffers of 4 GB, whole groups with all of their shared memory, more groups than there
+ * may be, loops that do not end; and that a million groups take no more memory than a thousand. What the driver makes
+ * of the same was recorded by tests/tools/experiments/launch_limits.c. */
 #define _GNU_SOURCE     /* mmap's flags, wait4 */
 
 #include "asm/arena.h"
@@ -26,7 +26,7 @@
 #endif
 #endif
 
-/* ---- memory, counted -------------------------------------------------------------------------------------------------- */
+/* ---- memory, counted --------------------------------------------------------------------------------------------- */
 
 enum { BEFORE = 16 };           /* the size stands before each block */
 
@@ -79,10 +79,11 @@ void gp5_free(void *p)
     free((char *)p - BEFORE);
 }
 
-/* ---- launches --------------------------------------------------------------------------------------------------------- */
+/* ---- launches ---------------------------------------------------------------------------------------------------- */
 
-#define HEAD(size, more)                                                                                                  \
-    "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE " size ";\n" more "STORAGE out[] = { program.storage[0] };\n"    \
+#define HEAD(size, more)                                                       \
+    "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE " size ";\n" more \
+    "STORAGE out[] = { program.storage[0] };\n"                                \
     "TEMP a, b, c;\n"
 
 struct launch {
@@ -112,10 +113,10 @@ static void expect_ok(struct launch *l)
 
 static const uint32_t one_group[3] = {1, 1, 1};
 
-/* ---- large buffers ------------------------------------------------------------------------------------------------------ */
+/* ---- large buffers ----------------------------------------------------------------------------------------------- */
 
-/* What the driver left of the word that was written, and what it read from there and from 16 bytes further; NOTHING: not looked at,
- * since it lies beyond the buffer. */
+/* What the driver left of the word that was written, and what it read from there and from 16 bytes further; NOTHING:
+ * not looked at, since it lies beyond the buffer. */
 enum { NOTHING = 1 << 30 };
 static const struct {
     uint64_t size;
@@ -123,11 +124,14 @@ static const struct {
         uint32_t address, left, back, further;
     } words[5];
 } large[] = {
-    {1ull << 31, {{0, 1000, 1000, 0}, {0x7ffffffc, 1001, 1001, 0}, {0x80000000, NOTHING, 0, 0}, {0xfffffff0, NOTHING, 0, 1000},
+    {1ull << 31,
+     {{0, 1000, 1000, 0}, {0x7ffffffc, 1001, 1001, 0}, {0x80000000, NOTHING, 0, 0}, {0xfffffff0, NOTHING, 0, 1000},
                   {0xfffffffc, NOTHING, 0, 0}}},
-    {(1ull << 32) - 4, {{0, 1000, 1000, 0}, {0x7ffffffc, 1001, 1001, 0}, {0x80000000, 1002, 1002, 0}, {0xfffffff0, 1003, 1003, 1000},
+    {(1ull << 32) - 4,
+     {{0, 1000, 1000, 0}, {0x7ffffffc, 1001, 1001, 0}, {0x80000000, 1002, 1002, 0}, {0xfffffff0, 1003, 1003, 1000},
                         {0xfffffffc, NOTHING, 0, 0}}},
-    {1ull << 32, {{0, 0, 0, 0}, {0x7ffffffc, 0, 0, 0}, {0x80000000, 0, 0, 0}, {0xfffffff0, 0, 0, 0}, {0xfffffffc, 0, 0, 0}}},
+    {1ull << 32,
+     {{0, 0, 0, 0}, {0x7ffffffc, 0, 0, 0}, {0x80000000, 0, 0, 0}, {0xfffffff0, 0, 0, 0}, {0xfffffffc, 0, 0, 0}}},
     {(1ull << 32) + 4096, {{0, 1000, 1000, 0}, {0x7ffffffc, 0, 0, 0}, {0x80000000, 0, 0, 0}, {0xfffffff0, 0, 0, 1000},
                            {0xfffffffc, 0, 0, 0}}},
 };
@@ -148,8 +152,11 @@ static void test_large_buffers(void **state)
             char text[1024];
             struct launch l;
             snprintf(text, sizeof text,
-                     HEAD("1", "STORAGE back[] = { program.storage[1] };\n") "MOV.U a.x, %u;\nMOV.U b.x, %u;\nSTB.U32 b, out[a.x];\n"
-                     "MEMBAR;\nLDB.U32 c.x, out[a.x];\nSTB.U32 c, back[0];\nLDB.U32 c.x, out[a.x + 16];\nSTB.U32 c, back[4];\nEND\n",
+                     HEAD("1",
+                      "STORAGE back[] = { program.storage[1] };\n") "MOV.U a.x, %u;\nMOV.U b.x, %u;\n"
+                     "STB.U32 b, out[a.x];\n"
+                     "MEMBAR;\nLDB.U32 c.x, out[a.x];\nSTB.U32 c, back[0];\nLDB.U32 c.x, out[a.x + 16];\n"
+                     "STB.U32 c, back[4];\nEND\n",
                      address, 1000 + k);
             l = launch(text, &options, one_group, storage, 2);
             expect_ok(&l);
@@ -164,19 +171,21 @@ static void test_large_buffers(void **state)
     }
 }
 
-/* ---- whole groups ------------------------------------------------------------------------------------------------------- */
+/* ---- whole groups ------------------------------------------------------------------------------------------------ */
 
 /* Every invocation of 1,024 writes into all of 48 KB and reads what another warp wrote: the sum of their numbers. */
 static void test_whole_group(void **state)
 {
     static const char text[] =
         HEAD("512 2", "SHARED_MEMORY 49152;\nSHARED mem[] = { program.sharedmem };\n")
-        "MUL.U a.x, invocation.localindex.x, 48;\nMOV.U b.x, invocation.localindex.x;\nSTS.U32 b, mem[a.x + 44];\nBAR;\n"
+        "MUL.U a.x, invocation.localindex.x, 48;\nMOV.U b.x, invocation.localindex.x;\nSTS.U32 b, mem[a.x + 44];\n"
+        "BAR;\n"
         "SUB.U a.x, 49104, a.x;\nLDS.U32 b.x, mem[a.x + 44];\nATOMB.ADD.U32 c.x, b.x, out[0];\nEND\n";
 
     (void)state;
     for (unsigned tracked = 0; tracked < 4; tracked++) {
-        struct gp5_run_options options = {.jobs = 1, .track_undefined = tracked & 1, .track_races = tracked & 2, .strict = tracked & 1};
+        struct gp5_run_options options = {
+            .jobs = 1, .track_undefined = tracked & 1, .track_races = tracked & 2, .strict = tracked & 1};
         _Alignas(64) uint32_t out[16] = {0};
         struct gp5_buffer storage = {0, (uint8_t *)out, sizeof out, NULL};
         struct launch l = launch(text, &options, one_group, &storage, 1);
@@ -185,7 +194,7 @@ static void test_whole_group(void **state)
     }
 }
 
-/* ---- too many groups ---------------------------------------------------------------------------------------------------- */
+/* ---- too many groups --------------------------------------------------------------------------------------------- */
 
 static const struct {
     uint32_t groups[3];
@@ -202,7 +211,8 @@ static const struct {
     {{0x80000000, 1, 1}, GP5_SEMANTICS_NVIDIA, "2147483648 work groups in x; 2147483647 are the most"},
     {{0xffffffff, 0xffffffff, 0xffffffff}, GP5_SEMANTICS_SPEC, "4294967295 work groups in x; 2147483647 are the most"},
     {{65538, 65535, 1}, GP5_SEMANTICS_NVIDIA, "65538 * 65535 * 1 work groups; 2147483647 are evaluated at most"},
-    {{65535, 65535, 65535}, GP5_SEMANTICS_NVIDIA, "65535 * 65535 * 65535 work groups; 2147483647 are evaluated at most"},
+    {{65535, 65535, 65535}, GP5_SEMANTICS_NVIDIA,
+     "65535 * 65535 * 65535 work groups; 2147483647 are evaluated at most"},
     {{0x7fffffff, 0x7fffffff, 0x7fffffff}, GP5_SEMANTICS_SPEC,
      "2147483647 * 2147483647 * 2147483647 work groups; 2147483647 are evaluated at most"},
 };
@@ -230,7 +240,7 @@ static void test_counts(void **state)
     }
 }
 
-/* ---- loops that do not end ------------------------------------------------------------------------------------------------ */
+/* ---- loops that do not end --------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *body;
@@ -262,13 +272,15 @@ static void test_endless(void **state)
         }
 }
 
-/* ---- a million groups ------------------------------------------------------------------------------------------------------ */
+/* ---- a million groups -------------------------------------------------------------------------------------------- */
 
 /* Two warps that meet, a register that was never written, an array with a computed index, atomic operations. */
 static const char busy[] =
     HEAD("64", "SHARED_MEMORY 256;\nSHARED mem[] = { program.sharedmem };\nTEMP d, A[3];\n")
-    "AND.U a.x, invocation.globalid.x, 255;\nSHL.U a.x, a.x, 2;\nAND.U b.x, a.x, 60;\nSTS.U32 a, mem[b.x];\nBAR;\nLDS.U32 c.x, mem[b.x];\n"
-    "ADD.U c.x, c.x, d.x;\nAND.U b.x, b.x, 1;\nMOV.U A[b.x], c;\nADD.U c.x, c.x, A[1].x;\nATOMB.ADD.U32 b.x, c.x, out[a.x];\n"
+    "AND.U a.x, invocation.globalid.x, 255;\nSHL.U a.x, a.x, 2;\nAND.U b.x, a.x, 60;\nSTS.U32 a, mem[b.x];\nBAR;\n"
+    "LDS.U32 c.x, mem[b.x];\n"
+    "ADD.U c.x, c.x, d.x;\nAND.U b.x, b.x, 1;\nMOV.U A[b.x], c;\nADD.U c.x, c.x, A[1].x;\n"
+    "ATOMB.ADD.U32 b.x, c.x, out[a.x];\n"
     "STB.U32 b, out[a.x];\nEND\n";
 
 struct cost {
@@ -325,8 +337,8 @@ static void test_many_groups(void **state)
         groups /= 100;
 #endif
         struct cost few = cost_of(1000, ways[i].options), many = cost_of(groups, ways[i].options);
-        print_message("%s: 1000 groups take %zu bytes, %u take %zu; %ld and %ld KB resident\n", ways[i].name, few.most, groups,
-                      many.most, few.resident, many.resident);
+        print_message("%s: 1000 groups take %zu bytes, %u take %zu; %ld and %ld KB resident\n", ways[i].name, few.most,
+                      groups, many.most, few.resident, many.resident);
         assert_int_equal(many.most, few.most);
 #ifndef SANITIZED
         if (many.resident > few.resident + few.resident / 10)

@@ -1,5 +1,5 @@
-/* What parsing and checking costs grows with the text and not faster: memory, counted where it is taken, and instructions of the
- * processor, where the system lets a process count its own. Nothing here is timed. */
+/* What parsing and checking costs grows with the text and not faster: memory, counted where it is taken, and
+ * instructions of the processor, where the system lets a process count its own. Nothing here is timed. */
 #define _GNU_SOURCE     /* syscall */
 
 #include <setjmp.h>
@@ -68,7 +68,7 @@ void gp5_free(void *p)
     free(p ? (char *)p - BEFORE : NULL);
 }
 
-/* ---- instructions of the processor ---------------------------------------------------------------------------------- */
+/* ---- instructions of the processor ------------------------------------------------------------------------------- */
 
 static int counter = -1;
 
@@ -105,7 +105,7 @@ static uint64_t stop_counter(void)
     return count;
 }
 
-/* ---- texts of any size ------------------------------------------------------------------------------------------------ */
+/* ---- texts of any size ------------------------------------------------------------------------------------------- */
 
 struct text {
     char *bytes;
@@ -125,7 +125,9 @@ static void add(struct text *t, const char *format, ...)
     va_end(args);
 }
 
-#define HEAD "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE 32;\nSTORAGE s[] = { program.storage[0] };\nTEMP a, b, c;\n"
+#define HEAD                                                                                                          \
+    "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE 32;\nSTORAGE s[] = { program.storage[0] };\nTEMP a, b, " \
+    "c;\n"
 
 /* Each shape makes one more piece of a program, the nth. */
 static void straight(struct text *t, unsigned n)
@@ -194,7 +196,7 @@ static const struct shape {
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
-/* ---- growth ------------------------------------------------------------------------------------------------------------- */
+/* ---- growth ------------------------------------------------------------------------------------------------------ */
 
 enum { SMALL = 200000, TIMES = 8 };
 
@@ -227,8 +229,8 @@ static struct cost cost_of(const struct shape *shape, size_t size)
     return cost;
 }
 
-/* Eight times the text: memory may be half as much more a byte (arrays double as they grow), instructions a quarter (what hashes
- * miss in larger tables). A cost that is quadratic would be eight times as much. */
+/* Eight times the text: memory may be half as much more a byte (arrays double as they grow), instructions a quarter
+ * (what hashes miss in larger tables). A cost that is quadratic would be eight times as much. */
 static void test_growth(void **state)
 {
     (void)state;
@@ -238,8 +240,8 @@ static void test_growth(void **state)
         print_message("%s: %.1f and %.1f bytes, %.0f and %.0f instructions a byte\n", shapes[i].name, small.memory,
                       large.memory, small.instructions, large.instructions);
         if (large.memory > small.memory * 1.5 || large.memory > 64)
-            fail_msg("%s: %.1f bytes of memory a byte, and %.1f in a text %d times as long", shapes[i].name, small.memory,
-                     large.memory, TIMES);
+            fail_msg("%s: %.1f bytes of memory a byte, and %.1f in a text %d times as long", shapes[i].name,
+                     small.memory, large.memory, TIMES);
         if (large.instructions > small.instructions * 1.25)
             fail_msg("%s: %.0f instructions a byte, and %.0f in a text %d times as long", shapes[i].name,
                      small.instructions, large.instructions, TIMES);
@@ -258,7 +260,8 @@ static bool keep_message(void *user, const struct gp5_diagnostic *d)
 static void test_too_large(void **state)
 {
     (void)state;
-    static const size_t sizes[] = {(size_t)INT32_MAX, (size_t)INT32_MAX + 1, UINT32_MAX, (size_t)UINT32_MAX + 2, SIZE_MAX};
+    static const size_t sizes[] = {(size_t)INT32_MAX, (size_t)INT32_MAX + 1, UINT32_MAX, (size_t)UINT32_MAX + 2,
+     SIZE_MAX};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const char *message = NULL;
         gp5_program *program = gp5_parse("!!ARBfp1.0\nEND\n", sizes[i]);

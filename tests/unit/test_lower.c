@@ -1,6 +1,5 @@
-/* Every subgroup instruction, type and pattern of lanes: the reference's answer, the evaluation of the instruction, and the
- * evaluation of what gp5 lower makes of it are one.
- * cost: 5 */
+/* Every subgroup instruction, type and pattern of lanes: the reference's answer, the evaluation of the instruction, and
+ * the evaluation of what gp5 lower makes of it are one. cost: 5 */
 #include "asm/program.h"
 #include "tests/unit/evaluate.h"
 #include "tests/tools/lower_subject.h"
@@ -13,23 +12,24 @@
 
 #include <cmocka.h>
 
-/* ---- comparison ------------------------------------------------------------------------------------------------------ */
+/* ---- comparison -------------------------------------------------------------------------------------------------- */
 
 static void complain(const struct subject *s, const struct bench *b, unsigned group, unsigned lane, const char *who,
                      const uint32_t *got, uint64_t want)
 {
-    fail_msg("%s, %u lanes, group %u lane %u: %s gives %08x %08x %08x %08x, expected %016llx", s->text, b->warp, group, lane,
-             who, got[0], got[1], got[2], got[3], (unsigned long long)want);
+    fail_msg("%s, %u lanes, group %u lane %u: %s gives %08x %08x %08x %08x, expected %016llx", s->text, b->warp, group,
+             lane, who, got[0], got[1], got[2], got[3], (unsigned long long)want);
 }
 
-/* Operations with a width: as the hardware, which the second model of tests/oracle/shuffle_model.c holds; here the two evaluations
- * are held to each other and, within the text's formula, to the reference. */
+/* Operations with a width: as the hardware, which the second model of tests/oracle/shuffle_model.c holds; here the two
+ * evaluations are held to each other and, within the text's formula, to the reference. */
 static bool beyond_text(const struct subject *s, const struct lane_in *lane)
 {
     return strchr(s->form->operands, 'W') && lane->index >= lane->width;
 }
 
-static void check_lane(struct bench *b, const struct subject *s, unsigned group, unsigned lane, const struct expected *want)
+static void check_lane(struct bench *b, const struct subject *s, unsigned group, unsigned lane,
+                       const struct expected *want)
 {
     size_t at = ((size_t)group * LANES + lane) * OUT;
     const struct lane_in *in = &b->in[group * LANES + lane];
@@ -46,8 +46,8 @@ static void check_lane(struct bench *b, const struct subject *s, unsigned group,
     }
     for (unsigned i = 0; i < OUT; i++)
         if (b->lowered_shadow[at + i])
-            fail_msg("%s, %u lanes, group %u lane %u: the lowered program's word %u is undefined", s->text, b->warp, group,
-                     lane, i);
+            fail_msg("%s, %u lanes, group %u lane %u: the lowered program's word %u is undefined", s->text, b->warp,
+                     group, lane, i);
     if (pair && !beyond_text(s, in) && (b->direct[at] != 0) != want->valid[lane])
         complain(s, b, group, lane, "the predicate", b->direct + at, want->valid[lane]);
     /* Bits that stand for one another: NaN. */
@@ -99,7 +99,8 @@ static void check_side(struct bench *b, const struct subject *s, unsigned group,
             subject_take_answer(s, b->lowered + at, lane, &lowered);
         }
     for (unsigned turn = 0; turn < 2; turn++) {
-        gp5_subgroup_judge(s->op, &sub, &o.in, subject_values_of(s, turn ? &lowered : &direct), GP5_SUBGROUP_MAY_FLUSH, verdict);
+        gp5_subgroup_judge(s->op, &sub, &o.in, subject_values_of(s, turn ? &lowered : &direct), GP5_SUBGROUP_MAY_FLUSH,
+                           verdict);
         for (unsigned lane = 0; lane < b->warp; lane++)
             if (sub.active.word[0] >> lane & 1 && !beyond_text(s, &warp[lane]) && verdict[lane] == GP5_SUBGROUP_WRONG)
                 complain(s, b, group, lane, turn ? "(judged) the lowered program" : "(judged) the instruction",
@@ -108,7 +109,7 @@ static void check_side(struct bench *b, const struct subject *s, unsigned group,
     }
 }
 
-/* ---- runs -------------------------------------------------------------------------------------------------------------- */
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
 
 static void run(const char *text, const struct bench *b, uint32_t *out, uint32_t *shadow)
 {
@@ -221,7 +222,8 @@ static void instructions(void **state)
             if (form->types & subject_kinds[k].group && !(form->types & ONE && k > 0))
                 check_kind(&b, form, &subject_kinds[k]);
         }
-    print_message("%llu lanes compared, %llu undefined\n", (unsigned long long)b.checked, (unsigned long long)b.undefined);
+    print_message("%llu lanes compared, %llu undefined\n", (unsigned long long)b.checked,
+                  (unsigned long long)b.undefined);
     assert_true(b.checked > 600000 && b.undefined > 30000);
     close_bench(&b);
 }

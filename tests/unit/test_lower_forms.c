@@ -72,13 +72,16 @@ static const struct form forms[] = {
     {"MOV.U64 e.y, 0x100000000; AND.U64 e.y, e.y, d.x; SGBALLOT.U64 e.x, e.y; UP64.U r.xy, e;",
      "AND.U i.z, a.y, 1; TGBALLOT.U r.x, i.z;"},
     {"SGBALLOT.U p, a.z; SGBINV.U r.x, p; SGBBIT.U r.y, p, 3; SGBBIT.U r.z, p, i.w;",
-     "SNE.U r.x, a.z, 0; TGBALLOT.U p.x, a.z; SHR.U r.y, p.x, 3; AND.U r.y, r.y, 1; MOV.S r.y, -r.y; SHR.U r.z, p.x, i.w;"
+     "SNE.U r.x, a.z, 0; TGBALLOT.U p.x, a.z; SHR.U r.y, p.x, 3; AND.U r.y, r.y, 1; MOV.S r.y, -r.y; SHR.U r.z, p.x, "
+     "i.w;"
      " AND.U r.z, r.z, 1; MOV.S r.z, -r.z;"},
 
     /* The barriers: what a lane wrote before is there after. */
-    {"SHL.U i.z, invocation.localindex.x, 2; STS.U32 a.x, all[i.z]; SGBAR; SGFIRST.U i.z, i.z; LDS.U32 r.x, all[i.z]; SGBAR;",
+    {"SHL.U i.z, invocation.localindex.x, 2; STS.U32 a.x, all[i.z]; SGBAR; SGFIRST.U i.z, i.z; LDS.U32 r.x, all[i.z]; "
+     "SGBAR;",
      "SGFIRST.U r.x, a.x;"},
-    {"SHL.U i.z, invocation.localindex.x, 2; STS.U32 a.x, all[i.z]; SGMEMBAR.SHARED; SGFIRST.U i.z, i.z; LDS.U32 r.x, all[i.z];"
+    {"SHL.U i.z, invocation.localindex.x, 2; STS.U32 a.x, all[i.z]; SGMEMBAR.SHARED; SGFIRST.U i.z, i.z; LDS.U32 r.x, "
+     "all[i.z];"
      " SGMEMBAR.BUFFER; SGMEMBAR.IMAGE; SGMEMBAR;",
      "SGFIRST.U r.x, a.x;"},
 
@@ -97,8 +100,10 @@ static const struct form forms[] = {
     /* Write masks, condition codes, results in the place of operands, signs, literals. */
     {"SGT.U.CC1 i.z, a.x, a.y; SGRED.ADD.U r.xy (NE1.z), a.x;",
      "SGT.U.CC1 i.z, a.x, a.y; SGRED.ADD.U i.w, a.x; MOV.U r.xy (NE1.z), i.w;"},
-    {"SGT.U.CC0 i.z, a.x, a.y; SGT.U.CC1 i.w, a.y, a.z; SGRED.MAX.U r.x (NE0.z), a.x; SGREDC.ADD.U r.y (NE1.w), a.y, 4;",
-     "SGRED.MAX.U i.z, a.x; SGREDC.ADD.U i.w, a.y, 4; SGT.U.CC0 p.x, a.x, a.y; MOV.U r.x (NE0.x), i.z; SGT.U.CC0 p.x, a.y, a.z;"
+    {"SGT.U.CC0 i.z, a.x, a.y; SGT.U.CC1 i.w, a.y, a.z; SGRED.MAX.U r.x (NE0.z), a.x; SGREDC.ADD.U r.y (NE1.w), a.y, "
+     "4;",
+     "SGRED.MAX.U i.z, a.x; SGREDC.ADD.U i.w, a.y, 4; SGT.U.CC0 p.x, a.x, a.y; MOV.U r.x (NE0.x), i.z; SGT.U.CC0 p.x, "
+     "a.y, a.z;"
      " MOV.U r.y (NE0.x), i.w;"},
     {"SGRED.MIN.S.CC1 r.x, a.x; MOV.U r.y (LT1.x), 7;",
      "SGRED.MIN.S r.x, a.x; MOV.S.CC1 i.z, r.x; MOV.U r.y (LT1.z), 7;"},
@@ -128,9 +133,11 @@ static const struct form forms[] = {
      "MOV.U i.z, invocation.localindex.x; SGRED.ADD.U r.x, i.z;"},
 
     /* Halves are rounded where they are computed with and compared, short integers cut. */
-    {"I2F.U p.x, a.x; SGREDC.ADD.F16 r.x, p.x, 1;", "I2F.U p.x, a.x; PK2H.F p.x, p.xxxx; SHL.U i.z, invocation.localindex.x, 2; STS.U32 p.x, all[i.z];"
+    {"I2F.U p.x, a.x; SGREDC.ADD.F16 r.x, p.x, 1;",
+     "I2F.U p.x, a.x; PK2H.F p.x, p.xxxx; SHL.U i.z, invocation.localindex.x, 2; STS.U32 p.x, all[i.z];"
      " LDS.U32 p.x, all[i.z]; UP2H.F r.x, p.x;"},           /* beside each other PK2H and UP2H are a copy */
-    {"MOV.F p.x, 1.0001; SGVAR.LANE.U i.z; I2F.U p.y, i.z; MAD.F p.x, p.y, 0.000001, p.x; SGEQ.F16 r.x, p.x; SGEQ.F r.y, p.x;"
+    {"MOV.F p.x, 1.0001; SGVAR.LANE.U i.z; I2F.U p.y, i.z; MAD.F p.x, p.y, 0.000001, p.x; SGEQ.F16 r.x, p.x; SGEQ.F "
+     "r.y, p.x;"
      " SGELECT.U i.z; SGRED.ADD.U i.w, 1; SEQ.U.CC1 i.w, i.w, 1; MOV.U r.y (NE1.w), 0;",
      "MOV.F r.x, 1.0;"},
     {"OR.U p.x, a.z, 0xab00; SGVAR.LANE.U i.z; SHL.U i.z, i.z, 9; XOR.U p.x, p.x, i.z; SGPART.U8 r.x, p.x;",
@@ -141,10 +148,13 @@ static const struct form forms[] = {
 static const char frame[] =
     "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_gpu_program_fp64;\nOPTION NV_shader_thread_group;\n"
     "OPTION NV_shader_thread_shuffle;\nOPTION GP5_subgroup;\nGROUP_SIZE 64;\nSHARED_MEMORY 256;\n"
-    "STORAGE in[] = { program.storage[0] };\nSTORAGE out[] = { program.storage[1] };\nSHARED all[] = { program.sharedmem };\n"
-    "TEMP a, i, p, r, c;\nLONG TEMP d, e;\nMUL.U i.x, invocation.groupid.x, 64;\nADD.U i.x, i.x, invocation.localindex.x;\n"
+    "STORAGE in[] = { program.storage[0] };\nSTORAGE out[] = { program.storage[1] };\n"
+    "SHARED all[] = { program.sharedmem };\n"
+    "TEMP a, i, p, r, c;\nLONG TEMP d, e;\nMUL.U i.x, invocation.groupid.x, 64;\n"
+    "ADD.U i.x, i.x, invocation.localindex.x;\n"
     "SHL.U i.x, i.x, 4;\nLDB.U32X4 a, in[i.x];\nPK64.U d, a;\nMOV.U r, {0, 0, 0, 0};\nMOV.U64 e, {0, 0, 0, 0};\n"
-    "MOV.U p, {0, 0, 0, 0};\nAND.U i.w, a.x, 31;\nSGE.U c.x, invocation.groupid.x, 2;\nNOT.U c.y, a.w;\nAND.U c.x, c.x, c.y;\n"
+    "MOV.U p, {0, 0, 0, 0};\nAND.U i.w, a.x, 31;\nSGE.U c.x, invocation.groupid.x, 2;\nNOT.U c.y, a.w;\n"
+    "AND.U c.x, c.x, c.y;\n"
     "AND.U c.x, c.x, 1;\nSEQ.U.CC c.x, c.x, 0;\nIF NE.x;\n%s\nENDIF;\nSTB.U32X4 r, out[i.x];\nEND\n";
 
 struct runs { uint32_t *in, *out[3], *undefined[3]; };
@@ -199,7 +209,8 @@ static void run(struct runs *r, unsigned k, const char *text)
     size_t n = GROUPS * LANES * OUT;
     memset(r->out[k], 0, n * 4);
     memset(r->undefined[k], 0, n * 4);
-    if (evaluate(text, &options, GROUPS, r->in, GROUPS * LANES * IN, r->out[k], n, r->undefined[k], &report) != GP5_RUN_OK)
+    if (evaluate(text, &options, GROUPS, r->in, GROUPS * LANES * IN, r->out[k], n, r->undefined[k], &report) !=
+        GP5_RUN_OK)
         fail_msg("%s\n%s", report.message ? report.message : "it does not run", text);
     gp5_report_free(&report);
 }
@@ -312,14 +323,16 @@ static void undefined_with_a_reason(void **state)
 /* Rows of a family have OP in the place of an operation, CMP in that of a mask's comparison. */
 static bool in_family(const char *table, const char *name)
 {
-    static const char *const words[] = {"Add", "Mul", "Min", "Max", "And", "Or", "Xor", "EqMask", "GeMask", "GtMask", "LeMask", "LtMask"};
+    static const char *const words[] = {"Add", "Mul", "Min", "Max", "And", "Or", "Xor", "EqMask", "GeMask", "GtMask",
+     "LeMask", "LtMask"};
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         const char *at = strstr(name, words[i]);
         char family[96];
         if (!at)
             continue;
-        snprintf(family, sizeof family, "%.*s%s%s", (int)(at - name), name, strlen(words[i]) > 3 ? "CMPMask" : "OP", at + strlen(words[i]));
+        snprintf(family, sizeof family, "%.*s%s%s", (int)(at - name), name, strlen(words[i]) > 3 ? "CMPMask" : "OP",
+                 at + strlen(words[i]));
         if (strstr(table, family))
             return true;
     }

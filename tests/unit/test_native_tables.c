@@ -1,5 +1,5 @@
-/* The approximated functions in machine code, of both levels, against the model that works on a lane at a time: each exponent with both
- * signs, and within it every 4093rd operand and those at the ends of segments.
+/* The approximated functions in machine code, of both levels, against the model that works on a lane at a time: each
+ * exponent with both signs, and within it every 4093rd operand and those at the ends of segments.
  *
  *   test_native_tables all [FUNCTION...]     every operand word, as with LONG=1; a minute a function */
 #include "tests/unit/evaluate.h"
@@ -38,7 +38,8 @@ static int begin(void **state)
         for (unsigned f = 0; f < SFU_SWEPT && m.there[l]; f++) {
             snprintf(text, sizeof text, "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE %d;\n"
                      "STORAGE in[] = { program.storage[0] };\nSTORAGE out[] = { program.storage[1] };\nTEMP a, i;\n"
-                     "MUL.U i.x, invocation.globalid.x, 4;\nLDB.U32 a.x, in[i.x];\n%s.F a.x, a.x;\nSTB.U32 a.x, out[i.x];\nEND\n",
+                     "MUL.U i.x, invocation.globalid.x, 4;\nLDB.U32 a.x, in[i.x];\n%s.F a.x, a.x;\n"
+                     "STB.U32 a.x, out[i.x];\nEND\n",
                      GROUP, sfu_functions[f].name);
             if (!evaluate_prepare(&m.p[f][l], text, &options, levels[l]))
                 fail_msg("%s\n%s", m.p[f][l].message, text);
@@ -60,7 +61,8 @@ static int end(void **state)
 
 static void run(struct prepared *p, const uint32_t *in, uint32_t *out, size_t count)
 {
-    struct gp5_buffer storage[2] = {{0, (uint8_t *)(uintptr_t)in, count * 4, NULL}, {1, (uint8_t *)out, count * 4, NULL}};
+    struct gp5_buffer storage[2] = {{0, (uint8_t *)(uintptr_t)in, count * 4, NULL},
+     {1, (uint8_t *)out, count * 4, NULL}};
     struct gp5_launch launch = {.groups = {(uint32_t)(count / GROUP), 1, 1}, .storage = storage, .nstorage = 2};
     struct gp5_report report;
 
@@ -69,7 +71,8 @@ static void run(struct prepared *p, const uint32_t *in, uint32_t *out, size_t co
     gp5_report_free(&report);
 }
 
-static void compare(struct machines *m, unsigned f, const uint32_t *in, uint32_t *got, const uint32_t *model, size_t count)
+static void compare(struct machines *m, unsigned f, const uint32_t *in, uint32_t *got, const uint32_t *model,
+                    size_t count)
 {
     for (unsigned l = 0; l < LEVELS; l++) {
         if (!m->there[l])
@@ -77,12 +80,12 @@ static void compare(struct machines *m, unsigned f, const uint32_t *in, uint32_t
         run(&m->p[f][l], in, got, count);
         for (size_t i = 0; i < count; i++)
             if (got[i] != model[i])
-                fail_msg("%s of %08" PRIx32 " with %s: %08" PRIx32 ", the model %08" PRIx32, sfu_functions[f].name, in[i],
-                         levels[l] == EVAL_LEVEL_AVX2 ? "AVX2" : "AVX-512", got[i], model[i]);
+                fail_msg("%s of %08" PRIx32 " with %s: %08" PRIx32 ", the model %08" PRIx32, sfu_functions[f].name,
+                         in[i], levels[l] == EVAL_LEVEL_AVX2 ? "AVX2" : "AVX-512", got[i], model[i]);
     }
 }
 
-/* ---- some operands --------------------------------------------------------------------------------------------------- */
+/* ---- some operands ----------------------------------------------------------------------------------------------- */
 
 static void test_some(void **state)
 {
@@ -103,7 +106,8 @@ static void test_some(void **state)
 /* One lane of 32 that is out of the ordinary among others that are not, wherever it is. */
 static void test_one_rare(void **state)
 {
-    static const uint32_t rare[] = {0, 0x80000000, 0x7f800000, 0xff800000, 0x7fc00001, 0x00000001, 0x807fffff, 0x7e800000, 0x7f000001,
+    static const uint32_t rare[] = {0, 0x80000000, 0x7f800000, 0xff800000, 0x7fc00001, 0x00000001, 0x807fffff,
+     0x7e800000, 0x7f000001,
                                     0xfe800001, 0xbf800000, 0x43000000, 0xc3180001};
     enum { RARE = sizeof rare / sizeof *rare, WORDS = RARE * 1024 };
     uint32_t *in = evaluate_words(WORDS), *got = evaluate_words(WORDS), *model = evaluate_words(WORDS);
@@ -121,7 +125,7 @@ static void test_one_rare(void **state)
     free(model);
 }
 
-/* ---- every operand ------------------------------------------------------------------------------------------------------ */
+/* ---- every operand ----------------------------------------------------------------------------------------------- */
 
 static int wanted_count;
 static char **wanted;

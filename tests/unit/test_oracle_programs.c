@@ -172,8 +172,8 @@ static bool compare(void *user, const char *name, const char *program)
     struct tally *t = user;
     unsigned lanes = PATTERN_INVOCATIONS / pattern_launch(program).groups;
     char *message = NULL;
-    /* clocks differ with every run; in which order lanes that diverge write to buffers is not in the oracle, nor is what
-     * stood somewhere */
+    /* clocks differ with every run; in which order lanes that diverge write to buffers is not in the oracle, nor is
+     * what stood somewhere */
     if (t->seen++ % t->every || strstr(program, "invocation.groupcount") || !strncmp(name, "clock", 5) ||
         !strncmp(name, "order", 5) || !strcmp(name, "atomb_half_wide"))
         return true;

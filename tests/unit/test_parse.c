@@ -162,7 +162,8 @@ static void test_constants(void **state)
     } cases[] = {
         {"0.1", 0.1}, {"1e-05", 1e-05}, {".5", 0.5}, {"5.", 5}, {"2.5e3", 2500}, {"1E+2", 100},
         {"0.100000001490116119384765625", 0.100000001490116119384765625}, {"1e400", HUGE_VAL},
-        {"123456789012345678901234567890.0", 123456789012345678901234567890.0}, {"4.9406564584124654e-324", 4.9406564584124654e-324},
+        {"123456789012345678901234567890.0", 123456789012345678901234567890.0},
+        {"4.9406564584124654e-324", 4.9406564584124654e-324},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -230,7 +231,7 @@ static void test_indices(void **state)
     assert_int_equal(index->offset, 2);
     gp5_program_free(program);
 
-    static const char nested[] = COMPUTE "TEMP m[8], r;\nMOV r, m[m[3].z + 1];\nEND\n";   /* the specifications' alone */
+    static const char nested[] = COMPUTE "TEMP m[8], r;\nMOV r, m[m[3].z + 1];\nEND\n"; /* the specifications' alone */
     program = gp5_parse(nested, strlen(nested));
     assert_true(gp5_valid(program, GP5_TARGET_SPEC));
     assert_false(gp5_valid(program, GP5_TARGET_NVIDIA));
@@ -245,7 +246,8 @@ static void test_indices(void **state)
 static void test_names(void **state)
 {
     (void)state;
-    gp5_program *program = parse_valid(COMPUTE "TEMP TEMP, ADDx, END;\nADD TEMP, ADDx, END;\nMOV END.x, TEMP;\nABSO:\nEND\n");
+    gp5_program *program =
+        parse_valid(COMPUTE "TEMP TEMP, ADDx, END;\nADD TEMP, ADDx, END;\nMOV END.x, TEMP;\nABSO:\nEND\n");
     gp5_program_free(program);
 }
 

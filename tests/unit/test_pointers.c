@@ -1,6 +1,6 @@
-/* GPU addresses and atomic counters: what LOAD, STORE, ATOM, ATOMCTR and ATOMCTROP do, what is reported of addresses that
- * nothing stands at, and races through them. Expected values are worked out from NV_shader_buffer_load, NV_gpu_program5 and
- * NV_shader_atomic_counters; that ATOMCTROP gives the old value is taken from ATOM. */
+/* GPU addresses and atomic counters: what LOAD, STORE, ATOM, ATOMCTR and ATOMCTROP do, what is reported of addresses
+ * that nothing stands at, and races through them. Expected values are worked out from NV_shader_buffer_load,
+ * NV_gpu_program5 and NV_shader_atomic_counters; that ATOMCTROP gives the old value is taken from ATOM. */
 #include "tests/unit/evaluate.h"
 
 #include <setjmp.h>
@@ -11,17 +11,18 @@
 
 #include <cmocka.h>
 
-/* storage[0] is {100, 101 ...} and stands at BASE and at LOW; storage[1] holds the results and stands FURTHER on; counter buffer 2 is
- * {50, 51 ...}. D0 points to storage[0]. */
+/* storage[0] is {100, 101 ...} and stands at BASE and at LOW; storage[1] holds the results and stands FURTHER on;
+ * counter buffer 2 is {50, 51 ...}. D0 points to storage[0]. */
 enum { WORDS = 64, COUNTERS = 8, HEAD_LINES = 17 };
 #define BASE 0x7f00000000ull
 #define FURTHER 0x8000000000ull
 #define LOW 4096u
-#define HEAD                                                                                                              \
-    "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_group;\nOPTION NV_shader_atomic_counters;\n"      \
-    "OPTION NV_internal;\nOPTION NV_shader_atomic_float;\nOPTION NV_gpu_program_fp64;\nGROUP_SIZE 32;\nSTORAGE in[] = { program.storage[0] };\n" \
-    "STORAGE out[] = { program.storage[1] };\nCOUNTER c[] = { program.counter[2] };\n"                                     \
-    "COUNTER part[] = { program.counter[2][3..5] };\nCOUNTER one = program.counter[2][1];\nTEMP r, i, t;\n"               \
+#define HEAD                                                                                                           \
+    "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_group;\nOPTION NV_shader_atomic_counters;\n" \
+    "OPTION NV_internal;\nOPTION NV_shader_atomic_float;\nOPTION NV_gpu_program_fp64;\nGROUP_SIZE 32;\nSTORAGE in[] "  \
+    "= { program.storage[0] };\n"                                                                                      \
+    "STORAGE out[] = { program.storage[1] };\nCOUNTER c[] = { program.counter[2] };\n"                                 \
+    "COUNTER part[] = { program.counter[2][3..5] };\nCOUNTER one = program.counter[2][1];\nTEMP r, i, t;\n"            \
     "LONG TEMP D0, D1, W;\nMUL.U i.x, invocation.threadid.x, 4;\nMOV.U64 D0.x, 545460846592;\nMOV.U r, 0;\n"
 
 struct outcome {
@@ -43,7 +44,8 @@ static void run(struct outcome *o, const char *body, struct gp5_run_options opti
         o->in[i] = 100 + i;
     for (uint32_t i = 0; i < COUNTERS; i++)
         o->counters[i] = 50 + i;
-    struct gp5_buffer storage[] = {{0, (uint8_t *)o->in, WORDS * 4, NULL}, {1, (uint8_t *)o->out, WORDS * 4, o->undefined}};
+    struct gp5_buffer storage[] = {{0, (uint8_t *)o->in, WORDS * 4, NULL},
+     {1, (uint8_t *)o->out, WORDS * 4, o->undefined}};
     struct gp5_buffer counters = {2, (uint8_t *)o->counters, COUNTERS * 4, NULL};
     const struct gp5_address_range at[] = {{BASE, 0}, {FURTHER, 1}, {LOW, 0}};
     struct gp5_launch launch = {.groups = {groups, 1, 1}, .storage = storage, .nstorage = 2, .counters = &counters,
@@ -73,12 +75,14 @@ struct pointer_case {
 static const struct pointer_case pointer_cases[] = {
     {"a word", "LOAD.U32 r.x, D0.x;", {0}, {100, 100}},
     {"a word of each lane", "MOV.U64 W.x, i.x; ADD.U64 W.x, W.x, D0.x; LOAD.U32 r.x, W.x;", {0}, {100, 101}},
-    {"the address is unsigned and of 64 bits", "ADD.U64 W.x, D0.x, 4294967296; LOAD.U32 r.x, W.x; ADD.U r.x, r.x, 7;", {0}, {7, 7}},
+    {"the address is unsigned and of 64 bits", "ADD.U64 W.x, D0.x, 4294967296; LOAD.U32 r.x, W.x; ADD.U r.x, r.x, 7;",
+     {0}, {7, 7}},
     {"the second component", "MOV.U64 W.y, D0.x; LOAD.U32X2 t.xy, W.y; MOV.U r.x, t.y;", {0}, {101, 101}},
     {"four words", "LOAD.U32X4 t, D0.x; MOV.U r.x, t.w;", {0}, {103, 103}},
     {"a byte, with its sign", "STB.U32 {200}.x, in[0]; LOAD.S8 r.x, D0.x;", {200}, {0xffffffc8, 0xffffffc8}},
     {"half a word", "ADD.U64 W.x, D0.x, 4; LOAD.U16 r.x, W.x;", {0}, {101, 101}},
-    {"64 bits into the register of the address", "LOAD.U64 D0.x, D0.x; SHR.U64 D0.x, D0.x, 32; MOV.U r.x, D0.x;", {0}, {101, 101}},
+    {"64 bits into the register of the address", "LOAD.U64 D0.x, D0.x; SHR.U64 D0.x, D0.x, 32; MOV.U r.x, D0.x;", {0},
+     {101, 101}},
     {"32 bits are its lower half", "MOV.U t, 4100; LOAD.U32 r.x, t.x;", {0}, {101, 101}},
     {"another buffer", "STB.U32 {9}.x, out[252]; ADD.U64 W.x, D0.x, 4294967548; LOAD.U32 r.x, W.x;", {0}, {9, 9}},
     {"stored", "STORE.U32X2 {8, 9}, D0.x; LDB.U32 r.x, in[4];", {8, 9}, {9, 9}},
@@ -133,7 +137,8 @@ static const struct counter_case counter_cases[] = {
     {"past the end there is 0", "MOV.U t.x, 8; ATOMCTR.INCR.U r.x, c[t.x];", 7, 57, {0, 0}},
     {"and after counting down", "MOV.U t.x, 8; ATOMCTR.DECR.U r.x, c[t.x];", 7, 57, {0, 0}},
     {"counted by nobody else", "ATOMCTR.INCR.U t.x, c[0];", 0, 82, {0, 0}},
-    {"by two in all", "SLT.U.CC t.x, invocation.threadid.x, 2; IF NE.x; ATOMCTR.INCR.U r.x, c[0]; ENDIF;", 0, 52, {50, 51}},
+    {"by two in all", "SLT.U.CC t.x, invocation.threadid.x, 2; IF NE.x; ATOMCTR.INCR.U r.x, c[0]; ENDIF;", 0, 52,
+     {50, 51}},
     {"added", "ATOMCTROP.ADD.U32 r.x, c[0], 3;", 0, 146, {50, 53}},
     {"the largest", "ATOMCTROP.MAX.U32 t.x, c[0], i.x;", 0, 124, {0, 0}},
     {"compared and changed", "ATOMCTROP.CSWAP.U32 r.x, c[0], {50, 4};", 0, 4, {50, 4}},
@@ -170,18 +175,24 @@ struct reason_case {
 static const struct reason_case reason_cases[] = {
     {"nothing stands there", "LOAD.U32 r.x, {64}.x;", 0xffffffff, "no buffer stands at the address", false},
     {"null", "MOV.U64 W.x, 0; LOAD.U32 r.x, W.x;", 0xffffffff, "no buffer stands at the address", false},
-    {"beyond the end, by lanes", "MUL.U t.x, i.x, 4; MOV.U64 W.x, t.x; ADD.U64 W.x, W.x, D0.x; LOAD.U32 r.x, W.x;", 0xffff0000,
+    {"beyond the end, by lanes", "MUL.U t.x, i.x, 4; MOV.U64 W.x, t.x; ADD.U64 W.x, W.x, D0.x; LOAD.U32 r.x, W.x;",
+     0xffff0000,
      "no buffer stands at the address", false},
-    {"half of it beyond the end", "ADD.U64 W.x, D0.x, 252; LOAD.U64 W.x, W.x; MOV.U r.x, W.x;", 0xffffffff, "no buffer stands at the address",
+    {"half of it beyond the end", "ADD.U64 W.x, D0.x, 252; LOAD.U64 W.x, W.x; MOV.U r.x, W.x;", 0xffffffff,
+     "no buffer stands at the address",
      false},
-    {"crooked", "ADD.U64 W.x, D0.x, 2; LOAD.U32 r.x, W.x;", 0xffffffff, "the address is not a multiple of the access's size", false},
+    {"crooked", "ADD.U64 W.x, D0.x, 2; LOAD.U32 r.x, W.x;", 0xffffffff,
+     "the address is not a multiple of the access's size", false},
     {"an address that is undefined itself", "LOAD.U32 r.x, D1.x;", 0xffffffff, "D1.x was never written", false},
     {"stored to nothing", "STORE.U32 r, {64}.x;", 0, "no buffer stands at the address", true},
     {"added to nothing", "ATOM.ADD.U32 t.x, 1, {64}.x;", 0, "no buffer stands at the address", true},
     {"stored, and read again", "STORE.U32 t, D0.x; LOAD.U32 r.x, D0.x;", 0xffffffff, "t.x was never written", false},
-    {"compared with what is undefined", "ATOM.CSWAP.U32 r.x, t, D0.x; LDB.U32 r.x, in[0];", 0xffffffff, "t.x was never written", false},
-    {"other components of a counter stay as they were", "ATOMCTR.GET.U t, c[0]; MOV.U r.x, t.y;", 0xffffffff, "t.y was never written", false},
-    {"an undefined operand of a counter", "ATOMCTROP.ADD.U32 t.y, c[0], t.x; ATOMCTR.GET.U r.x, c[0];", 0xffffffff, "t.x was never written", false},
+    {"compared with what is undefined", "ATOM.CSWAP.U32 r.x, t, D0.x; LDB.U32 r.x, in[0];", 0xffffffff,
+     "t.x was never written", false},
+    {"other components of a counter stay as they were", "ATOMCTR.GET.U t, c[0]; MOV.U r.x, t.y;", 0xffffffff,
+     "t.y was never written", false},
+    {"an undefined operand of a counter", "ATOMCTROP.ADD.U32 t.y, c[0], t.x; ATOMCTR.GET.U r.x, c[0];", 0xffffffff,
+     "t.x was never written", false},
 };
 
 static void test_reasons(void **state)
@@ -200,8 +211,8 @@ static void test_reasons(void **state)
         for (size_t i = 0; i < o.report.norigins; i++)
             said |= strstr(o.report.origins[i].reason, c->reason) != NULL;
         if (o.status != GP5_RUN_OK || lanes != c->lanes || !said || c->use != (o.report.undefined_uses > 0))
-            fail_msg("%s: lanes 0x%08x, '%s', %u uses", c->name, lanes, o.report.norigins ? o.report.origins[0].reason : "",
-                     (unsigned)o.report.undefined_uses);
+            fail_msg("%s: lanes 0x%08x, '%s', %u uses", c->name, lanes,
+                     o.report.norigins ? o.report.origins[0].reason : "", (unsigned)o.report.undefined_uses);
         done(&o);
         run(&o, body, (struct gp5_run_options){.jobs = 1, .track_undefined = true, .strict = true}, 1);
         if (o.status != GP5_RUN_UNDEFINED || !strstr(o.report.message, c->reason))
@@ -222,17 +233,19 @@ static const struct race_case race_cases[] = {
     {"several values at one address", "STORE.U32 i, D0.x;", 1, 1, false, "storage"},
     {"one value", "STORE.U32 {7}, D0.x;", 1, 0, false, NULL},
     {"an address and a variable, of one word", "STORE.U32 {7}, D0.x;\nLDB.U32 t.x, in[0];", 1, 1, false, "storage"},
-    {"of each its own", "MOV.U64 W.x, i.x;\nADD.U64 W.x, W.x, D0.x;\nSTORE.U32 i, W.x;\nLOAD.U32 t.x, W.x;", 1, 0, false, NULL},
+    {"of each its own", "MOV.U64 W.x, i.x;\nADD.U64 W.x, W.x, D0.x;\nSTORE.U32 i, W.x;\nLOAD.U32 t.x, W.x;", 1, 0,
+     false, NULL},
     {"nowhere", "STORE.U32 i, {64}.x;", 1, 0, false, NULL},
     {"sums whose order does not show", "ATOM.ADD.U32 t.x, 1, D0.x;", 2, 0, false, NULL},
     {"counts whose order does not show", "ATOMCTR.INCR.U t.x, c[0];\nATOMCTR.DECR.U t.x, c[0];", 2, 0, false, NULL},
     {"a count that is used", "ATOMCTR.INCR.U t.x, c[0];\nSTB.U32 t, out[i.x];", 1, 1, true, "counters"},
     {"counters of one's own", "ATOMCTR.GET.U t.x, c[0];\nSTB.U32 t, out[i.x];", 1, 0, false, NULL},
-    {"the largest of what is added", "ATOMCTROP.ADD.U32 t.x, c[0], 1;\nATOMCTROP.MAX.U32 t.x, c[0], i.x;", 1, 1, true, "counters"},
+    {"the largest of what is added", "ATOMCTROP.ADD.U32 t.x, c[0], 1;\nATOMCTROP.MAX.U32 t.x, c[0], i.x;", 1, 1, true,
+     "counters"},
 };
 
-/* To the driver's compiler addresses and buffers are different memory: not even an invocation's own accesses are in order there. By the
- * text they are. */
+/* To the driver's compiler addresses and buffers are different memory: not even an invocation's own accesses are in
+ * order there. By the text they are. */
 static void test_two_ways(void **state)
 {
     static const struct { const char *body; unsigned races; } cases[] = {
@@ -258,7 +271,8 @@ static void test_two_ways(void **state)
             if (o.report.nrace_list != (spec ? 0 : cases[n].races))
                 fail_msg("%s: %zu races", cases[n].body, o.report.nrace_list);
             if (o.report.norigins && !spec)
-                assert_non_null(strstr(o.report.origins[0].reason, "an address and a name for the same memory are not kept in order: "));
+                assert_non_null(strstr(o.report.origins[0].reason,
+                                       "an address and a name for the same memory are not kept in order: "));
             done(&o);
         }
 }
@@ -291,7 +305,8 @@ static void test_bad_addresses(void **state)
     (void)state;
     assert_true(evaluate_prepare(&p, "!!NVcp5.0\nGROUP_SIZE 1;\nEND\n", &options, eval_best_level()));
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct gp5_launch launch = {.groups = {1, 1, 1}, .storage = storage, .nstorage = 2, .addresses = bad[i], .naddresses = 2};
+        struct gp5_launch launch = {
+            .groups = {1, 1, 1}, .storage = storage, .nstorage = 2, .addresses = bad[i], .naddresses = 2};
         struct gp5_report report;
         assert_int_equal(gp5_execute(p.executable, &launch, &options, &report), GP5_RUN_BAD_LAUNCH);
         assert_non_null(report.message);

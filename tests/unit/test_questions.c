@@ -1,6 +1,6 @@
-/* Every case of tests/recordings/patterns/questions_cases.txt: what the documents say of a question (Q14), seen in a program or named in a recording. The
- * head of the table says what its lines mean. Each question stands in a document; one that is not among the open ones of
- * docs/semantics.md has a case. */
+/* Every case of tests/recordings/patterns/questions_cases.txt: what the documents say of a question (Q14), seen in a
+ * program or named in a recording. The head of the table says what its lines mean. Each question stands in a document;
+ * one that is not among the open ones of docs/semantics.md has a case. */
 #include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -68,7 +68,7 @@ static void append(struct cases *c, char program[PROGRAM], size_t *size, const c
     program[*size] = 0;
 }
 
-/* ---- verdicts ------------------------------------------------------------------------------------------------------------ */
+/* ---- verdicts ---------------------------------------------------------------------------------------------------- */
 
 static void judge(struct cases *c, const char *profile, char *verdicts, const char *body)
 {
@@ -98,17 +98,20 @@ static void judge(struct cases *c, const char *profile, char *verdicts, const ch
     c->judged++;
 }
 
-/* ---- results --------------------------------------------------------------------------------------------------------------- */
+/* ---- results ----------------------------------------------------------------------------------------------------- */
 
-/* What lane `lane` has in R0: four words, or how the run ended. Undefined ones are "?" in spec, and the value in nvidia. */
+/* What lane `lane` has in R0: four words, or how the run ended. Undefined ones are "?" in spec, and the value in
+ * nvidia. */
 static void results(const char *program, enum gp5_semantics semantics, unsigned lane, char out[96])
 {
     static _Alignas(64) uint8_t data[4096], constants[256];
     static uint32_t undefined[1024];
-    struct gp5_run_options options = {.semantics = semantics, .jobs = 1, .track_undefined = true, .max_instructions = 100000};
+    struct gp5_run_options options = {
+        .semantics = semantics, .jobs = 1, .track_undefined = true, .max_instructions = 100000};
     struct gp5_buffer buffer = {.binding = 0, .data = data, .size = sizeof data, .undefined = undefined},
                       cbuffer = {.binding = 0, .data = constants, .size = sizeof constants};
-    struct gp5_launch launch = {.groups = {1, 1, 1}, .storage = &buffer, .nstorage = 1, .cbuffers = &cbuffer, .ncbuffers = 1};
+    struct gp5_launch launch = {
+        .groups = {1, 1, 1}, .storage = &buffer, .nstorage = 1, .cbuffers = &cbuffer, .ncbuffers = 1};
     struct gp5_report report = {0};
     char *message = NULL;
     gp5_program *p = gp5_parse(program, strlen(program));
@@ -182,7 +185,7 @@ static void recorded(struct cases *c, const char *where, const char *row)
         wrong(c, path, row, "no such row");
 }
 
-/* ---- the table ---------------------------------------------------------------------------------------------------------------- */
+/* ---- the table --------------------------------------------------------------------------------------------------- */
 
 static void one(struct cases *c, char *line)
 {
@@ -206,7 +209,8 @@ static void one(struct cases *c, char *line)
     slash = strchr(expected, '/');
     if (slash)
         *slash = 0;
-    run(c, &(struct run_case){(unsigned)strtoul(where, NULL, 10) % LANES, expected, slash ? slash + 1 : expected}, body + 2);
+    run(c, &(struct run_case){(unsigned)strtoul(where, NULL, 10) % LANES, expected, slash ? slash + 1 : expected},
+        body + 2);
 }
 
 static void cases_hold(void **state)
@@ -234,7 +238,8 @@ static void cases_hold(void **state)
         }
     }
     fclose(f);
-    print_message("# %u programs judged, %u run; %u verdicts are the driver's and not the checker's yet\n", c->judged, c->run, c->unlike);
+    print_message("# %u programs judged, %u run; %u verdicts are the driver's and not the checker's yet\n", c->judged,
+                  c->run, c->unlike);
     assert_int_equal(c->wrong, 0);
 }
 

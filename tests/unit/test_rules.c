@@ -149,7 +149,8 @@ static void test_rules(void **state)
 /* Wherever a rule does not name a side, it must not have one. */
 static void test_symmetry(void **state)
 {
-    static const char *const rules[] = { "exact", "exact nan any", "ulp 3", "absolute 0.001", "near 1e-3", "denormals any" };
+    static const char *const rules[] = { "exact", "exact nan any", "ulp 3", "absolute 0.001", "near 1e-3",
+     "denormals any" };
     (void)state;
     for (size_t r = 0; r < sizeof rules / sizeof *rules; r++) {
         struct rule rule = make_rule("f32", rules[r]);

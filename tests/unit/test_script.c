@@ -120,14 +120,18 @@ static const struct {
     { "texture checkerboard 1 0 (8, 4) (1, 0, 0, 1) (0, 0, 1, 1)", SCRIPT_OK, 0, "" },
     { "texture checkerboard 1 1 (8, 4) (1, 0, 0, 1) (0, 0, 1, 1)", SCRIPT_SKIP, 24, "a checkerboard is level 0 here" },
     { "texture storage 2 2DArray GL_R32UI (3 8 8 5)", SCRIPT_OK, 0, "" },
-    { "texture storage 2 2DArray GL_R32UI (5 8 8 5)", SCRIPT_ERROR, 39, "a texture has levels down to one texel, and at least one" },
+    { "texture storage 2 2DArray GL_R32UI (5 8 8 5)", SCRIPT_ERROR, 39,
+     "a texture has levels down to one texel, and at least one" },
     { "texture 191 1D R8 4 levels 3 u8 1 2 3 4 5 6 7", SCRIPT_OK, 0, "" },
     { "texture 191 2D R8 4 8 levels all ramp u8 43", SCRIPT_OK, 0, "" },
-    { "texture 191 2D R8 4 8 levels all ramp u8 42", SCRIPT_ERROR, 34, "the data is not as large as the levels of the texture" },
+    { "texture 191 2D R8 4 8 levels all ramp u8 42", SCRIPT_ERROR, 34,
+     "the data is not as large as the levels of the texture" },
     { "texture 191 2D R8 4 8 levels", SCRIPT_ERROR, 29, "a number is missing here" },
-    { "texture 0 1D R8 4 levels 3 u8 1 2 3 4 5 6", SCRIPT_ERROR, 28, "the data is not as large as the levels of the texture" },
+    { "texture 0 1D R8 4 levels 3 u8 1 2 3 4 5 6", SCRIPT_ERROR, 28,
+     "the data is not as large as the levels of the texture" },
     { "texture 192 1D R8 4", SCRIPT_ERROR, 9, "expected a whole number in range" },
-    { "texture 0 4D R8 4", SCRIPT_ERROR, 11, "expected 1D 2D 3D CUBE RECT ARRAY1D ARRAY2D ARRAYCUBE BUFFER 2DMS or ARRAY2DMS" },
+    { "texture 0 4D R8 4", SCRIPT_ERROR, 11,
+     "expected 1D 2D 3D CUBE RECT ARRAY1D ARRAY2D ARRAYCUBE BUFFER 2DMS or ARRAY2DMS" },
     { "texture 0 2D RGB8 4 4", SCRIPT_ERROR, 14, "expected a format such as RGBA8 or R32UI" },
     { "texture 0 2D RGBA8", SCRIPT_ERROR, 19, "expected a size: width, height, depth or layers" },
     { "texture 0 CUBE RGBA8 8 levels 4", SCRIPT_OK, 0, "" },
@@ -141,7 +145,8 @@ static const struct {
     { "sampler 0 border 1 0x00000001 -0.5 1", SCRIPT_OK, 0, "" },
     { "sampler 0 border 1 2 3", SCRIPT_ERROR, 23, "a number is missing here" },
     { "sampler 0 seamless maybe", SCRIPT_ERROR, 20, "expected on or off" },
-    { "sampler 0 colour red", SCRIPT_ERROR, 11, "expected min, mag, wrap, compare, depth_mode, border, min_lod, max_lod, bias or seamless" },
+    { "sampler 0 colour red", SCRIPT_ERROR, 11,
+     "expected min, mag, wrap, compare, depth_mode, border, min_lod, max_lod, bias or seamless" },
     { "texparameter 2D wrap_s clamp_to_edge", SCRIPT_OK, 0, "" },
     { "texparameter Cube lod_bias 0.5", SCRIPT_OK, 0, "" },
     { "texparameter 2D swizzle_r red", SCRIPT_SKIP, 1, "this parameter of textures is not supported" },
@@ -220,7 +225,8 @@ static const struct {
     { "[test\n", SCRIPT_ERROR, 1, 1, "no such section" },
     { "[fragment shader]\nvoid main() {}\n", SCRIPT_SKIP, 1, 1, "this section is not supported yet" },
     { "[require]\n[geometry layout]\n", SCRIPT_SKIP, 2, 1, "this section is not supported yet" },
-    { HEAD HEAD "[test]\ncompute 1 1 1\n", SCRIPT_ERROR, 6, 1, "a script has one program, or one list of program files" },
+    { HEAD HEAD "[test]\ncompute 1 1 1\n", SCRIPT_ERROR, 6, 1,
+     "a script has one program, or one list of program files" },
     { "[compute program files]\n/nonexistent\n", SCRIPT_ERROR, 2, 1, "No such file or directory" },
     { "[compute program files]\na b\n", SCRIPT_ERROR, 2, 3, "one file name a line" },
     { "[require]\nGL >= 3.0\nGL_ARB_x\n!GL_ARB_y\nARB_z # as piglit lets pass\ndepthbuffer\nSIZE 8 9\n" HEAD
@@ -328,8 +334,9 @@ static void test_damage(void **state)
 /* A whole test, with memory for fewer and fewer things: it ends, and it does not pass. */
 static void test_no_memory(void **state)
 {
-    static const char text[] = HEAD "[test]\nstorage 0 random u32 64 1\nstorage 1 zero 4096\nparameter env_cp 0 (1,2,3,4)\n"
-        "layout storage 0 u32 1\ncompute 1 1 1\nprobe storage 1 all u32 0\n";
+    static const char text[] =
+        HEAD "[test]\nstorage 0 random u32 64 1\nstorage 1 zero 4096\nparameter env_cp 0 (1,2,3,4)\n"
+             "layout storage 0 u32 1\ncompute 1 1 1\nprobe storage 1 all u32 0\n";
     struct source none = { .kind = SOURCE_NONE };
     struct test_options options = { .source = &none, .run = { .track_undefined = true, .jobs = 1 } };
     bool done = false;

@@ -1,5 +1,5 @@
-/* The kernels of the approximated functions, of every level that runs here, against the model that works on a lane at a time: each
- * exponent with both signs, and within it every 4093rd operand and those at the ends of segments.
+/* The kernels of the approximated functions, of every level that runs here, against the model that works on a lane at a
+ * time: each exponent with both signs, and within it every 4093rd operand and those at the ends of segments.
  *
  *   test_sfu_levels [all [FUNCTION...]]      every operand word, as with LONG=1; a minute a function */
 #include "eval/kernels/kernel.h"
@@ -43,8 +43,8 @@ static void run(kernel_fn kernel, const uint32_t *in, uint32_t *out, size_t coun
     }
 }
 
-static void compare(const struct sfu_function *f, unsigned level, const uint32_t *in, const uint32_t *got, const uint32_t *model,
-                    size_t count)
+static void compare(const struct sfu_function *f, unsigned level, const uint32_t *in, const uint32_t *got,
+                    const uint32_t *model, size_t count)
 {
     if (!memcmp(got, model, count * sizeof *got))
         return;
@@ -54,7 +54,7 @@ static void compare(const struct sfu_function *f, unsigned level, const uint32_t
                      kernel_table(level)->level, got[i], model[i]);
 }
 
-/* ---- some operands --------------------------------------------------------------------------------------------------- */
+/* ---- some operands ----------------------------------------------------------------------------------------------- */
 
 static void test_levels(void **state)
 {
@@ -99,7 +99,7 @@ static void test_in_place(void **state)
             }
 }
 
-/* ---- every operand ------------------------------------------------------------------------------------------------------ */
+/* ---- every operand ----------------------------------------------------------------------------------------------- */
 
 static void every_word(unsigned f)
 {

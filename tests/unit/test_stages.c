@@ -1,5 +1,5 @@
-/* Stages of graphics programs as functions of their inputs: vertex, fragment, geometry, tessellation. What is expected of NVIDIA is what
- * its driver 580.159.04 was recorded doing, in the words of docs/semantics.md. */
+/* Stages of graphics programs as functions of their inputs: vertex, fragment, geometry, tessellation. What is expected
+ * of NVIDIA is what its driver 580.159.04 was recorded doing, in the words of docs/semantics.md. */
 #include "tests/unit/stage.h"
 
 #include <stdarg.h>
@@ -20,22 +20,32 @@ static const struct {
     float x[4];
     uint32_t expected[4];
 } instructions[] = {
-    {"!!ARBvp1.0", "EXP result.texcoord[0], vertex.texcoord[0].x;", {2.5f, 0, 0, 0}, {0x40800000, 0x3f000000, 0x40b504f3, 0x3f800000}},
-    {"!!ARBvp1.0", "FRC result.texcoord[0], vertex.texcoord[0].x;", {-1e-9f, 0, 0, 0}, {0x3f800000, 0x3f800000, 0x3f800000, 0x3f800000}},
-    {"!!ARBvp1.0", "RSQ result.texcoord[0], vertex.texcoord[0].x;", {-4, 0, 0, 0}, {0x3f000000, 0x3f000000, 0x3f000000, 0x3f000000}},
-    {"!!ARBvp1.0", "RCP result.texcoord[0], vertex.texcoord[0].x;", {-0.0f, 0, 0, 0}, {0xff800000, 0xff800000, 0xff800000, 0xff800000}},
-    {"!!ARBvp1.0", "LG2 result.texcoord[0], vertex.texcoord[0].x;", {0, 0, 0, 0}, {0xff800000, 0xff800000, 0xff800000, 0xff800000}},
+    {"!!ARBvp1.0", "EXP result.texcoord[0], vertex.texcoord[0].x;", {2.5f, 0, 0, 0},
+     {0x40800000, 0x3f000000, 0x40b504f3, 0x3f800000}},
+    {"!!ARBvp1.0", "FRC result.texcoord[0], vertex.texcoord[0].x;", {-1e-9f, 0, 0, 0},
+     {0x3f800000, 0x3f800000, 0x3f800000, 0x3f800000}},
+    {"!!ARBvp1.0", "RSQ result.texcoord[0], vertex.texcoord[0].x;", {-4, 0, 0, 0},
+     {0x3f000000, 0x3f000000, 0x3f000000, 0x3f000000}},
+    {"!!ARBvp1.0", "RCP result.texcoord[0], vertex.texcoord[0].x;", {-0.0f, 0, 0, 0},
+     {0xff800000, 0xff800000, 0xff800000, 0xff800000}},
+    {"!!ARBvp1.0", "LG2 result.texcoord[0], vertex.texcoord[0].x;", {0, 0, 0, 0},
+     {0xff800000, 0xff800000, 0xff800000, 0xff800000}},
     {"!!ARBvp1.0", "EX2 result.texcoord[0], vertex.texcoord[0].x;", {-140, 0, 0, 0}, {0, 0, 0, 0}},
     {"!!ARBvp1.0", "POW result.texcoord[0], vertex.texcoord[0].x, vertex.texcoord[0].y;", {0, -2, 0, 0},
      {0x7f800000, 0x7f800000, 0x7f800000, 0x7f800000}},
-    {"!!ARBvp1.0", "LIT result.texcoord[0], vertex.texcoord[0];", {1, 0.5f, 0, 200}, {0x3f800000, 0x3f800000, 0, 0x3f800000}},
-    {"!!ARBvp1.0", "TEMP t; MUL t, vertex.texcoord[0].x, vertex.texcoord[0].x; ADD result.texcoord[0], t, vertex.texcoord[0].y;",
+    {"!!ARBvp1.0", "LIT result.texcoord[0], vertex.texcoord[0];", {1, 0.5f, 0, 200},
+     {0x3f800000, 0x3f800000, 0, 0x3f800000}},
+    {"!!ARBvp1.0",
+     "TEMP t; MUL t, vertex.texcoord[0].x, vertex.texcoord[0].x; ADD result.texcoord[0], t, vertex.texcoord[0].y;",
      {1 + 0x1p-12f, -(1 + 0x1p-11f), 0, 0}, {0x33800000, 0x33800000, 0x33800000, 0x33800000}},
-    {"!!ARBvp1.0", "XPD result.texcoord[0].xyz, vertex.texcoord[0], vertex.texcoord[0].yzxw;", {1, 2, 3, 0}, {0xc0e00000, 0x40a00000, 0xbf800000, 0x3f800000}},
+    {"!!ARBvp1.0", "XPD result.texcoord[0].xyz, vertex.texcoord[0], vertex.texcoord[0].yzxw;", {1, 2, 3, 0},
+     {0xc0e00000, 0x40a00000, 0xbf800000, 0x3f800000}},
     {"!!VP1.0", "ARL A0.x, v[TEX0].x; MOV o[TEX0], c[A0.x + 2];", {-1.5f, 0, 0, 0}, {0x40400000, 0, 0, 0x3f800000}},
     {"!!VP1.1", "RCC o[TEX0], v[TEX0].x;", {0, 0, 0, 0}, {0x5f800000, 0x5f800000, 0x5f800000, 0x5f800000}},
-    {"!!VP2.0", "MOVC CC, v[TEX0]; MOV o[TEX0], 2; MOV o[TEX0] (LT), v[TEX0].w;", {-1, 0, 1, 5}, {0x40a00000, 0x40000000, 0x40000000, 0x40000000}},
-    {"!!VP2.0", "ARL A0, v[TEX0]; ARA A0, A0; MOV o[TEX0], c[A0.x + 0];", {1, 0, -1, 0}, {0x3f800000, 0, 0, 0x3f800000}},
+    {"!!VP2.0", "MOVC CC, v[TEX0]; MOV o[TEX0], 2; MOV o[TEX0] (LT), v[TEX0].w;", {-1, 0, 1, 5},
+     {0x40a00000, 0x40000000, 0x40000000, 0x40000000}},
+    {"!!VP2.0", "ARL A0, v[TEX0]; ARA A0, A0; MOV o[TEX0], c[A0.x + 0];", {1, 0, -1, 0},
+     {0x3f800000, 0, 0, 0x3f800000}},
     {"!!NVvp4.0", "TEMP t; I2F t, vertex.id; MOV result.texcoord[0], t.x;", {0, 0, 0, 0}, {0, 0, 0, 0}},
 };
 
@@ -48,7 +58,8 @@ static void test_vertex_instructions(void **state)
         struct stage_test r;
         char text[512];
         bool old = strstr(instructions[i].header, "!!VP") != NULL;
-        snprintf(text, sizeof text, "%s\n%s%s\nEND\n", instructions[i].header, old ? "MOV o[HPOS], v[OPOS];\n" : "", instructions[i].body);
+        snprintf(text, sizeof text, "%s\n%s%s\nEND\n", instructions[i].header, old ? "MOV o[HPOS], v[OPOS];\n" : "",
+                 instructions[i].body);
         open_run(&r, text, GP5_SEMANTICS_NVIDIA);
         input(&r, old ? "v[TEX0]" : "vertex.texcoord[0]", instructions[i].x, 1);
         const uint32_t *out = result(&r, old ? "o[TEX0]" : "result.texcoord[0]");
@@ -61,7 +72,8 @@ static void test_vertex_instructions(void **state)
         assert_int_equal(execute(&r), GP5_RUN_OK);
         for (unsigned c = 0; c < 4; c++)
             if (out[c] != instructions[i].expected[c])
-                print_error("%s: .%c is %08x, not %08x\n", instructions[i].body, "xyzw"[c], out[c], instructions[i].expected[c]);
+                print_error("%s: .%c is %08x, not %08x\n", instructions[i].body, "xyzw"[c], out[c],
+                            instructions[i].expected[c]);
         assert_memory_equal(out, instructions[i].expected, sizeof instructions[i].expected);
         close_run(&r);
     }
@@ -73,8 +85,11 @@ static void test_vertex_numbers(void **state)
     struct stage_test r;
 
     (void)state;
-    open_run(&r, "!!NVvp5.0\nOPTION NV_shader_thread_group;\nMOV.S result.attrib[0].x, vertex.id;\nMOV.S result.attrib[0].y, vertex.instance.x;\n"
-                 "MOV.U result.attrib[0].z, vertex.threadid.x;\nMOV.S result.attrib[0].w, 0;\nEND\n", GP5_SEMANTICS_NVIDIA);
+    open_run(&r,
+             "!!NVvp5.0\nOPTION NV_shader_thread_group;\nMOV.S result.attrib[0].x, vertex.id;\nMOV.S "
+             "result.attrib[0].y, vertex.instance.x;\n"
+             "MOV.U result.attrib[0].z, vertex.threadid.x;\nMOV.S result.attrib[0].w, 0;\nEND\n",
+             GP5_SEMANTICS_NVIDIA);
     const uint32_t *out = result(&r, "result.attrib[0]");
     r.launch.count = 20;
     r.launch.instances = 3;
@@ -89,7 +104,8 @@ static void test_vertex_numbers(void **state)
     close_run(&r);
 }
 
-/* What nobody wrote: (0, 0, 0, 1), fog coordinate and point size 0, and it is undefined; colours are clamped by default. */
+/* What nobody wrote: (0, 0, 0, 1), fog coordinate and point size 0, and it is undefined; colours are clamped by
+ * default. */
 static void test_vertex_results(void **state)
 {
     const float x[4] = {-1, 0.5f, 7, 0.25f};
@@ -100,10 +116,12 @@ static void test_vertex_results(void **state)
     open_run(&r, "!!ARBvp1.0\nMOV result.color, vertex.texcoord[0];\nMOV result.position.x, vertex.normal.w;\n"
                  "MOV result.fogcoord.y, vertex.color.x;\nEND\n", GP5_SEMANTICS_NVIDIA);
     input(&r, "vertex.texcoord[0]", x, 1);
-    const uint32_t *color = result(&r, "result.color"), *position = result(&r, "result.position"), *fog = result(&r, "result.fogcoord");
+    const uint32_t *color = result(&r, "result.color"), *position = result(&r, "result.position"),
+                   *fog = result(&r, "result.fogcoord");
     r.launch.count = 1;
     assert_int_equal(execute(&r), GP5_RUN_OK);
-    assert_true(number(color[0]) == 0 && number(color[1]) == 0.5f && number(color[2]) == 1 && number(color[3]) == 0.25f);
+    assert_true(number(color[0]) == 0 && number(color[1]) == 0.5f && number(color[2]) == 1 &&
+                number(color[3]) == 0.25f);
     assert_true(number(position[0]) == 1 && number(position[1]) == 0 && number(position[3]) == 1);
     assert_true(!r.undefined[1][0] && r.undefined[1][1]);
     assert_string_equal(r.report.origins[r.undefined[1][1] - 1].reason, "result.position.y was never written");
@@ -128,7 +146,8 @@ static void test_invariance(void **state)
     gp5_state_init(&gl);
     gl.projection[0] = 2;
     gl.modelview[12] = 10;
-    open_run(&r, "!!ARBvp1.0\nOPTION ARB_position_invariant;\nMOV result.color, vertex.color;\nEND\n", GP5_SEMANTICS_NVIDIA);
+    open_run(&r, "!!ARBvp1.0\nOPTION ARB_position_invariant;\nMOV result.color, vertex.color;\nEND\n",
+             GP5_SEMANTICS_NVIDIA);
     input(&r, "vertex.position", v, 2);
     const uint32_t *out = result(&r, "result.position");
     r.launch.count = 2;
@@ -221,8 +240,11 @@ static void test_fragments(void **state)
         x[4 * i + 1] = (float)(i / 4);
         x[4 * i + 2] = x[4 * i + 3] = i == 5 ? -1.0f : 1.0f;
     }
-    open_run(&r, "!!NVfp4.0\nTEMP t;\nKIL fragment.texcoord[0].z;\nDDX t.x, fragment.texcoord[0].x;\nDDY t.y, fragment.texcoord[0].y;\n"
-                 "MOV result.color.xy, t;\nMOV result.color.zw, fragment.position;\nEND\n", GP5_SEMANTICS_NVIDIA);
+    open_run(&r,
+             "!!NVfp4.0\nTEMP t;\nKIL fragment.texcoord[0].z;\nDDX t.x, fragment.texcoord[0].x;\nDDY t.y, "
+             "fragment.texcoord[0].y;\n"
+             "MOV result.color.xy, t;\nMOV result.color.zw, fragment.position;\nEND\n",
+             GP5_SEMANTICS_NVIDIA);
     input(&r, "fragment.texcoord[0]", x, 16);
     const uint32_t *out = result(&r, "result.color");
     r.launch.width = r.launch.height = 4;
@@ -251,8 +273,11 @@ static void test_points(void **state)
     struct stage_test r;
 
     (void)state;
-    open_run(&r, "!!NVfp5.0\nOPTION NV_shader_thread_group;\nTEMP t;\nDDX t.x, fragment.texcoord[0].x;\nMOV.U t.y, fragment.helperthread.x;\n"
-                 "TGBALLOT.U t.z, 1;\nMOV.U result.color.xyz, t;\nMOV.U result.color.w, fragment.threadid.x;\nEND\n", GP5_SEMANTICS_NVIDIA);
+    open_run(&r,
+             "!!NVfp5.0\nOPTION NV_shader_thread_group;\nTEMP t;\nDDX t.x, fragment.texcoord[0].x;\nMOV.U t.y, "
+             "fragment.helperthread.x;\n"
+             "TGBALLOT.U t.z, 1;\nMOV.U result.color.xyz, t;\nMOV.U result.color.w, fragment.threadid.x;\nEND\n",
+             GP5_SEMANTICS_NVIDIA);
     input(&r, "fragment.texcoord[0]", x, 3);
     const uint32_t *out = result(&r, "result.color");
     r.launch.width = 3;
@@ -300,13 +325,16 @@ static void test_fog(void **state)
 /* LOOP: the index begins at y, goes on by z, and each block has its own. */
 static void test_loop_index(void **state)
 {
-    static const char *const names[8] = {"fragment.texcoord[0]", "fragment.texcoord[1]", "fragment.texcoord[2]", "fragment.texcoord[3]"};
+    static const char *const names[8] = {"fragment.texcoord[0]", "fragment.texcoord[1]", "fragment.texcoord[2]",
+     "fragment.texcoord[3]"};
     struct stage_test r;
 
     (void)state;
     open_run(&r, "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP s;\nMOV s, 0;\nLOOP {2, 0, 2};\n"
-                 "ADD s.x, s.x, fragment.texcoord[A0.x+0].x;\nLOOP {2, 2, 1};\nADD s.y, s.y, fragment.texcoord[A0.x+0].x;\nENDLOOP;\n"
-                 "ADD s.z, s.z, fragment.texcoord[A0.x+1].x;\nENDLOOP;\nMOV result.color, s;\nEND\n", GP5_SEMANTICS_NVIDIA);
+                 "ADD s.x, s.x, fragment.texcoord[A0.x+0].x;\nLOOP {2, 2, 1};\n"
+                 "ADD s.y, s.y, fragment.texcoord[A0.x+0].x;\nENDLOOP;\n"
+                 "ADD s.z, s.z, fragment.texcoord[A0.x+1].x;\nENDLOOP;\nMOV result.color, s;\nEND\n",
+                 GP5_SEMANTICS_NVIDIA);
     for (unsigned i = 0; i < 4; i++) {
         const float x[4] = {(float)(1 << 4 * i), 0, 0, 1};
         input(&r, names[i], x, 1);
@@ -320,8 +348,8 @@ static void test_loop_index(void **state)
 
 /* ---- geometry ------------------------------------------------------------------------------------------- */
 
-/* A strip of four vertices comes out as (0,1,2) (2,1,3); what was not written since the last EMIT is 0 and undefined; an EMIT beyond
- * VERTICES_OUT is dropped. */
+/* A strip of four vertices comes out as (0,1,2) (2,1,3); what was not written since the last EMIT is 0 and undefined;
+ * an EMIT beyond VERTICES_OUT is dropped. */
 static void test_geometry(void **state)
 {
     static const unsigned order[6] = {0, 1, 2, 2, 1, 3};
@@ -332,8 +360,10 @@ static void test_geometry(void **state)
     for (unsigned i = 0; i < 24; i++)
         x[i] = (float)i;
     open_run(&r, "!!NVgp4.0\nPRIMITIVE_IN TRIANGLES;\nPRIMITIVE_OUT TRIANGLE_STRIP;\nVERTICES_OUT 4;\nTEMP i;\n"
-                 "ATTRIB p = vertex.position;\nMOV.S i.x, 0;\nREP.S 3;\nMOV result.position, p[i.x];\nMOV result.texcoord[0].x, 1;\n"
-                 "EMIT;\nADD.S i.x, i.x, 1;\nENDREP;\nMOV result.position, p[0];\nEMIT;\nEMIT;\nENDPRIM;\nEND\n", GP5_SEMANTICS_NVIDIA);
+                 "ATTRIB p = vertex.position;\nMOV.S i.x, 0;\nREP.S 3;\nMOV result.position, p[i.x];\n"
+                 "MOV result.texcoord[0].x, 1;\n"
+                 "EMIT;\nADD.S i.x, i.x, 1;\nENDREP;\nMOV result.position, p[0];\nEMIT;\nEMIT;\nENDPRIM;\nEND\n",
+                 GP5_SEMANTICS_NVIDIA);
     input(&r, "vertex.position", x, 6);
     const uint32_t *out = result(&r, "result.position"), *texcoord = result(&r, "result.texcoord[0]");
     r.launch.count = 2;
@@ -357,7 +387,8 @@ static void test_streams(void **state)
 
     (void)state;
     open_run(&r, "!!NVgp5.0\nPRIMITIVE_IN POINTS;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 3;\nINVOCATIONS 2;\n"
-                 "MOV.S result.attrib[0].x, primitive.id;\nMOV.S result.attrib[0].y, primitive.invocation.x;\nEMITS 0;\n"
+                 "MOV.S result.attrib[0].x, primitive.id;\nMOV.S result.attrib[0].y, primitive.invocation.x;\n"
+                 "EMITS 0;\n"
                  "MOV.S result.attrib[0].x, 100;\nEMITS 2;\nEND\n", GP5_SEMANTICS_NVIDIA);
     const uint32_t *zero = result(&r, "result.attrib[0]"), *two = result(&r, "result.attrib[0]");
     r.out[1].stream = 2;
@@ -383,11 +414,14 @@ static void test_control(void **state)
     struct stage_test r;
 
     (void)state;
-    open_run(&r, "!!NVtcp5.0\nVERTICES_OUT 3;\nTEMP t, n;\nATTRIB in = vertex.position;\nATTRIB out = vertex.out.position;\n"
-                 "MOV.S n.x, primitive.invocation;\nMOV.S t.x, 0;\nMIN.S n.y, n.x, 1;\nMOV result.position, in[n.y];\n"
-                 "ADD.S n.z, n.x, 1;\nSEQ.S.CC n.w, n.z, 3;\nMOV.S n.z (NE.w), 0;\nMOV result.texcoord[0], out[n.z];\n"
-                 "I2F t.x, n.x;\nMOV result.patch.tessouter[0].x, t.x;\nMOV result.texcoord[1].x, primitive.out.tessouter[0].x;\nEND\n",
-             GP5_SEMANTICS_NVIDIA);
+    open_run(
+        &r,
+        "!!NVtcp5.0\nVERTICES_OUT 3;\nTEMP t, n;\nATTRIB in = vertex.position;\nATTRIB out = vertex.out.position;\n"
+        "MOV.S n.x, primitive.invocation;\nMOV.S t.x, 0;\nMIN.S n.y, n.x, 1;\nMOV result.position, in[n.y];\n"
+        "ADD.S n.z, n.x, 1;\nSEQ.S.CC n.w, n.z, 3;\nMOV.S n.z (NE.w), 0;\nMOV result.texcoord[0], out[n.z];\n"
+        "I2F t.x, n.x;\nMOV result.patch.tessouter[0].x, t.x;\n"
+        "MOV result.texcoord[1].x, primitive.out.tessouter[0].x;\nEND\n",
+        GP5_SEMANTICS_NVIDIA);
     input(&r, "vertex.position", x, 4);
     const uint32_t *position = result(&r, "result.position"), *other = result(&r, "result.texcoord[0]"),
                    *shared = result(&r, "result.texcoord[1]"), *outer = result(&r, "result.patch.tessouter[0]");
@@ -428,7 +462,8 @@ static void test_tessellator(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof tessellations / sizeof *tessellations; i++) {
         char text[200];
-        snprintf(text, sizeof text, "!!NVtep5.0\nTESS_MODE %s;\nTESS_SPACING %s;\nMOV result.position, vertex.tesscoord;\nEND\n",
+        snprintf(text, sizeof text,
+                 "!!NVtep5.0\nTESS_MODE %s;\nTESS_SPACING %s;\nMOV result.position, vertex.tesscoord;\nEND\n",
                  tessellations[i].mode, tessellations[i].spacing);
         open_run(&r, text, GP5_SEMANTICS_NVIDIA);
         size_t n = gp5_tessellate(r.executable, tessellations[i].outer, tessellations[i].inner, &found);
@@ -438,7 +473,8 @@ static void test_tessellator(void **state)
         gp5_text_free((char *)found);
         close_run(&r);
     }
-    open_run(&r, "!!NVtep5.0\nTESS_MODE ISOLINES;\nTESS_SPACING EQUAL;\nMOV result.position, vertex.tesscoord;\nEND\n", GP5_SEMANTICS_NVIDIA);
+    open_run(&r, "!!NVtep5.0\nTESS_MODE ISOLINES;\nTESS_SPACING EQUAL;\nMOV result.position, vertex.tesscoord;\nEND\n",
+             GP5_SEMANTICS_NVIDIA);
     const float outer[4] = {1, 10, 1, 1}, inner[2] = {1, 1};
     assert_int_equal(gp5_tessellate(r.executable, outer, inner, &found), 11);
     assert_true(found[6] == 13108.0f / 65536 && found[24] == 52428.0f / 65536);         /* 0.200012 and 0.799988 */
@@ -454,7 +490,8 @@ static void test_evaluation(void **state)
 
     (void)state;
     open_run(&r, "!!NVtep5.0\nTESS_MODE TRIANGLES;\nTEMP t;\nMUL t, vertex[0].position, vertex.tesscoord.x;\n"
-                 "MAD t, vertex[1].position, vertex.tesscoord.y, t;\nMAD result.position, vertex[2].position, vertex.tesscoord.z, t;\nEND\n",
+                 "MAD t, vertex[1].position, vertex.tesscoord.y, t;\n"
+                 "MAD result.position, vertex[2].position, vertex.tesscoord.z, t;\nEND\n",
              GP5_SEMANTICS_SPEC);
     input(&r, "vertex.position", corner, 3);
     input(&r, "vertex.tesscoord", at, 2);
@@ -507,10 +544,21 @@ static void test_bad_launches(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vertex_instructions), cmocka_unit_test(test_vertex_numbers), cmocka_unit_test(test_vertex_results),
-        cmocka_unit_test(test_invariance), cmocka_unit_test(test_state), cmocka_unit_test(test_fragments), cmocka_unit_test(test_points),
-        cmocka_unit_test(test_fog), cmocka_unit_test(test_loop_index), cmocka_unit_test(test_geometry), cmocka_unit_test(test_streams), cmocka_unit_test(test_control),
-        cmocka_unit_test(test_tessellator), cmocka_unit_test(test_evaluation), cmocka_unit_test(test_bad_launches),
+        cmocka_unit_test(test_vertex_instructions),
+        cmocka_unit_test(test_vertex_numbers),
+        cmocka_unit_test(test_vertex_results),
+        cmocka_unit_test(test_invariance),
+        cmocka_unit_test(test_state),
+        cmocka_unit_test(test_fragments),
+        cmocka_unit_test(test_points),
+        cmocka_unit_test(test_fog),
+        cmocka_unit_test(test_loop_index),
+        cmocka_unit_test(test_geometry),
+        cmocka_unit_test(test_streams),
+        cmocka_unit_test(test_control),
+        cmocka_unit_test(test_tessellator),
+        cmocka_unit_test(test_evaluation),
+        cmocka_unit_test(test_bad_launches),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -87,15 +87,16 @@ static void check_lane(struct sweep *s, uint32_t warp, unsigned lane, const uint
         want.undefined = false;
     }
     if (out->predicate != predicate || out->value != want.value)
-        fail_msg("%s.%s index 0x%x mask 0x%x active 0x%08x lane %u: got 0x%08x 0x%08x, expected 0x%08x 0x%08x", names[s->op],
-                 types[s->type], in->index, in->mask, active, lane, out->predicate, out->value, predicate, want.value);
+        fail_msg("%s.%s index 0x%x mask 0x%x active 0x%08x lane %u: got 0x%08x 0x%08x, expected 0x%08x 0x%08x",
+                 names[s->op], types[s->type], in->index, in->mask, active, lane, out->predicate, out->value, predicate,
+                 want.value);
     s->checked++;
     if (!s->undefined)
         return;
     s->undefined_seen += want.undefined;
     if ((s->undefined[(warp * 32 + lane) * 2 + 1] != 0) != want.undefined || s->undefined[(warp * 32 + lane) * 2])
-        fail_msg("%s index 0x%x mask 0x%x active 0x%08x lane %u: undefined should be %d", names[s->op], in->index, in->mask,
-                 active, lane, want.undefined);
+        fail_msg("%s index 0x%x mask 0x%x active 0x%08x lane %u: undefined should be %d", names[s->op], in->index,
+                 in->mask, active, lane, want.undefined);
 }
 
 static void run(struct sweep *s)
@@ -227,9 +228,12 @@ static uint32_t vote(const char *op, const uint32_t *word, uint32_t active, unsi
 
 static void test_votes(void **state)
 {
-    static const char *const ops[] = {"TGBALLOT.U r.x", "TGBALLOT.S r.x", "TGBALLOT.F r.x", "TGALL.U r.x", "TGALL.S r.x", "TGALL.F r.x", "TGANY.U r.x", "TGANY.S r.x",
-                                      "TGANY.F r.x", "TGEQ.U r.x", "TGEQ.S r.x", "TGEQ.F r.x", "MATCH.ANY.U r.x", "MATCH.ALL.U r.x", "MATCH.ALL.U r.y"};
-    static const uint32_t words[] = {0, 0x80000000, 1, 0x007fffff, 0x3f800000, 0x7f800000, 0x7fc00000, 0xffffffff, 0, 0, 1, 1};
+    static const char *const ops[] = {"TGBALLOT.U r.x", "TGBALLOT.S r.x", "TGBALLOT.F r.x", "TGALL.U r.x",
+     "TGALL.S r.x", "TGALL.F r.x", "TGANY.U r.x", "TGANY.S r.x",
+                                      "TGANY.F r.x", "TGEQ.U r.x", "TGEQ.S r.x", "TGEQ.F r.x", "MATCH.ANY.U r.x",
+                                      "MATCH.ALL.U r.x", "MATCH.ALL.U r.y"};
+    static const uint32_t words[] = {0, 0x80000000, 1, 0x007fffff, 0x3f800000, 0x7f800000, 0x7fc00000, 0xffffffff, 0, 0,
+     1, 1};
     enum { WARPS = 512 };
     uint32_t *in = evaluate_words(WARPS * 64), *out = evaluate_words(WARPS * 32);
     uint64_t random = 3;
@@ -248,7 +252,8 @@ static void test_votes(void **state)
                 in[(warp * 32 + lane) * 2 + 1] = warp % 2 ? active >> lane & 1 : 1;
             }
         }
-        assert_int_equal(evaluate(program, &options, WARPS, in, WARPS * 64, out, WARPS * 32, NULL, &report), GP5_RUN_OK);
+        assert_int_equal(evaluate(program, &options, WARPS, in, WARPS * 64, out, WARPS * 32, NULL, &report),
+                         GP5_RUN_OK);
         gp5_report_free(&report);
         for (uint32_t warp = 0; warp < WARPS; warp++) {
             uint32_t word[32], active = 0;
@@ -259,8 +264,8 @@ static void test_votes(void **state)
             for (unsigned lane = 0; lane < 32; lane++) {
                 uint32_t want = active >> lane & 1 ? vote(ops[op], word, active, lane) : 0xdeadbeef;
                 if (out[warp * 32 + lane] != want)
-                    fail_msg("%s warp %u lane %u: got 0x%08x, expected 0x%08x", ops[op], warp, lane, out[warp * 32 + lane],
-                             want);
+                    fail_msg("%s warp %u lane %u: got 0x%08x, expected 0x%08x", ops[op], warp, lane,
+                             out[warp * 32 + lane], want);
             }
         }
     }

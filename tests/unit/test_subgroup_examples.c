@@ -254,7 +254,7 @@ static void test_workgroup_rotation(void **unused)
     (void)unused;
     for (unsigned round = 0; round < 2000; round++) {
         bool clustered = sample_below(2);
-        struct gp5_workgroup g = { .invocations = 1 + sample_below(MOST), .active = bits, .size = 1u << sample_below(8) };
+        struct gp5_workgroup g = {.invocations = 1 + sample_below(MOST), .active = bits, .size = 1u << sample_below(8)};
         struct gp5_subgroup_operands in = {
             .type = GP5_SUBGROUP_U32, .components = 2, .value = value, .index = delta,
             .cluster = clustered ? sample_below(5) ? UINT64_C(1) << sample_below(8) : sample_below(200) : 0

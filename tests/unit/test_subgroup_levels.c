@@ -1,5 +1,5 @@
-/* The subgroup kernels of each level of the machine give the same bits: every type and operation, every size, shape and order, with
- * some lanes and with all, over any bits and over numbers. */
+/* The subgroup kernels of each level of the machine give the same bits: every type and operation, every size, shape and
+ * order, with some lanes and with all, over any bits and over numbers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,8 @@ enum { MAX = GP5_SUBGROUP_MAX_SIZE, ROUNDS = 6 };
 static struct sub_job random_job(unsigned size, unsigned round, uint64_t *random)
 {
     uint64_t mask[2] = { round ? operand_random(random) : UINT64_MAX, round ? operand_random(random) : UINT64_MAX };
-    struct sub_job job = { .shape = (enum sub_shape)(operand_random(random) % 3), .doubling = operand_random(random) & 1, .cluster = size };
+    struct sub_job job = {
+        .shape = (enum sub_shape)(operand_random(random) % 3), .doubling = operand_random(random) & 1, .cluster = size};
     struct gp5_subgroup group = { .size = size };
 
     mask[0] &= sub_low_bits(size < 64 ? size : 64);
@@ -47,7 +48,8 @@ static void random_values(enum gp5_subgroup_type type, uint8_t values[8 * MAX], 
     }
 }
 
-static unsigned compare(sub_kernel *base, sub_kernel *v3, enum gp5_subgroup_type type, const struct sub_job *job, uint64_t *random)
+static unsigned compare(sub_kernel *base, sub_kernel *v3, enum gp5_subgroup_type type, const struct sub_job *job,
+                        uint64_t *random)
 {
     _Alignas(64) uint8_t values[8 * MAX], one[8 * MAX], two[8 * MAX];
     bool answered;

@@ -1,4 +1,5 @@
-/* The reference of the subgroup operations and what it says of answers: sums and products in any order, wrong answers, partitions. */
+/* The reference of the subgroup operations and what it says of answers: sums and products in any order, wrong answers,
+ * partitions. */
 #include "gp5.h"
 #include "tests/oracle/subgroup_model.h"
 #include "tests/tools/subgroup_sample.h"
@@ -26,8 +27,9 @@ static uint64_t any_order(bool multiply, enum gp5_subgroup_type type, uint64_t *
 
 static uint64_t tame_float(enum gp5_subgroup_type type, unsigned kind)
 {
-    double x = kind == 0   ? (double)(int)(sample_below(201) - 100)                /* exact in any order */
-               : kind == 1 ? ldexp(1 + (double)sample_below(1024) / 1024, (int)sample_below(8) - 4) * (sample_below(2) ? 1 : -1)
+    double x = kind == 0 ? (double)(int)(sample_below(201) - 100) /* exact in any order */
+               : kind == 1
+                   ? ldexp(1 + (double)sample_below(1024) / 1024, (int)sample_below(8) - 4) * (sample_below(2) ? 1 : -1)
                : kind == 2 ? ldexp(1 + (double)sample_below(1024) / 1024, 0)
                            : ldexp(1, (int)sample_below(5) - 2);
     float f = (float)x;
@@ -72,11 +74,13 @@ static void test_any_order(void **unused)
         for (unsigned i = 0; i < size; i++)
             sample_put(answer, bytes, i, result);
         gp5_subgroup_judge(op, &g, &in, answer, 0, verdict);
-        assert_true(gp5_subgroup_bound(multiply ? GP5_SUBGROUP_OP_MUL : GP5_SUBGROUP_OP_ADD, type, value, size, 0, &bound));
+        assert_true(
+            gp5_subgroup_bound(multiply ? GP5_SUBGROUP_OP_MUL : GP5_SUBGROUP_OP_ADD, type, value, size, 0, &bound));
         if (verdict[0] != GP5_SUBGROUP_SAME && verdict[0] != GP5_SUBGROUP_ALLOWED)
-            fail_msg("%s of %u %s, kind %u: %.17g of an order is judged wrong; [%.17g, %.17g]%s%s%s", multiply ? "mul" : "add",
-                     size, gp5_subgroup_type_name(type), kind, model_float(type, result), bound.low, bound.high,
-                     bound.plus_infinity ? " inf" : "", bound.minus_infinity ? " -inf" : "", bound.nan ? " nan" : "");
+            fail_msg("%s of %u %s, kind %u: %.17g of an order is judged wrong; [%.17g, %.17g]%s%s%s",
+                     multiply ? "mul" : "add", size, gp5_subgroup_type_name(type), kind, model_float(type, result),
+                     bound.low, bound.high, bound.plus_infinity ? " inf" : "", bound.minus_infinity ? " -inf" : "",
+                     bound.nan ? " nan" : "");
         if (bound.exact && verdict[0] != GP5_SUBGROUP_SAME && model_float(type, result) != 0)
             fail_msg("%s of %u %s is said to be exact and is not", multiply ? "mul" : "add", size,
                      gp5_subgroup_type_name(type));
@@ -111,7 +115,7 @@ static void test_wrong_answers(void **unused)
     gp5_subgroup_judge(GP5_SUBGROUP_DO_ADD, &g, &in, answer, 0, verdict);
     for (unsigned i = 0; i < 32; i++)
         assert_true(i >= 3 && i <= 6 ? verdict[i] == GP5_SUBGROUP_WRONG : verdict[i] <= GP5_SUBGROUP_ALLOWED);
-    gp5_subgroup_judge(GP5_SUBGROUP_DO_CLUSTERED_ADD, &g, &in, answer, 0, verdict);    /* the sum of all is no cluster's */
+    gp5_subgroup_judge(GP5_SUBGROUP_DO_CLUSTERED_ADD, &g, &in, answer, 0, verdict); /* the sum of all is no cluster's */
     for (unsigned i = 0; i < 32; i++)
         assert_int_equal(verdict[i], GP5_SUBGROUP_WRONG);
 

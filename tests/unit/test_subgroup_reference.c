@@ -1,5 +1,5 @@
-/* The reference of the subgroup operations against the second model (subgroup_model.h). GP5_SUBGROUP_ROUNDS=N tries N random groups for each
- * operation, type and size. */
+/* The reference of the subgroup operations against the second model (subgroup_model.h). GP5_SUBGROUP_ROUNDS=N tries N
+ * random groups for each operation, type and size. */
 #include "gp5.h"
 #include "tests/oracle/subgroup_model.h"
 #include "tests/tools/subgroup_sample.h"
@@ -68,11 +68,12 @@ static void agree(enum gp5_subgroup_op op, const struct sample *s, const struct 
             if (info->group == GP5_SUBGROUP_SHUFFLES_NV)
                 same &= o->valid[lane] == w->in_range;
             if (!same)
-                fail_msg("%s of %s by %s, size %u, order %d, component %u, lane %u: got %#llx reason %u peer %u, the model "
-                         "has %#llx reason %d peer %d",
-                         info->name, gp5_subgroup_type_name(s->in.type), who, s->group.size, (int)s->in.order, k, lane,
-                         (unsigned long long)bits, o->reason[at], o->peer[at], (unsigned long long)w->bits, w->reason,
-                         w->peer);
+                fail_msg(
+                    "%s of %s by %s, size %u, order %d, component %u, lane %u: got %#llx reason %u peer %u, the model "
+                    "has %#llx reason %d peer %d",
+                    info->name, gp5_subgroup_type_name(s->in.type), who, s->group.size, (int)s->in.order, k, lane,
+                    (unsigned long long)bits, o->reason[at], o->peer[at], (unsigned long long)w->bits, w->reason,
+                    w->peer);
         }
     }
     assert_int_equal(status, any_undefined ? GP5_SUBGROUP_UNDEFINED : GP5_SUBGROUP_OK);

@@ -1,6 +1,7 @@
-/* What the application decides of a program besides its data: the subroutines that CALI calls, and the size of groups; and the clock, which
- * nobody decides. Expected values are worked out from ARB_shader_subroutine (its edits to NV_gpu_program5) and
- * ARB_compute_variable_group_size. The order of calls that lanes of a warp make apart from each other is gp5's own. */
+/* What the application decides of a program besides its data: the subroutines that CALI calls, and the size of groups;
+ * and the clock, which nobody decides. Expected values are worked out from ARB_shader_subroutine (its edits to
+ * NV_gpu_program5) and ARB_compute_variable_group_size. The order of calls that lanes of a warp make apart from each
+ * other is gp5's own. */
 #include "tests/unit/evaluate.h"
 
 #include <setjmp.h>
@@ -12,19 +13,23 @@
 #include <cmocka.h>
 
 enum { WORDS = 2048 };
-#define OPTIONS "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_group;\nOPTION NV_shader_atomic_int64;\nOPTION NV_internal;\n"
+#define OPTIONS                                                                            \
+    "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_group;\nOPTION " \
+    "NV_shader_atomic_int64;\nOPTION NV_internal;\n"
 #define FILES "STORAGE out[] = { program.storage[0] };\nTEMP r, i, t, n;\n"
-/* f adds 100 and g 1000 to r.x, h its ballot to r.y; each lane leaves r.x and r.y. The last storage word counts calls, so that their order shows. */
-#define HEAD                                                                                                                  \
-    OPTIONS "GROUP_SIZE 32;\n" FILES                                                                                             \
-    "SUBROUTINETYPE T { f, g };\nSUBROUTINETYPE U { g, h, own };\n"                                                            \
-    "SUBROUTINE T v = program.subroutine[0];\nSUBROUTINE U a[] = { program.subroutine[1..2], program.subroutine[3] };\n"       \
-    "SUBROUTINE U deep = program.subroutine[4];\n"                                                                            \
-    "f SUBROUTINENUM(3):\nADD.U r.x, r.x, 100;\nRET;\n"                                                                        \
-    "g SUBROUTINENUM(5):\nADD.U r.x, r.x, 1000;\nRET;\n"                                                                       \
-    "h SUBROUTINENUM(0):\nTGBALLOT.U t.x, 1;\nOR.U r.y, r.y, t.x;\nRET;\n"                                                      \
-    "own SUBROUTINENUM(7):\nADD.U r.x, r.x, 1;\nSLT.U.CC n.x, r.x, invocation.threadid.x;\nCALI deep (NE.x);\nRET;\n"           \
-    "main:\nMOV.U r, 0;\nMUL.U i.x, invocation.localindex.x, 8;\nAND.U n.x, invocation.localindex.x, 1;\n"
+/* f adds 100 and g 1000 to r.x, h its ballot to r.y; each lane leaves r.x and r.y. The last storage word counts calls,
+ * so that their order shows. */
+#define HEAD                                                                                                   \
+    OPTIONS "GROUP_SIZE 32;\n" FILES "SUBROUTINETYPE T { f, g };\nSUBROUTINETYPE U { g, h, own };\n"           \
+            "SUBROUTINE T v = program.subroutine[0];\nSUBROUTINE U a[] = { program.subroutine[1..2], "         \
+            "program.subroutine[3] };\n"                                                                       \
+            "SUBROUTINE U deep = program.subroutine[4];\n"                                                     \
+            "f SUBROUTINENUM(3):\nADD.U r.x, r.x, 100;\nRET;\n"                                                \
+            "g SUBROUTINENUM(5):\nADD.U r.x, r.x, 1000;\nRET;\n"                                               \
+            "h SUBROUTINENUM(0):\nTGBALLOT.U t.x, 1;\nOR.U r.y, r.y, t.x;\nRET;\n"                             \
+            "own SUBROUTINENUM(7):\nADD.U r.x, r.x, 1;\nSLT.U.CC n.x, r.x, invocation.threadid.x;\nCALI deep " \
+            "(NE.x);\nRET;\n"                                                                                  \
+            "main:\nMOV.U r, 0;\nMUL.U i.x, invocation.localindex.x, 8;\nAND.U n.x, invocation.localindex.x, 1;\n"
 #define TAIL "STB.U32X2 r, out[i.x];\nEND\n"
 
 struct outcome {
@@ -72,12 +77,15 @@ static const struct call_case call_cases[] = {
     {"of an array", "CALI a[1];", {3, 5, 0, 7, 0}, {{0, ~0u}, {0, ~0u}, {0, ~0u}}},
     {"the last of an array", "CALI a[2];", {3, 0, 0, 5, 0}, {{1000, 0}, {1000, 0}, {1000, 0}}},
     {"under a condition", "MOV.U.CC n.x, n.x; CALI v (NE.x);", {3, 0, 0, 0, 0}, {{0, 0}, {100, 0}, {0, 0}}},
-    {"an index that is the same in all lanes", "MOV.U n.x, 1; CALI a[n.x];", {3, 5, 0, 5, 0}, {{0, ~0u}, {0, ~0u}, {0, ~0u}}},
+    {"an index that is the same in all lanes", "MOV.U n.x, 1; CALI a[n.x];", {3, 5, 0, 5, 0},
+     {{0, ~0u}, {0, ~0u}, {0, ~0u}}},
     {"an index with an offset", "MOV.U n.x, 1; CALI a[n.x + 1];", {3, 5, 5, 0, 0}, {{0, ~0u}, {0, ~0u}, {0, ~0u}}},
     {"lanes that go different ways", "CALI a[n.x];", {3, 5, 0, 0, 0}, {{1000, 0}, {0, 0xaaaaaaaa}, {1000, 0}}},
     {"and come together again", "CALI a[n.x]; CALI a[1];", {3, 5, 0, 0, 0}, {{1000, ~0u}, {0, ~0u}, {1000, ~0u}}},
-    {"different parameters that name the same subroutine", "CALI a[n.x];", {3, 0, 0, 0, 0}, {{0, ~0u}, {0, ~0u}, {0, ~0u}}},
-    {"in a branch", "MOV.U.CC n.x, n.x; IF EQ.x; CALI a[n.x]; ENDIF;", {3, 0, 0, 0, 0}, {{0, 0x55555555}, {0, 0}, {0, 0x55555555}}},
+    {"different parameters that name the same subroutine", "CALI a[n.x];", {3, 0, 0, 0, 0},
+     {{0, ~0u}, {0, ~0u}, {0, ~0u}}},
+    {"in a branch", "MOV.U.CC n.x, n.x; IF EQ.x; CALI a[n.x]; ENDIF;", {3, 0, 0, 0, 0},
+     {{0, 0x55555555}, {0, 0}, {0, 0x55555555}}},
     {"in a loop", "REP.S 3; CALI a[n.x]; ENDREP;", {3, 5, 0, 0, 0}, {{3000, 0}, {0, 0xaaaaaaaa}, {3000, 0}}},
     {"that calls through its own type", "CALI deep;", {3, 0, 0, 0, 7}, {{1, 0}, {1, 0}, {30, 0}}},
     {"a subroutine that CAL calls as well", "CAL g; CALI v;", {5, 0, 0, 0, 0}, {{2000, 0}, {2000, 0}, {2000, 0}}},
@@ -101,7 +109,8 @@ static void test_calls(void **state)
                 fail_msg("%s: %s", c->name, o.report.message);
             for (unsigned k = 0; k < 6; k++)
                 if (o.out[lanes[k / 2] * 2 + k % 2] != c->result[k / 2][k % 2])
-                    fail_msg("%s: lane %u has 0x%x in r.%c", c->name, lanes[k / 2], o.out[lanes[k / 2] * 2 + k % 2], "xy"[k % 2]);
+                    fail_msg("%s: lane %u has 0x%x in r.%c", c->name, lanes[k / 2], o.out[lanes[k / 2] * 2 + k % 2],
+                             "xy"[k % 2]);
             assert_int_equal(o.report.undefined_uses, 0);
             done(&o);
         }
@@ -114,7 +123,8 @@ static void test_values_live_over_calls(void **state)
 
     (void)state;
     run(&o, HEAD "MOV.F t.y, 3.0; MUL.F t.z, t.y, t.y; CALI v; ADD.F r.y, t.z, 1.0;\n" TAIL,
-        (struct gp5_run_options){.jobs = 1}, (struct gp5_launch){.subroutines = (uint32_t[]){5, 5, 5, 5, 5}, .nsubroutines = 5});
+        (struct gp5_run_options){.jobs = 1},
+        (struct gp5_launch){.subroutines = (uint32_t[]){5, 5, 5, 5, 5}, .nsubroutines = 5});
     assert_int_equal(o.out[0], 1000);
     assert_int_equal(o.out[1], 0x41200000);
     done(&o);
@@ -123,10 +133,12 @@ static void test_values_live_over_calls(void **state)
 struct refusal { const char *name, *body, *message; uint32_t chosen[5]; size_t given; };
 
 static const struct refusal refusals[] = {
-    {"a number that is none of the type", "CALI v;", "program.subroutine[0] is 7, which is no number of a subroutine of type T", {7, 5, 5, 5, 5}, 5},
+    {"a number that is none of the type", "CALI v;",
+     "program.subroutine[0] is 7, which is no number of a subroutine of type T", {7, 5, 5, 5, 5}, 5},
     {"a number that nothing has", "CALI a[0];", "program.subroutine[1] is 9", {3, 9, 5, 5, 5}, 5},
     {"too few", "CALI a[2];", "4 subroutines are chosen, and the program has 5", {3, 5, 5, 5}, 4},
-    {"one of which nothing calls", "CALI v;", "program.subroutine[2] is 3, which is no number of a subroutine of type U", {3, 5, 3, 5, 5}, 5},
+    {"one of which nothing calls", "CALI v;",
+     "program.subroutine[2] is 3, which is no number of a subroutine of type U", {3, 5, 3, 5, 5}, 5},
 };
 
 static void test_refusals(void **state)
@@ -137,7 +149,8 @@ static void test_refusals(void **state)
         struct outcome o;
         char text[4096];
         snprintf(text, sizeof text, HEAD "%s\n" TAIL, c->body);
-        run(&o, text, (struct gp5_run_options){.jobs = 1}, (struct gp5_launch){.subroutines = c->chosen, .nsubroutines = c->given});
+        run(&o, text, (struct gp5_run_options){.jobs = 1},
+            (struct gp5_launch){.subroutines = c->chosen, .nsubroutines = c->given});
         if (o.status != GP5_RUN_BAD_LAUNCH || !strstr(o.report.message, c->message))
             fail_msg("%s: %s", c->name, o.report.message ? o.report.message : "it ran");
         done(&o);
@@ -148,7 +161,8 @@ struct open_case { const char *name, *body, *reason; uint32_t chosen[5]; size_t 
 
 static const struct open_case open_cases[] = {
     {"nothing was chosen", "CALI v; CALI a[0]; CALI a[2];", "the subroutine to call was not chosen", {0}, 0},
-    {"an index beyond the array", "MUL.U n.x, n.x, 5; CALI a[n.x];", "the index is beyond the array", {3, 5, 5, 5, 5}, 5},
+    {"an index beyond the array", "MUL.U n.x, n.x, 5; CALI a[n.x];", "the index is beyond the array", {3, 5, 5, 5, 5},
+     5},
     {"an index that was never written", "CALI a[t.x];", "t.x was never written", {3, 5, 5, 5, 5}, 5},
 };
 
@@ -173,7 +187,8 @@ static void test_reasons(void **state)
 static void test_depth(void **state)
 {
     static const char text[] = OPTIONS "GROUP_SIZE 1;\n" FILES
-        "SUBROUTINETYPE T { f };\nSUBROUTINE T v = program.subroutine[0];\nf SUBROUTINENUM(0):\nADD.U r.x, r.x, 1;\nCALI v;\nRET;\n"
+        "SUBROUTINETYPE T { f };\nSUBROUTINE T v = program.subroutine[0];\nf SUBROUTINENUM(0):\nADD.U r.x, r.x, 1;\n"
+        "CALI v;\nRET;\n"
         "main:\nMOV.U r, 0;\nCALI v;\nSTB.U32 r, out[0];\nEND\n";
     uint32_t chosen = 0;
     struct gp5_launch launch = {.subroutines = &chosen, .nsubroutines = 1};
@@ -210,7 +225,8 @@ static void test_sizes(void **state)
 {
     static const char text[] = OPTIONS "OPTION ARB_compute_variable_group_size;\n" FILES
         "MUL.U i.x, invocation.localindex.x, 8;\nMAD.U r.x, invocation.groupsize.y, 100, invocation.groupsize.x;\n"
-        "MAD.U r.x, invocation.groupsize.z, 10000, r.x;\nMAD.U r.y, invocation.globalid.y, 1000, invocation.globalid.x;\n"
+        "MAD.U r.x, invocation.groupsize.z, 10000, r.x;\n"
+        "MAD.U r.y, invocation.globalid.y, 1000, invocation.globalid.x;\n"
         "MAD.U r.y, invocation.globalid.z, 1000000, r.y;\nSTB.U32X2 r, out[i.x];\nEND\n";
 
     (void)state;
@@ -236,7 +252,8 @@ static void test_bad_sizes(void **state)
         {0, {1025, 1, 1}, "a group of 1025 x 1 x 1: 1024 x 1024 x 64 are the most, and 1024 in all"},
         {0, {512, 0, 3}, "a group of 512 x 1 x 3: 1024 x 1024 x 64 are the most, and 1024 in all"},
         {0, {1, 1, 65}, "a group of 1 x 1 x 65: 1024 x 1024 x 64 are the most, and 1024 in all"},
-        {0, {UINT32_MAX, UINT32_MAX, UINT32_MAX}, "a group of 4294967295 x 4294967295 x 4294967295: 1024 x 1024 x 64 are the most, and 1024 in all"},
+        {0, {UINT32_MAX, UINT32_MAX, UINT32_MAX},
+         "a group of 4294967295 x 4294967295 x 4294967295: 1024 x 1024 x 64 are the most, and 1024 in all"},
     };
 
     (void)state;
@@ -257,13 +274,15 @@ static void test_bad_sizes(void **state)
 static void test_clock(void **state)
 {
     static const char text[] = OPTIONS "GROUP_SIZE 2;\n" FILES "ATTRIB low = invocation.clocklo;\n"
-        "MOV.U r.x, low;\nMOV.U r.y, invocation.clockhi.x;\nADD.U n.x, n.x, 1;\nSUB.U r.z, low.x, r.x;\nMUL.U i.x, invocation.localindex.x, 16;\n"
+        "MOV.U r.x, low;\nMOV.U r.y, invocation.clockhi.x;\nADD.U n.x, n.x, 1;\nSUB.U r.z, low.x, r.x;\n"
+        "MUL.U i.x, invocation.localindex.x, 16;\n"
         "MOV.U r.w, 1;\nSTB.U32X4 r, out[i.x];\nEND\n";
 
     (void)state;
     for (unsigned track = 0; track < 2; track++) {
         struct outcome o;
-        run(&o, text, (struct gp5_run_options){.jobs = 1, .track_undefined = track}, (struct gp5_launch){.groups = {3, 1, 1}});
+        run(&o, text, (struct gp5_run_options){.jobs = 1, .track_undefined = track},
+            (struct gp5_launch){.groups = {3, 1, 1}});
         assert_int_equal(o.status, GP5_RUN_OK);
         assert_int_equal(o.out[4], o.out[0]);
         assert_int_equal(o.out[1], 0);
@@ -280,9 +299,10 @@ static void test_clock(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_calls), cmocka_unit_test(test_values_live_over_calls), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_reasons), cmocka_unit_test(test_depth), cmocka_unit_test(test_sizes), cmocka_unit_test(test_bad_sizes),
-        cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_calls),     cmocka_unit_test(test_values_live_over_calls),
+        cmocka_unit_test(test_refusals),  cmocka_unit_test(test_reasons),
+        cmocka_unit_test(test_depth),     cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_bad_sizes), cmocka_unit_test(test_clock),
     };
 
     return cmocka_run_group_tests_name("subroutines", tests, NULL, NULL);

@@ -1,5 +1,6 @@
-/* Texels: every code of the small formats is read as the exact value rounded once, and written back; stores round as the driver
- * was measured to do (tests/recordings/images.txt). What is expected comes from doubles and the definition of the formats, not from eval/texture/texel.c. */
+/* Texels: every code of the small formats is read as the exact value rounded once, and written back; stores round as
+ * the driver was measured to do (tests/recordings/images.txt). What is expected comes from doubles and the definition
+ * of the formats, not from eval/texture/texel.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -62,7 +63,7 @@ static uint32_t write_first(unsigned format, uint32_t word, bool sign)
     return get(texel, 4);
 }
 
-/* ---- normalised numbers -------------------------------------------------------------------------------------------- */
+/* ---- normalised numbers ------------------------------------------------------------------------------------------ */
 
 struct normal {
     unsigned format, mask;
@@ -93,8 +94,8 @@ static void test_normals_read(void **state)
     }
 }
 
-/* The floats around each (n + 1/2) / most, and a sixteenth of a step further on: what the driver was measured to do, in doubles,
- * where all of it is exact. */
+/* The floats around each (n + 1/2) / most, and a sixteenth of a step further on: what the driver was measured to do, in
+ * doubles, where all of it is exact. */
 static void test_normals_written(void **state)
 {
     (void)state;
@@ -124,7 +125,8 @@ static void test_normals_are_clamped(void **state)
         const struct normal *f = &normals[k];
         for (unsigned i = 0; i < sizeof above / sizeof *above; i++) {
             assert_int_equal(write_first(f->format, bits_of(above[i]), false), f->most);
-            assert_int_equal(write_first(f->format, bits_of(-above[i]), false), f->sign ? (uint32_t)-f->most & f->mask : 0);
+            assert_int_equal(write_first(f->format, bits_of(-above[i]), false),
+                             f->sign ? (uint32_t)-f->most & f->mask : 0);
         }
         for (unsigned i = 0; i < sizeof below / sizeof *below; i++) {
             assert_int_equal(write_first(f->format, bits_of(below[i]), false), 0);
@@ -135,7 +137,7 @@ static void test_normals_are_clamped(void **state)
     }
 }
 
-/* ---- small floats -------------------------------------------------------------------------------------------------- */
+/* ---- small floats ------------------------------------------------------------------------------------------------ */
 
 /* One field of a format: exponents of five bits. */
 struct small {
@@ -194,11 +196,13 @@ static void test_small_floats_read(void **state)
             uint32_t magnitude = f->sign ? code & 0x7fff : code;
             float x = float_of(read_small(f, code));
             if (magnitude > infinite)       /* with the bits that there are */
-                assert_int_equal(bits_of(x), (code != magnitude ? 0xff800000u : 0x7f800000u) | (magnitude - infinite) << (23 - f->fraction));
+                assert_int_equal(bits_of(x), (code != magnitude ? 0xff800000u : 0x7f800000u) |
+                                                 (magnitude - infinite) << (23 - f->fraction));
             else if (magnitude == infinite)
                 assert_true(isinf(x) && !!signbit(x) == (code != magnitude));
             else
-                assert_int_equal(bits_of(x), bits_of((float)(code != magnitude ? -value_of(f, magnitude) : value_of(f, magnitude))));
+                assert_int_equal(
+                    bits_of(x), bits_of((float)(code != magnitude ? -value_of(f, magnitude) : value_of(f, magnitude))));
             assert_int_equal(write_small(f, x), code);
         }
     }
@@ -221,19 +225,22 @@ static void test_small_floats_written(void **state)
         assert_int_equal(write_small(f, -INFINITY), f->sign ? infinite | 0x8000 : 0);
         assert_int_equal(write_small(f, float_of(0x7f800001)), infinite | 1);
         assert_int_equal(write_small(f, float_of(0x7fffffff)), infinite | ((1u << f->fraction) - 1));
-        assert_int_equal(write_small(f, float_of(0xffc00000)), infinite | 1u << (f->fraction - 1) | (f->sign ? 0x8000 : 0));
+        assert_int_equal(write_small(f, float_of(0xffc00000)),
+                         infinite | 1u << (f->fraction - 1) | (f->sign ? 0x8000 : 0));
     }
 }
 
-/* ---- the rest ------------------------------------------------------------------------------------------------------ */
+/* ---- the rest ---------------------------------------------------------------------------------------------------- */
 
 static void test_integers(void **state)
 {
     static const struct { unsigned format; bool sign; uint32_t word, code; } cases[] = {
         {GP5_FORMAT_R8UI, false, 255, 255}, {GP5_FORMAT_R8UI, false, 256, 255}, {GP5_FORMAT_R8UI, true, 0xffffffff, 0},
         {GP5_FORMAT_R8UI, false, 0xffffffff, 255}, {GP5_FORMAT_R8I, true, 127, 127}, {GP5_FORMAT_R8I, true, 128, 127},
-        {GP5_FORMAT_R8I, true, 0xffffff80, 0x80}, {GP5_FORMAT_R8I, true, 0xffffff7f, 0x80}, {GP5_FORMAT_R8I, false, 0x80000000, 127},
-        {GP5_FORMAT_R16UI, true, 65536, 65535}, {GP5_FORMAT_R16I, true, 0x80000000, 0x8000}, {GP5_FORMAT_R16I, true, 40000, 32767},
+        {GP5_FORMAT_R8I, true, 0xffffff80, 0x80}, {GP5_FORMAT_R8I, true, 0xffffff7f, 0x80},
+        {GP5_FORMAT_R8I, false, 0x80000000, 127},
+        {GP5_FORMAT_R16UI, true, 65536, 65535}, {GP5_FORMAT_R16I, true, 0x80000000, 0x8000},
+        {GP5_FORMAT_R16I, true, 40000, 32767},
         {GP5_FORMAT_R32UI, true, 0x80000001, 0x80000001}, {GP5_FORMAT_R32I, false, 0xfffffffe, 0xfffffffe},
         {GP5_FORMAT_RGB10_A2UI, false, 1024, 1023}, {GP5_FORMAT_RGB10_A2UI, true, 0xffffffff, 0},
     };
@@ -279,7 +286,8 @@ static void test_levels(void **state)
     static const struct { uint8_t kind; uint32_t size[3], levels; } cases[] = {
         {GP5_TEXTURE_1D, {7, 1, 1}, 3},      {GP5_TEXTURE_2D, {5, 9, 1}, 4},       {GP5_TEXTURE_3D, {4, 3, 9}, 4},
         {GP5_TEXTURE_CUBE, {4, 4, 6}, 3},    {GP5_TEXTURE_RECT, {5, 3, 1}, 1},     {GP5_TEXTURE_ARRAY1D, {6, 1, 5}, 3},
-        {GP5_TEXTURE_ARRAY2D, {6, 2, 5}, 3}, {GP5_TEXTURE_ARRAYCUBE, {2, 2, 12}, 2}, {GP5_TEXTURE_BUFFER, {11, 1, 1}, 1},
+        {GP5_TEXTURE_ARRAY2D, {6, 2, 5}, 3}, {GP5_TEXTURE_ARRAYCUBE, {2, 2, 12}, 2},
+        {GP5_TEXTURE_BUFFER, {11, 1, 1}, 1},
     };
 
     (void)state;

@@ -1,7 +1,7 @@
 /* link: mpfr gmp */
-/* Texture instructions: what a driver gave for every target, format, wrap mode and filter (tests/recordings/textures.txt, bit for bit;
- * levels of detail from derivatives within 2/256); levels in fragment programs; what is undefined, with its reason.
- * cost: 3 */
+/* Texture instructions: what a driver gave for every target, format, wrap mode and filter
+ * (tests/recordings/textures.txt, bit for bit; levels of detail from derivatives within 2/256); levels in fragment
+ * programs; what is undefined, with its reason. cost: 3 */
 #include "tests/unit/evaluate.h"
 #include "tests/oracle/oracle.h"
 #include "tests/tools/texture_cases.h"
@@ -25,7 +25,7 @@ static uint8_t *bytes_of(size_t n)
     return p;
 }
 
-/* ---- the recording ------------------------------------------------------------------------------------------------------- */
+/* ---- the recording ----------------------------------------------------------------------------------------------- */
 
 struct replay {
     FILE *recording;
@@ -54,10 +54,11 @@ static void evaluate_case(struct replay *r, const struct texture_case *c, uint8_
         fail_msg("%s: %s", c->name, p.message);
     texture.data = bytes_of(texture.bytes);
     texture_fill(c, texture.data);
-    struct gp5_buffer storage[2] = {{.binding = 0, .data = r->places[c->places], .size = TEXTURE_LANES * TEXTURE_RECORD},
+    struct gp5_buffer storage[2] = {{.binding = 0, .data = r->places[c->places],
+      .size = TEXTURE_LANES * TEXTURE_RECORD},
                                     {.binding = 1, .data = results, .size = TEXTURE_RESULTS}};
-    struct gp5_launch launch = {.groups = {TEXTURE_LANES / 64, 1, 1}, .storage = storage, .nstorage = 2, .textures = &texture,
-                                .ntextures = 1};
+    struct gp5_launch launch = {
+        .groups = {TEXTURE_LANES / 64, 1, 1}, .storage = storage, .nstorage = 2, .textures = &texture, .ntextures = 1};
     memset(results, 0, TEXTURE_RESULTS);
     if (gp5_execute(p.executable, &launch, &r->options, &report) != GP5_RUN_OK)
         fail_msg("%s: %s", c->name, report.message);
@@ -124,7 +125,8 @@ static void replay(const char *mode, struct gp5_run_options options)
     for (unsigned i = 0; i < PLACES_COUNT; i++)
         free(r.places[i]);
     fclose(r.recording);
-    print_message("# %u cases, among them %u levels of detail, of which %u are not the driver's\n", r.cases, r.levels, r.near);
+    print_message("# %u cases, among them %u levels of detail, of which %u are not the driver's\n", r.cases, r.levels,
+                  r.near);
     assert_true(r.cases > 550);
     assert_int_equal(r.differ, 0);
 }
@@ -157,9 +159,10 @@ static bool oracle_case(struct replay *r, const struct texture_case *c, uint8_t 
     texture.undef = calloc(c->texture.bytes / 4 + 1, sizeof *texture.undef);
     assert_non_null(texture.undef);
     texture_fill(c, texture.texture.data);
-    struct oracle_buffer storage[2] = {{0, r->places[c->places], TEXTURE_LANES * TEXTURE_RECORD, open}, {1, results, TEXTURE_RESULTS, open}};
-    struct oracle_launch launch = {.groups = {TEXTURE_LANES / 64, 1, 1}, .storage = storage, .nstorage = 2, .textures = &texture,
-                                 .ntextures = 1};
+    struct oracle_buffer storage[2] = {{0, r->places[c->places], TEXTURE_LANES * TEXTURE_RECORD, open},
+     {1, results, TEXTURE_RESULTS, open}};
+    struct oracle_launch launch = {
+        .groups = {TEXTURE_LANES / 64, 1, 1}, .storage = storage, .nstorage = 2, .textures = &texture, .ntextures = 1};
     memset(results, 0, TEXTURE_RESULTS);
     oracle_run(p, GP5_SEMANTICS_NVIDIA, &launch, &outcome);
     gp5_program_free(p);
@@ -203,14 +206,15 @@ static void test_oracle(void **state)
     assert_int_equal(s.replay.differ, 0);
 }
 
-/* ---- fragments ----------------------------------------------------------------------------------------------------------- */
+/* ---- fragments --------------------------------------------------------------------------------------------------- */
 
 enum { WIDTH = 8, HEIGHT = 4, SIZE = 64, LEVELS = 7 };
 
 /* A texture whose texels are the number of their level. */
 static struct gp5_texture levels_texture(void)
 {
-    struct gp5_texture t = {.kind = GP5_TEXTURE_2D, .format = GP5_FORMAT_R32F, .size = {SIZE, SIZE, 1}, .levels = LEVELS};
+    struct gp5_texture t = {
+        .kind = GP5_TEXTURE_2D, .format = GP5_FORMAT_R32F, .size = {SIZE, SIZE, 1}, .levels = LEVELS};
 
     t.sampler = (struct gp5_sampler){.min_filter = GP5_FILTER_LINEAR_MIPMAP_LINEAR, .mag_filter = GP5_FILTER_LINEAR,
                                      .min_lod = -1000, .max_lod = 1000};
@@ -286,15 +290,17 @@ static void test_broken_quads(void **state)
     gp5_report_free(&f.report);
 }
 
-/* ---- levels in a second vector ------------------------------------------------------------------------------------------- */
+/* ---- levels in a second vector ----------------------------------------------------------------------------------- */
 
-/* Depths are (level + 1) / 8, and what is greater passes: with a reference of (level + 1.5) / 8 levels up to that one do. */
+/* Depths are (level + 1) / 8, and what is greater passes: with a reference of (level + 1.5) / 8 levels up to that one
+ * do. */
 static void test_second_vectors(void **state)
 {
     static const struct { const char *code; uint8_t kind; uint32_t depth; } cases[] = {
         {"MOV a, {0.3, 0.4, 0, 0.3125}; MOV b.x, v; TXL r, a, b, texture[0], SHADOWARRAY2D;", GP5_TEXTURE_ARRAY2D, 2},
         {"MOV a, {0.3, 0.4, 0.9, 0.3125}; MOV b.x, v; TXL r, a, b, texture[0], SHADOWCUBE;", GP5_TEXTURE_CUBE, 6},
-        {"MOV a, {0.3, 0.4, 0.9, 0}; MOV b.x, 0.3125; MOV b.y, v.x; TXL r, a, b, texture[0], SHADOWARRAYCUBE;", GP5_TEXTURE_ARRAYCUBE, 6},
+        {"MOV a, {0.3, 0.4, 0.9, 0}; MOV b.x, 0.3125; MOV b.y, v.x; TXL r, a, b, texture[0], SHADOWARRAYCUBE;",
+         GP5_TEXTURE_ARRAYCUBE, 6},
         {"MOV a, {0.3, 0.4, 0.3125, 3}; MOV b.x, v; TXL r, a, b, texture[0], SHADOW2D;", GP5_TEXTURE_2D, 1},
     };
     static const float passes[4] = {1, 1, 0, 0};        /* by level */
@@ -302,9 +308,12 @@ static void test_second_vectors(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct gp5_texture t = {.kind = cases[i].kind, .format = GP5_FORMAT_DEPTH32F, .size = {8, 8, cases[i].depth}, .levels = 4};
-        t.sampler = (struct gp5_sampler){.min_filter = GP5_FILTER_NEAREST_MIPMAP_NEAREST, .compare = GP5_COMPARE_GREATER,
-                                         .min_lod = -1000, .max_lod = 1000};
+        struct gp5_texture t = {
+            .kind = cases[i].kind, .format = GP5_FORMAT_DEPTH32F, .size = {8, 8, cases[i].depth}, .levels = 4};
+        t.sampler = (struct gp5_sampler){.min_filter = GP5_FILTER_NEAREST_MIPMAP_NEAREST,
+                                         .compare = GP5_COMPARE_GREATER,
+                                         .min_lod = -1000,
+                                         .max_lod = 1000};
         t.bytes = (size_t)gp5_texture_bytes(&t, 4);
         t.data = bytes_of(t.bytes);
         for (uint32_t level = 0; level < 4; level++)
@@ -314,7 +323,8 @@ static void test_second_vectors(void **state)
             }
         float *out = (float *)evaluate_words(16);
         struct gp5_buffer storage = {0, (uint8_t *)out, 64, NULL};
-        struct gp5_launch launch = {.groups = {1, 1, 1}, .storage = &storage, .nstorage = 1, .textures = &t, .ntextures = 1};
+        struct gp5_launch launch = {
+            .groups = {1, 1, 1}, .storage = &storage, .nstorage = 1, .textures = &t, .ntextures = 1};
         struct gp5_report report;
         struct prepared p;
         char text[1024];
@@ -335,11 +345,12 @@ static void test_second_vectors(void **state)
     }
 }
 
-/* ---- what is undefined, and what is refused ------------------------------------------------------------------------------- */
+/* ---- what is undefined, and what is refused ---------------------------------------------------------------------- */
 
 struct open_case { const char *body, *reason; };
 
-static void run_open(const struct open_case *c, enum gp5_semantics semantics, struct gp5_report *report, uint32_t *undefined)
+static void run_open(const struct open_case *c, enum gp5_semantics semantics, struct gp5_report *report,
+                     uint32_t *undefined)
 {
     struct gp5_run_options options = {.jobs = 1, .track_undefined = true, .semantics = semantics};
     struct gp5_texture t[2] = {levels_texture(), levels_texture()};
@@ -354,7 +365,8 @@ static void run_open(const struct open_case *c, enum gp5_semantics semantics, st
     t[1].sampler.compare = GP5_COMPARE_LESS;
     snprintf(text, sizeof text,
              "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_bindless_texture;\nGROUP_SIZE 1;\n"
-             "STORAGE out[] = { program.storage[0] };\nTEXTURE several[] = { texture[0..1] };\nTEMP t, u, r;\nLONG TEMP D;\n"
+             "STORAGE out[] = { program.storage[0] };\nTEXTURE several[] = { texture[0..1] };\nTEMP t, u, r;\n"
+             "LONG TEMP D;\n"
              "MOV.U t, 0;\nMOV.U u, 0;\n%s\nSTB.U32X4 r, out[0];\nEND\n", c->body);
     if (!evaluate_prepare(&p, text, &options, eval_best_level()))
         fail_msg("%s", p.message);
@@ -378,11 +390,13 @@ static void test_open(void **state)
         {"MOV.U t.w, 7; TXF r, t, texture[0], 2D;", "TXF: the texel is outside of the texture"},
         {"MOV.U t.x, 7; TXQ r, t, texture[0], 2D;", "TXQ: the texture has no such level"},
         {"TXQ r, t, texture[0], 2D;", "TXQ leaves its component z open"},
-        {"MOV.U u.x, 9; TEX r, t, texture[0], 2D, offset(u);", "TEX: the offset is beyond the texels that there may be"},
+        {"MOV.U u.x, 9; TEX r, t, texture[0], 2D, offset(u);",
+         "TEX: the offset is beyond the texels that there may be"},
         {"MOV.U u.x, 2; TEX r, t, several[u.x], 2D;", "TEX: the index is beyond the array of textures"},
         {"TEX r, r, texture[0], 2D;", "r.x was never written"},
     };
-    static const struct open_case handle = {"MOV.U64 D.x, 5; TEX r, t, handle(D.x), 2D;", "TEX: the handle is none of a texture of this kind"};
+    static const struct open_case handle = {"MOV.U64 D.x, 5; TEX r, t, handle(D.x), 2D;",
+                                            "TEX: the handle is none of a texture of this kind"};
     struct gp5_report report;
     uint32_t *undefined = evaluate_words(128);
 
@@ -392,7 +406,7 @@ static void test_open(void **state)
         assert_true(report.norigins > 0);
         assert_string_equal(report.origins[0].reason, cases[i].reason);
         gp5_report_free(&report);
-        run_open(&cases[i], GP5_SEMANTICS_NVIDIA, &report, undefined);     /* measured, all but what was never written */
+        run_open(&cases[i], GP5_SEMANTICS_NVIDIA, &report, undefined); /* measured, all but what was never written */
         assert_int_equal(report.undefined_words > 0, i + 1 == sizeof cases / sizeof *cases);
         gp5_report_free(&report);
     }
@@ -427,9 +441,10 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_recording),      cmocka_unit_test(test_recording_tracked), cmocka_unit_test(test_oracle),
-        cmocka_unit_test(test_levels_of_quads),
-        cmocka_unit_test(test_second_vectors), cmocka_unit_test(test_broken_quads),   cmocka_unit_test(test_open),              cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_recording),      cmocka_unit_test(test_recording_tracked),
+        cmocka_unit_test(test_oracle),         cmocka_unit_test(test_levels_of_quads),
+        cmocka_unit_test(test_second_vectors), cmocka_unit_test(test_broken_quads),
+        cmocka_unit_test(test_open),           cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

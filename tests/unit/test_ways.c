@@ -92,11 +92,13 @@ static void double_operation(struct text *t)
 /* 64-bit integers, on the bits of doubles. */
 static void wide_operation(struct text *t)
 {
-    static const char *const ops[] = {"ADD", "SUB", "AND", "OR", "XOR", "SHL", "SHR", "MUL", "MIN", "MAX", "MAD", "NOT", "MOV"},
+    static const char *const ops[] = {"ADD", "SUB", "AND", "OR", "XOR", "SHL", "SHR", "MUL", "MIN", "MAX", "MAD", "NOT",
+     "MOV"},
                  *const masks[] = {"", ".x", ".yz", ".xw"}, *const types[] = {"U64", "S64"};
     unsigned op = below(t, 13), type = below(t, 2), sources = op > 10 ? 1 : op == 10 ? 3 : 2;
 
-    add(t, "%s.%s %c%s%s", ops[op], types[type], 'p' + (int)below(t, 3), masks[below(t, 4)], below(t, 6) ? "" : " (NE.x)");
+    add(t, "%s.%s %c%s%s", ops[op], types[type], 'p' + (int)below(t, 3), masks[below(t, 4)],
+        below(t, 6) ? "" : " (NE.x)");
     for (unsigned i = 0; i < sources; i++)
         if (i == 1 && (op == 5 || op == 6))
             add(t, ", a.%c", component(t));
@@ -108,7 +110,8 @@ static void wide_operation(struct text *t)
 /* Floats as integers. */
 static void conversion(struct text *t)
 {
-    static const char *const ops[] = {"ROUND", "TRUNC", "FLR", "CEIL", "CVT", "CVT"}, *const modes[] = {"", ".TRUNC", ".FLR", ".SAT"};
+    static const char *const ops[] = {"ROUND", "TRUNC", "FLR", "CEIL", "CVT", "CVT"},
+    *const modes[] = {"", ".TRUNC", ".FLR", ".SAT"};
     unsigned op = below(t, 6), type = below(t, 2), mode = below(t, 4);
     char to = (char)('a' + below(t, 5)), from = (char)('a' + below(t, 5));
 
@@ -120,7 +123,8 @@ static void conversion(struct text *t)
 
 static void approximation(struct text *t)
 {
-    static const char *const ops[] = {"RCP", "RSQ", "EX2", "LG2", "SIN", "COS", "POW"}, *const signs[] = {"", "", "-", "|"};
+    static const char *const ops[] = {"RCP", "RSQ", "EX2", "LG2", "SIN", "COS", "POW"},
+    *const signs[] = {"", "", "-", "|"};
     unsigned op = below(t, 8), sign = below(t, 4);
     const char *end = sign == 3 ? "|" : "";
 
@@ -138,7 +142,8 @@ static void approximation(struct text *t)
 
 static void operation(struct text *t)
 {
-    static const char *const sums[] = {"MUL", "ADD", "SUB", "ADD", "MUL"}, *const ccs[] = {"", "", "", "", ".CC", ".CC1"},
+    static const char *const sums[] = {"MUL", "ADD", "SUB", "ADD", "MUL"},
+    *const ccs[] = {"", "", "", "", ".CC", ".CC1"},
                  *const ends[] = {"", "", "", ".SAT", ".PREC"}, *const integers[] = {"ADD", "SUB", "XOR", "AND"},
                  *const vectors[] = {"DP3", "DP4", "XPD", "DST", "DPH"}, *const moves[] = {"F", "U", "S"},
                  *const threes[] = {"MAD.F", "MAD.F", "CMP.F", "CMP.S"};
@@ -251,8 +256,10 @@ static void write_double_program(struct text *t, uint64_t seed)
     t->length = 0;
     t->random = seed + 2000000;
     add(t, "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_gpu_program_fp64;\nGROUP_SIZE 32;\n"
-           "STORAGE in[] = { program.storage[0] };\nSTORAGE out[] = { program.storage[1] };\nTEMP a, i, j;\nLONG TEMP p, q, r;\n"
-           "MUL.U i.x, invocation.globalid.x, 32;\nLDB.U32X4 a, in[i.x + 16];\nLDB.F64X4 p, in[i.x];\nLDB.F64X4 q, in[i.x + 4096];\n"
+           "STORAGE in[] = { program.storage[0] };\nSTORAGE out[] = { program.storage[1] };\nTEMP a, i, j;\n"
+           "LONG TEMP p, q, r;\n"
+           "MUL.U i.x, invocation.globalid.x, 32;\nLDB.U32X4 a, in[i.x + 16];\nLDB.F64X4 p, in[i.x];\n"
+           "LDB.F64X4 q, in[i.x + 4096];\n"
            "LDB.F64X4 r, in[i.x + 8192];\nMOV.S.CC j, invocation.localid.x;\n");
     for (unsigned n = 1 + below(t, 6); n--;)
         if (below(t, 4) || seed % 2)
@@ -264,7 +271,8 @@ static void write_double_program(struct text *t, uint64_t seed)
 
 /* ---- programs that are mostly flow --------------------------------------------------------------------- */
 
-static const char *const rules[] = {"EQ", "NE", "LT", "GE", "GT", "LE", "NAN", "LEG", "CF", "NCF", "OF", "NOF", "SF", "NSF",
+static const char *const rules[] = {"EQ", "NE", "LT", "GE", "GT", "LE", "NAN", "LEG", "CF", "NCF", "OF", "NOF", "SF",
+ "NSF",
                                     "AB", "BLE", "TR", "FL"};
 
 static void test_of(struct text *t)
@@ -333,8 +341,8 @@ static void flow_block(struct text *t, unsigned depth, bool in_loop)
             flow_block(t, depth + 1, true);
             add(t, "ENDREP;\n");
         } else if (depth < MAX_DEPTH && kind < 34) {    /* no count: a counter ends it */
-            add(t, "AND.U i.%c, %c.%c, 15;\nREP;\nSUB.S.CC i.%c, i.%c, 1;\nBRK (LT.%c);\n", "wyz"[depth], 'a' + (int)below(t, 5),
-                component(t), "wyz"[depth], "wyz"[depth], "wyz"[depth]);
+            add(t, "AND.U i.%c, %c.%c, 15;\nREP;\nSUB.S.CC i.%c, i.%c, 1;\nBRK (LT.%c);\n", "wyz"[depth],
+                'a' + (int)below(t, 5), component(t), "wyz"[depth], "wyz"[depth], "wyz"[depth]);
             flow_block(t, depth + 1, true);
             add(t, "ENDREP;\n");
         } else if (in_loop && kind < 42) {
@@ -373,9 +381,11 @@ struct way {
 static const struct way ways[] = {
     {"plain", false, false, 1, -1},   {"watched", false, true, 1, -1}, {"tracked", true, false, 1, -1},
     {"tracked and watched", true, true, 1, -1}, {"on three threads", true, false, 3, -1},
-    {"tracked without machine code", true, false, 1, EVAL_LEVEL_V4}, {"tracked at the base level", true, false, 1, EVAL_LEVEL_BASE},
+    {"tracked without machine code", true, false, 1, EVAL_LEVEL_V4},
+    {"tracked at the base level", true, false, 1, EVAL_LEVEL_BASE},
     {"at the base level", false, false, 1, EVAL_LEVEL_BASE}, {"at level v3", false, false, 1, EVAL_LEVEL_V3},
-    {"without machine code", false, false, 1, EVAL_LEVEL_V4}, {"by machine code for AVX2", false, false, 1, EVAL_LEVEL_AVX2},
+    {"without machine code", false, false, 1, EVAL_LEVEL_V4},
+    {"by machine code for AVX2", false, false, 1, EVAL_LEVEL_AVX2},
     {"tracked by machine code for AVX2", true, false, 1, EVAL_LEVEL_AVX2},
 };
 enum { WAYS = sizeof ways / sizeof *ways };
@@ -406,8 +416,8 @@ static void run(const char *text, const struct way *way, const uint32_t *in, uin
     evaluate_free(&p);
 }
 
-/* Who looks on sees instructions that nobody needs, and one of those may be the first to read what is undefined: the words are the
- * same, their reasons need not be. */
+/* Who looks on sees instructions that nobody needs, and one of those may be the first to read what is undefined: the
+ * words are the same, their reasons need not be. */
 static bool same_undefined(const uint32_t *a, const uint32_t *b, bool watched)
 {
     for (unsigned i = 0; i < WORDS; i++)
@@ -426,7 +436,8 @@ static struct words make_words(void)
                       {evaluate_words(WORDS), evaluate_words(WORDS)}};
     uint64_t random = 7;
 
-    for (unsigned i = 0; i < WORDS; i++) {  /* small floats of either sign, and some other words, NaNs of any kind among them */
+    for (unsigned i = 0; i < WORDS;
+         i++) { /* small floats of either sign, and some other words, NaNs of any kind among them */
         w.in[i] = i % 7 ? 0x3f000000u + (evaluate_random(&random) & 0x80ffffff) : evaluate_random(&random);
         if (i % 35 == 0)
             w.in[i] |= 0x7ff00000;
@@ -510,16 +521,20 @@ static void test_doubles(void **state)
 /* Sums of products with as many operands and results as there are, where few registers are left for planes. */
 static void test_few_registers(void **state)
 {
-    static const char head[] = "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE 48;\nSTORAGE in[] = { program.storage[0] };\n"
-                               "STORAGE out[] = { program.storage[1] };\nTEMP a, b, c, d, e, f, i;\n"
-                               "MUL.U i.x, invocation.globalid.x, 16;\nLDB.U32X4 a, in[i.x];\nLDB.U32X4 b, in[i.x + 64];\n"
-                               "LDB.U32X4 c, in[i.x + 1024];\nLDB.U32X4 d, in[i.x + 2048];\nLDB.U32X4 e, in[i.x + 4096];\n"
-                               "LDB.U32X4 f, in[i.x + 512];\n",
-                      sums[] = "ADD.F a, a, e;\nMUL.F b, b, d;\nDP4.F c, a, b;\nRSQ.F d, -a.y;\nDPH.F e, -c, d;\nDP4.F a, -b, |e|;\n"
-                               "RCP.F b.yzw, |a.x|;\nCMP.F c, a, d, b;\nDP3.F d.xw, c, e;\n"
-                               "ADD.F a, a, e;\nCMP.F d.yz, f.wxyz, a, f;\n",
-                      foot[] = "STB.U32X4 a, out[i.x];\nSTB.U32X4 b, out[i.x + 4096];\nSTB.U32X4 c, out[i.x + 8192];\n"
-                               "STB.U32X4 d, out[i.x + 12288];\nEND\n";
+    static const char
+        head[] = "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE 48;\n"
+                 "STORAGE in[] = { program.storage[0] };\n"
+                 "STORAGE out[] = { program.storage[1] };\nTEMP a, b, c, d, e, f, i;\n"
+                 "MUL.U i.x, invocation.globalid.x, 16;\nLDB.U32X4 a, in[i.x];\n"
+                 "LDB.U32X4 b, in[i.x + 64];\n"
+                 "LDB.U32X4 c, in[i.x + 1024];\nLDB.U32X4 d, in[i.x + 2048];\n"
+                 "LDB.U32X4 e, in[i.x + 4096];\n"
+                 "LDB.U32X4 f, in[i.x + 512];\n",
+        sums[] = "ADD.F a, a, e;\nMUL.F b, b, d;\nDP4.F c, a, b;\nRSQ.F d, -a.y;\nDPH.F e, -c, d;\nDP4.F a, -b, |e|;\n"
+                 "RCP.F b.yzw, |a.x|;\nCMP.F c, a, d, b;\nDP3.F d.xw, c, e;\n"
+                 "ADD.F a, a, e;\nCMP.F d.yz, f.wxyz, a, f;\n",
+        foot[] = "STB.U32X4 a, out[i.x];\nSTB.U32X4 b, out[i.x + 4096];\nSTB.U32X4 c, out[i.x + 8192];\n"
+                 "STB.U32X4 d, out[i.x + 12288];\nEND\n";
     struct words w = make_words();
     char text[4096];
 
@@ -535,8 +550,9 @@ static void test_few_registers(void **state)
 /* A loop that does not end comes to the limit at the same instruction of the same loop. */
 static void test_limit(void **state)
 {
-    static const char text[] = "!!NVcp5.0\nGROUP_SIZE 48;\nTEMP a;\nMOV.U.CC a, invocation.localindex;\nREP;\nIF NE.x;\n"
-                               "REP;\nADD.U a.x, a.x, 1;\nBRK (EQ.x);\nENDREP;\nENDIF;\nBRK (EQ.x);\nENDREP;\nEND\n";
+    static const char text[] =
+        "!!NVcp5.0\nGROUP_SIZE 48;\nTEMP a;\nMOV.U.CC a, invocation.localindex;\nREP;\nIF NE.x;\n"
+        "REP;\nADD.U a.x, a.x, 1;\nBRK (EQ.x);\nENDREP;\nENDIF;\nBRK (EQ.x);\nENDREP;\nEND\n";
     struct gp5_run_options options = {.jobs = 1, .max_instructions = 12345};
     struct gp5_launch launch = {.groups = {1, 1, 1}};
     struct gp5_report first = {0}, report;
@@ -562,7 +578,8 @@ static void test_limit(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ways), cmocka_unit_test(test_flow), cmocka_unit_test(test_doubles),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ways), cmocka_unit_test(test_flow),
+     cmocka_unit_test(test_doubles),
                                        cmocka_unit_test(test_few_registers),
                                        cmocka_unit_test(test_limit)};
 

@@ -76,7 +76,7 @@ static struct gp5_launch launch_of(struct gp5_buffer *buffer, uint32_t *words, u
     return launch;
 }
 
-/* ---- a run --------------------------------------------------------------------------------------------------------- */
+/* ---- a run ------------------------------------------------------------------------------------------------------- */
 
 static bool filled(const uint32_t *words)
 {
@@ -151,7 +151,7 @@ static void sizes(void)
     gp5_program_free(program);
 }
 
-/* ---- callbacks ------------------------------------------------------------------------------------------------------ */
+/* ---- callbacks --------------------------------------------------------------------------------------------------- */
 
 struct progress {
     uint64_t calls, groups, until;
@@ -181,10 +181,12 @@ static void cancels(unsigned jobs)
     struct gp5_buffer buffer;
     struct gp5_launch launch = launch_of(&buffer, words, GROUPS);
     holds(gp5_execute(executable, &launch, &options, &report) == GP5_RUN_OK && p.groups == GROUPS, "a run to its end");
-    holds(jobs == 1 ? p.calls == GROUPS : p.calls >= 1 && p.calls <= GROUPS, "the caller's thread tells of each of its groups");
+    holds(jobs == 1 ? p.calls == GROUPS : p.calls >= 1 && p.calls <= GROUPS,
+          "the caller's thread tells of each of its groups");
     gp5_report_free(&report);
     p.until = 0;
-    holds(gp5_execute(executable, &launch, &options, &report) == GP5_RUN_CANCELLED && report.message, "a run cancelled");
+    holds(gp5_execute(executable, &launch, &options, &report) == GP5_RUN_CANCELLED && report.message,
+          "a run cancelled");
     holds(jobs != 1 || report.instructions == 0, "before its first group");
     gp5_report_free(&report);
     gp5_executable_free(executable);

@@ -1,12 +1,13 @@
-/* The programs of tests/tools/barriers.c on a driver, from the top folder. None was seen to hang; with another driver give gp5-batch a --timeout.
+/* The programs of tests/tools/barriers.c on a driver, from the top folder. None was seen to hang; with another driver
+ * give gp5-batch a --timeout.
  *
- *   barriers input FOLDER                        what they are launched with: a file for each number of warps, order and way to wait
- *   barriers batch FIRST COUNT FOLDER > BATCH    programs for gp5-batch, each in every order of its warps and with every way to wait
- *   barriers text NUMBER                         one program
- *   barriers fold FIRST COUNT OUT RAW > FOLDED   what lanes saw every time and what they saw at all
- *   barriers digest FIRST COUNT FOLDED           lines for tests/recordings/barriers.txt: number, hash
- *   barriers check FIRST COUNT FOLDED            where the evaluator gives something else: "lacks" when lanes did not see what they should have
- *   barriers show FIRST COUNT FOLDED             all of it
+ *   barriers input FOLDER                        what they are launched with: a file for each number of warps, order
+ * and way to wait barriers batch FIRST COUNT FOLDER > BATCH    programs for gp5-batch, each in every order of its warps
+ * and with every way to wait barriers text NUMBER                         one program barriers fold FIRST COUNT OUT RAW
+ * > FOLDED   what lanes saw every time and what they saw at all barriers digest FIRST COUNT FOLDED           lines for
+ * tests/recordings/barriers.txt: number, hash barriers check FIRST COUNT FOLDED            where the evaluator gives
+ * something else: "lacks" when lanes did not see what they should have barriers show FIRST COUNT FOLDED             all
+ * of it
  */
 #include <jansson.h>
 #include <stdio.h>
@@ -69,8 +70,9 @@ static int emit(uint32_t first, uint32_t count, const char *folder)
             json_t *line;
             snprintf(name, sizeof name, "%u.%u", i, run);
             snprintf(file, sizeof file, "%s/%u.%u.%u", folder, warps(), run % p.orders, run / p.orders);
-            line = json_pack("{s:s, s:s, s:s, s:[i,i,i], s:[{s:i,s:s},{s:i,s:s,s:b}]}", "name", name, "stage", "compute", "program", p.text,
-                             "groups", 1, 1, 1, "storage", "binding", 0, "file", file, "binding", 1, "file", "ones", "return", 1);
+            line = json_pack("{s:s, s:s, s:s, s:[i,i,i], s:[{s:i,s:s},{s:i,s:s,s:b}]}", "name", name, "stage",
+                             "compute", "program", p.text, "groups", 1, 1, 1, "storage", "binding", 0, "file", file,
+                             "binding", 1, "file", "ones", "return", 1);
             if (line && p.subroutines) {
                 json_t *chosen = json_array();
                 for (uint32_t k = 0; k < p.subroutines; k++)
@@ -172,7 +174,9 @@ static bool lacks(const struct folded *f, const uint32_t *ours)
 {
     for (size_t i = 0; i < BARRIER_OUT_WORDS; i++) {
         size_t word = i % BARRIER_EVENT_WORDS;
-        if (word < BARRIER_COUNTS ? (ours[i] & ~f->all[i]) != 0 : word < BARRIER_COUNTS + 4 ? ours[i] > f->all[i] : ours[i] != f->all[i])
+        if (word < BARRIER_COUNTS       ? (ours[i] & ~f->all[i]) != 0
+            : word < BARRIER_COUNTS + 4 ? ours[i] > f->all[i]
+                                        : ours[i] != f->all[i])
             return true;
     }
     return false;
@@ -187,7 +191,8 @@ static unsigned show(const struct folded *f, const uint32_t *ours, bool always)
             size_t at = ((size_t)lane * BARRIER_EVENTS + event) * BARRIER_EVENT_WORDS;
             if (!always && !memcmp(f->all + at, ours + at, BARRIER_EVENT_WORDS * 4))
                 continue;
-            if ((always && ours[at + 20] == UINT32_MAX && (!f->runs || f->all[at + 20] == UINT32_MAX)) || shown++ > (always ? 1000 : 1))
+            if ((always && ours[at + 20] == UINT32_MAX && (!f->runs || f->all[at + 20] == UINT32_MAX)) ||
+                shown++ > (always ? 1000 : 1))
                 continue;
             printf("  role %u lane %u event %u\n", lane / 32, lane % 32, event);
             show_event("every", f->all + at);
@@ -227,7 +232,8 @@ static int compare(const char *how, uint32_t first, uint32_t count, const char *
 
 int main(int argc, char **argv)
 {
-    uint32_t first = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : 0, count = argc > 3 ? (uint32_t)strtoul(argv[3], NULL, 10) : 0;
+    uint32_t first = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : 0,
+             count = argc > 3 ? (uint32_t)strtoul(argv[3], NULL, 10) : 0;
 
     if (argc == 3 && !strcmp(argv[1], "input"))
         return write_inputs(argv[2]);
@@ -239,6 +245,8 @@ int main(int argc, char **argv)
         return fold(first, count, argv[4], argv[5]);
     if (argc == 5)
         return compare(argv[1], first, count, argv[4]);
-    fputs("usage: barriers input FOLDER | text NUMBER | batch FIRST COUNT FOLDER | fold FIRST COUNT OUT RAW | digest|check|show FIRST COUNT FOLDED\n", stderr);
+    fputs("usage: barriers input FOLDER | text NUMBER | batch FIRST COUNT FOLDER | fold FIRST COUNT OUT RAW | "
+          "digest|check|show FIRST COUNT FOLDED\n",
+          stderr);
     return 2;
 }

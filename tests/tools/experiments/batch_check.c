@@ -3,8 +3,8 @@
  *     gp5-batch --raw=RAW CASES.jsonl >RESULTS.jsonl
  *     build/experiments/batch_check CASES.jsonl RESULTS.jsonl RAW [FILTER [SHOW]]
  *
- * Files that cases name are looked for beside CASES.jsonl. FILTER is a part of the name; SHOW, how many words of each case that
- * differ are printed. One line a case that differs or does not run; the status is 1 where one did. */
+ * Files that cases name are looked for beside CASES.jsonl. FILTER is a part of the name; SHOW, how many words of each
+ * case that differ are printed. One line a case that differs or does not run; the status is 1 where one did. */
 #include "include/gp5.h"
 
 #include <jansson.h>
@@ -174,7 +174,8 @@ static void compare(struct check *c, const char *name, const struct job *j, cons
                 memcpy(&got, (const uint8_t *)j->buffers[b].data + i, 4);
                 differ += want != got;
                 if (want != got && shown < c->show && strlen(lines) + 80 < sizeof lines)
-                    shown++, sprintf(lines + strlen(lines), "    record %zu word %zu: got %08x want %08x\n", i / 16, i / 4 % 4, got, want);
+                    shown++, sprintf(lines + strlen(lines), "    record %zu word %zu: got %08x want %08x\n", i / 16,
+                                     i / 4 % 4, got, want);
             }
         }
     }
@@ -188,7 +189,8 @@ static void compare(struct check *c, const char *name, const struct job *j, cons
 
 static void one(struct check *c, const json_t *test, const json_t *result)
 {
-    const char *name = json_string_value(json_object_get(test, "name")), *other = json_string_value(json_object_get(result, "name"));
+    const char *name = json_string_value(json_object_get(test, "name")),
+               *other = json_string_value(json_object_get(result, "name"));
     const char *status = json_string_value(json_object_get(result, "status"));
     struct job j;
     if (!name || !other || !status || strcmp(name, other) != 0)
@@ -214,7 +216,8 @@ int main(int argc, char **argv)
     slash = strrchr(folder, '/');
     snprintf(slash ? slash : folder, 2, "%s", slash ? "" : ".");
     FILE *cases = fopen(argv[1], "r"), *results = fopen(argv[2], "r");
-    struct check c = {.folder = folder, .filter = argc > 4 ? argv[4] : NULL, .show = argc > 5 ? (unsigned)atoi(argv[5]) : 0};
+    struct check c = {
+        .folder = folder, .filter = argc > 4 ? argv[4] : NULL, .show = argc > 5 ? (unsigned)atoi(argv[5]) : 0};
     if (cases == NULL || results == NULL)
         fail("cannot open the cases or the results");
     c.raw = from_file(argv[3][0] == '/' ? "" : ".", argv[3], &c.raw_size);

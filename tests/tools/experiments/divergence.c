@@ -4,7 +4,8 @@
  *   divergence batch FIRST COUNT FILE > BATCH    programs for gp5-batch
  *   divergence text NUMBER                       one program
  *   divergence digest FIRST COUNT OUT RAW        lines for tests/recordings/divergence.txt: number, hash
- *   divergence check FIRST COUNT OUT RAW         where the evaluator gives something else: what the first lanes that differ saw
+ *   divergence check FIRST COUNT OUT RAW         where the evaluator gives something else: what the first lanes that
+ * differ saw
  */
 #include <jansson.h>
 #include <stdio.h>
@@ -24,9 +25,9 @@ static int emit(uint32_t first, uint32_t count, const char *file)
         if (!divergence_program(i, &d))
             return 2;
         snprintf(name, sizeof name, "%u", i);
-        line = json_pack("{s:s, s:s, s:s, s:[i,i,i], s:[{s:i,s:s},{s:i,s:i,s:b}]}", "name", name, "stage", "compute", "program", d.text,
-                         "groups", (int)d.groups, 1, 1, "storage", "binding", 0, "file", file, "binding", 1, "zero",
-                         (int)(DIVERGENCE_LANES * d.words * 4), "return", 1);
+        line = json_pack("{s:s, s:s, s:s, s:[i,i,i], s:[{s:i,s:s},{s:i,s:i,s:b}]}", "name", name, "stage", "compute",
+                         "program", d.text, "groups", (int)d.groups, 1, 1, "storage", "binding", 0, "file", file,
+                         "binding", 1, "zero", (int)(DIVERGENCE_LANES * d.words * 4), "return", 1);
         if (line && d.subroutines) {
             json_t *chosen = json_array();
             for (uint32_t k = 0; k < d.subroutines; k++)
@@ -71,7 +72,8 @@ static void show(uint32_t number, const uint32_t *driver, const uint32_t *ours)
         shown++;
         printf("%u lane %u: driver %08x %08x, reference %08x %08x\n", number, lane, a[0], a[1], b[0], b[1]);
         for (unsigned i = 2; i < d.words && (a[i + 1] || b[i + 1]); i += 2)
-            printf("    %s place %u %08x | place %u %08x\n", memcmp(a + i, b + i, 8) ? "!" : " ", a[i + 1], a[i], b[i + 1], b[i]);
+            printf("    %s place %u %08x | place %u %08x\n", memcmp(a + i, b + i, 8) ? "!" : " ", a[i + 1], a[i],
+                   b[i + 1], b[i]);
     }
 }
 
@@ -107,7 +109,8 @@ static int compare(bool digest, uint32_t first, uint32_t count, const char *out_
 int main(int argc, char **argv)
 {
     static uint32_t words[DIVERGENCE_LANES * DIVERGENCE_IN_WORDS];
-    uint32_t first = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : 0, count = argc > 3 ? (uint32_t)strtoul(argv[3], NULL, 10) : 0;
+    uint32_t first = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : 0,
+             count = argc > 3 ? (uint32_t)strtoul(argv[3], NULL, 10) : 0;
 
     if (argc == 2 && !strcmp(argv[1], "input")) {
         divergence_input(words);
@@ -119,6 +122,7 @@ int main(int argc, char **argv)
         return emit(first, count, argv[4]);
     if (argc == 6 && (!strcmp(argv[1], "digest") || !strcmp(argv[1], "check")))
         return compare(argv[1][0] == 'd', first, count, argv[4], argv[5]);
-    fputs("usage: divergence input | text NUMBER | batch FIRST COUNT FILE | digest|check FIRST COUNT OUT RAW\n", stderr);
+    fputs("usage: divergence input | text NUMBER | batch FIRST COUNT FILE | digest|check FIRST COUNT OUT RAW\n",
+          stderr);
     return 2;
 }

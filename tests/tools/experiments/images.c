@@ -38,8 +38,8 @@ static json_t *texture(const struct image_case *c)
 {
     const struct gp5_texture *t = &c->texture;
     json_t *o = json_pack("{s:i, s:s, s:s, s:[i,i,i], s:i, s:b}", "unit", 0, "kind", kinds[t->kind], "format",
-                          gp5_format_info(t->format)->name, "size", (int)t->size[0], (int)t->size[1], (int)t->size[2], "levels",
-                          (int)t->levels, "return", c->returns);
+                          gp5_format_info(t->format)->name, "size", (int)t->size[0], (int)t->size[1], (int)t->size[2],
+                          "levels", (int)t->levels, "return", c->returns);
     if (t->kind == GP5_TEXTURE_RECT)
         json_object_set_new(o, "wrap", json_string("clamp_to_edge"));
     json_object_set_new(o, "file", json_sprintf("%s.bin", c->name));
@@ -51,8 +51,8 @@ static json_t *images(const struct image_case *c)
     json_t *list = json_array();
     for (unsigned i = 0; i < c->images; i++) {
         const struct gp5_image *image = &c->image[i];
-        json_t *o = json_pack("{s:i, s:i, s:i, s:s}", "unit", (int)image->unit, "texture", 0, "level", (int)image->level, "format",
-                              gp5_format_info(image->format)->name);
+        json_t *o = json_pack("{s:i, s:i, s:i, s:s}", "unit", (int)image->unit, "texture", 0, "level",
+                              (int)image->level, "format", gp5_format_info(image->format)->name);
         if (!image->layered)
             json_object_set_new(o, "layer", json_integer((json_int_t)image->layer));
         json_array_append_new(list, o);
@@ -70,11 +70,13 @@ static void write_case(void *user, const struct image_case *c)
     struct writer *w = user;
     char name[128];
     uint8_t *bytes = calloc(c->texture.bytes + 8, 1);
-    json_t *o = json_pack("{s:s, s:s, s:[i,i,i], s:[{s:i, s:s}, {s:i, s:i, s:b}], s:[o], s:o}", "name", c->name, "program", c->program,
-                          "groups", (int)c->groups, 1, 1, "storage", "binding", 0, "file",
-                          c->input == IMAGE_DATA_FLOATS ? "floats.bin" : c->input == IMAGE_DATA_INTEGERS ? "integers.bin" : "coordinates.bin",
-                          "binding", 1, "zero", c->output ? (int)c->output : 16, "return", c->output > 0, "textures", texture(c),
-                          "images", images(c));
+    json_t *o = json_pack("{s:s, s:s, s:[i,i,i], s:[{s:i, s:s}, {s:i, s:i, s:b}], s:[o], s:o}", "name", c->name,
+                          "program", c->program, "groups", (int)c->groups, 1, 1, "storage", "binding", 0, "file",
+                          c->input == IMAGE_DATA_FLOATS     ? "floats.bin"
+                          : c->input == IMAGE_DATA_INTEGERS ? "integers.bin"
+                                                            : "coordinates.bin",
+                          "binding", 1, "zero", c->output ? (int)c->output : 16, "return", c->output > 0, "textures",
+                          texture(c), "images", images(c));
     if (c->handle) {
         json_object_set_new(o, "local", json_pack("[{s:i, s:[i,i,i,i]}]", "index", 0, "words", 0, 0, 0, 0));
         json_object_set_new(o, "pointers", json_pack("[{s:i, s:i, s:i}]", "image", 0, "local", 0, "offset", 0));
@@ -129,7 +131,8 @@ static uint8_t *came_back(const struct reader *r, const json_t *o, const char *l
     return bytes;
 }
 
-static unsigned tell(const struct image_case *c, const char *where, const uint8_t *driver, const uint8_t *gp5, size_t size)
+static unsigned tell(const struct image_case *c, const char *where, const uint8_t *driver, const uint8_t *gp5,
+                     size_t size)
 {
     unsigned n = 0;
     for (size_t i = 0; i + 4 <= size + 3; i += 4) {
@@ -178,7 +181,8 @@ static void read_case(void *user, const struct image_case *c)
 {
     struct reader *r = user;
     json_t *o = json_loadf(r->lines, JSON_DISABLE_EOF_CHECK, NULL);
-    const char *name = json_string_value(json_object_get(o, "name")), *status = json_string_value(json_object_get(o, "status"));
+    const char *name = json_string_value(json_object_get(o, "name")),
+               *status = json_string_value(json_object_get(o, "status"));
     if (!name || !status || strcmp(name, c->name))
         fail("the results are of other cases", name);
     if (!strcmp(status, "ran")) {
@@ -201,8 +205,8 @@ static int read_results(const char *lines, const char *raw, bool digest)
     if (!r.lines || !r.raw)
         fail("cannot open the results", NULL);
     image_cases(read_case, &r);
-    fprintf(stderr, "%u ran, %u rejected, %u failed; %u same, %u different, %u not evaluated; %u words undefined\n", r.ran, r.rejected, r.failed,
-            r.same, r.different, r.not_evaluated, r.open);
+    fprintf(stderr, "%u ran, %u rejected, %u failed; %u same, %u different, %u not evaluated; %u words undefined\n",
+            r.ran, r.rejected, r.failed, r.same, r.different, r.not_evaluated, r.open);
     return r.different > 0;
 }
 

@@ -1,6 +1,6 @@
 /* link: GLEW EGL GL */
-/* How much a driver takes of a launch: work groups in every direction, a storage buffer of 4 GB, threads and shared memory of a
- * group. Each line says what was asked, the error that glGetError gives, and what the program left.
+/* How much a driver takes of a launch: work groups in every direction, a storage buffer of 4 GB, threads and shared
+ * memory of a group. Each line says what was asked, the error that glGetError gives, and what the program left.
  *
  *   launch_limits [LARGEST]      bytes of the largest buffer, by default 2^32 + 4096 */
 #include <EGL/egl.h>
@@ -17,7 +17,8 @@
 static bool open_context(void)
 {
     PFNEGLQUERYDEVICESEXTPROC query = (PFNEGLQUERYDEVICESEXTPROC)eglGetProcAddress("eglQueryDevicesEXT");
-    PFNEGLGETPLATFORMDISPLAYEXTPROC display_of = (PFNEGLGETPLATFORMDISPLAYEXTPROC)eglGetProcAddress("eglGetPlatformDisplayEXT");
+    PFNEGLGETPLATFORMDISPLAYEXTPROC display_of =
+        (PFNEGLGETPLATFORMDISPLAYEXTPROC)eglGetProcAddress("eglGetPlatformDisplayEXT");
     EGLDeviceEXT devices[32];
     EGLint count = 0;
 
@@ -53,7 +54,7 @@ static double seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* ---- numbers ------------------------------------------------------------------------------------------------------ */
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
 static void print_numbers(void)
 {
@@ -80,7 +81,7 @@ static void print_numbers(void)
     }
 }
 
-/* ---- programs ------------------------------------------------------------------------------------------------------ */
+/* ---- programs ---------------------------------------------------------------------------------------------------- */
 
 static bool load(const char *text)
 {
@@ -122,8 +123,9 @@ static GLuint buffer(uint32_t binding, GLsizeiptr size)
     return name;
 }
 
-#define HEAD(size, more)                                                                                                  \
-    "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE " size ";\n" more "STORAGE out[] = { program.storage[0] };\n"    \
+#define HEAD(size, more)                                                       \
+    "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE " size ";\n" more \
+    "STORAGE out[] = { program.storage[0] };\n"                                \
     "TEMP a, b, c;\n"
 
 /* ---- groups ------------------------------------------------------------------------------------------------------ */
@@ -140,8 +142,10 @@ static const char last_group[] = HEAD("1", "")
 
 static void try_groups(bool last)
 {
-    static const GLuint few[][3] = {{65535, 1, 1}, {65536, 1, 1}, {1000000, 1, 1}, {1, 65535, 1}, {1, 65536, 1}, {1, 1, 65535},
-                                    {1, 1, 65536}, {0, 1, 1}, {65536, 1, 65536}, {0x80000000u, 1, 1}, {0xffffffffu, 1, 1}};
+    static const GLuint few[][3] = {{65535, 1, 1}, {65536, 1, 1}, {1000000, 1, 1}, {1, 65535, 1}, {1, 65536, 1},
+     {1, 1, 65535},
+                                    {1, 1, 65536}, {0, 1, 1}, {65536, 1, 65536}, {0x80000000u, 1, 1},
+                                    {0xffffffffu, 1, 1}};
     static const GLuint many[][3] = {{0x7fffffff, 1, 1}, {65536, 65535, 1}, {65538, 65535, 1}};
     uint32_t words[4];
 
@@ -154,18 +158,19 @@ static void try_groups(bool last)
         GLenum error = dispatch(n[0], n[1], n[2]);
         memset(words, 0xee, sizeof words);
         glGetBufferSubData(GL_SHADER_STORAGE_BUFFER, 0, 16, words);
-        printf("groups %u %u %u: error 0x%x, left %u %u %u %u, %.3f s\n", n[0], n[1], n[2], error, words[0], words[1], words[2],
-               words[3], seconds() - start);
+        printf("groups %u %u %u: error 0x%x, left %u %u %u %u, %.3f s\n", n[0], n[1], n[2], error, words[0], words[1],
+               words[2], words[3], seconds() - start);
         glDeleteBuffers(1, &name);
         fflush(stdout);
     }
 }
 
-/* ---- a group ------------------------------------------------------------------------------------------------------ */
+/* ---- a group ----------------------------------------------------------------------------------------------------- */
 
 static void try_shared(void)
 {
-    static const char *const sizes[][2] = {{"1024", "49152"}, {"1024", "49153"}, {"1024", "49156"}, {"1024", "65536"}, {"1536", "48"},
+    static const char *const sizes[][2] = {{"1024", "49152"}, {"1024", "49153"}, {"1024", "49156"}, {"1024", "65536"},
+     {"1536", "48"},
                                            {"512 3", "48"}, {"1 1024", "48"}, {"1 1 64", "48"}, {"1 1 65", "48"}};
     char text[2048];
     uint32_t words[2];
@@ -175,7 +180,8 @@ static void try_shared(void)
         snprintf(text, sizeof text,
                  "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE %s;\nSHARED_MEMORY %s;\n"
                  "STORAGE out[] = { program.storage[0] };\nSHARED mem[] = { program.sharedmem };\nTEMP a, b, c;\n"
-                 "MUL.U a.x, invocation.localindex.x, 48;\nMOV.U b.x, invocation.localindex.x;\nSTS.U32 b, mem[a.x + 44];\nBAR;\n"
+                 "MUL.U a.x, invocation.localindex.x, 48;\nMOV.U b.x, invocation.localindex.x;\n"
+                 "STS.U32 b, mem[a.x + 44];\nBAR;\n"
                  "SUB.U a.x, 49104, a.x;\nLDS.U32 b.x, mem[a.x + 44];\nATOMB.ADD.U32 c.x, b.x, out[0];\nEND\n",
                  sizes[i][0], sizes[i][1]);
         printf("GROUP_SIZE %s, SHARED_MEMORY %s: ", sizes[i][0], sizes[i][1]);
@@ -189,7 +195,7 @@ static void try_shared(void)
     }
 }
 
-/* ---- large buffers ------------------------------------------------------------------------------------------------- */
+/* ---- large buffers ----------------------------------------------------------------------------------------------- */
 
 static void try_buffer(uint64_t size)
 {
@@ -203,7 +209,9 @@ static void try_buffer(uint64_t size)
     for (size_t i = 0; i < sizeof addresses / sizeof *addresses; i++) {
         uint32_t word = 0xeeeeeeee, read[4] = {0};
         snprintf(text, sizeof text,
-                 HEAD("1", "STORAGE back[] = { program.storage[1] };\n") "MOV.U a.x, %u;\nMOV.U b.x, %u;\nSTB.U32 b, out[a.x];\nMEMBAR;\n"
+                 HEAD("1",
+                  "STORAGE back[] = { program.storage[1] };\n") "MOV.U a.x, %u;\nMOV.U b.x, %u;\nSTB.U32 b, out[a.x];\n"
+                 "MEMBAR;\n"
                  "LDB.U32 c.x, out[a.x];\nSTB.U32 c, back[0];\nLDB.U32 c.x, out[a.x + 16];\nSTB.U32 c, back[4];\nEND\n",
                  addresses[i], (unsigned)(1000 + i));
         if (!load(text))
@@ -214,8 +222,8 @@ static void try_buffer(uint64_t size)
             glGetBufferSubData(GL_SHADER_STORAGE_BUFFER, (GLintptr)addresses[i], 4, &word);
         glBindBuffer(GL_SHADER_STORAGE_BUFFER, result);
         glGetBufferSubData(GL_SHADER_STORAGE_BUFFER, 0, 16, read);
-        printf("    address 0x%08x: error 0x%x, in the buffer %u, read back %u, 16 further %u, error 0x%x\n", addresses[i], error, word,
-               read[0], read[1], take_error());
+        printf("    address 0x%08x: error 0x%x, in the buffer %u, read back %u, 16 further %u, error 0x%x\n",
+               addresses[i], error, word, read[0], read[1], take_error());
         fflush(stdout);
     }
     glDeleteBuffers(1, &name);

@@ -1,8 +1,7 @@
 /* Writes the programs of tests/tools/opsweep.h for the batch runner, or the digests of what it brought back.
  *
- *     cc -std=c11 -I. -o build/opsweep tests/tools/experiments/opsweep.c tests/tools/opsweep*.c tests/tools/operands.c \
- *         -ljansson
- *     build/opsweep programs DIR        DIR/in_SET.bin, DIR/ops0.jsonl ... ops5.jsonl: one line a program
+ *     cc -std=c11 -I. -o build/opsweep tests/tools/experiments/opsweep.c tests/tools/opsweep*.c tests/tools/operands.c
+ * \ -ljansson build/opsweep programs DIR        DIR/in_SET.bin, DIR/ops0.jsonl ... ops5.jsonl: one line a program
  *     build/opsweep digest OUT RAW ...  from the runner's lines and raw results, tests/recordings/ops.txt */
 #include "tests/tools/opsweep.h"
 
@@ -46,7 +45,8 @@ static void write_case(void *user, const struct opsweep_case *c)
 
 static void write_programs(const char *folder)
 {
-    static const char *const names[] = {"ops0.jsonl", "ops1.jsonl", "ops2.jsonl", "ops3.jsonl", "ops4.jsonl", "ops5.jsonl"};
+    static const char *const names[] = {"ops0.jsonl", "ops1.jsonl", "ops2.jsonl", "ops3.jsonl", "ops4.jsonl",
+     "ops5.jsonl"};
     for (unsigned s = 0; s < SET_COUNT; s++) {
         char name[64];
         uint8_t *data = malloc((size_t)operand_sets[s].lanes * OPERAND_RECORD);

@@ -1,4 +1,5 @@
-/* The patterns of tests/recordings/patterns/contraction.txt (or, with -t FILE first, another table) on a driver, from the top folder:
+/* The patterns of tests/recordings/patterns/contraction.txt (or, with -t FILE first, another table) on a driver, from
+ * the top folder:
  *
  *   patterns operands SET > FILE          the operands (mid or nasty)
  *   patterns batch SET-FILE > BATCH       the programs, for gp5-batch
@@ -45,17 +46,19 @@ static void add_launch(json_t *line, const struct pattern_launch *l)
         add(line, "counters", json_pack("[{s:i, s:[i,i]}]", "binding", 0, "random", PATTERN_SEED, PATTERN_COUNTERS));
     if (l->addresses) {
         add(line, "local", json_pack("[{s:i, s:i}]", "index", 0, "zero", 16));
-        add(line, "pointers", json_pack("[{s:i,s:i,s:i},{s:i,s:i,s:i}]", "storage", 0, "local", 0, "offset", 0, "storage", 2, "local", 0,
-                                        "offset", 8));
-        json_array_append_new(json_object_get(line, "storage"), json_pack("{s:i, s:i}", "binding", 2, "zero", PATTERN_RESULTS * 4));
+        add(line, "pointers",
+            json_pack("[{s:i,s:i,s:i},{s:i,s:i,s:i}]", "storage", 0, "local", 0, "offset", 0, "storage", 2, "local", 0,
+                      "offset", 8));
+        json_array_append_new(json_object_get(line, "storage"),
+                              json_pack("{s:i, s:i}", "binding", 2, "zero", PATTERN_RESULTS * 4));
     }
 }
 
 static bool emit(void *operands, const char *name, const char *program)
 {
     struct pattern_launch l = pattern_launch(program);
-    json_t *line = json_pack("{s:s, s:s, s:s, s:[i,i,i], s:[{s:i,s:s},{s:i,s:i,s:b}], s:[{s:i,s:s}]}", "name", name, "stage",
-                             "compute", "program", program, "groups", (int)l.groups, 1, 1, "storage",
+    json_t *line = json_pack("{s:s, s:s, s:s, s:[i,i,i], s:[{s:i,s:s},{s:i,s:i,s:b}], s:[{s:i,s:s}]}", "name", name,
+                             "stage", "compute", "program", program, "groups", (int)l.groups, 1, 1, "storage",
                              "binding", 0, "file", operands, "binding", 1, "zero", PATTERN_RESULTS * 4, "return", 1,
                              "constants", "binding", 0, "file", operands);
     bool ok;

@@ -1,10 +1,9 @@
 /* Every subgroup built-in of GLSL on a live driver, beside the reference.
  *
- *     build/experiments/subgroup_glsl batch DIR PARTS     the cases for gp5-batch, to be run in DIR: DIR/cases0.jsonl ...; one
- *                                                         results file a part: gp5-batch --raw=raw0.bin cases0.jsonl >results0.jsonl
- *     build/experiments/subgroup_glsl check DIR PARTS     what the driver answered, judged: one line a case that is not as the
- *                                                         reference has it, and the counts
- *     build/experiments/subgroup_glsl digest DIR PARTS    the lines of tests/recordings/subgroup_glsl.txt
+ *     build/experiments/subgroup_glsl batch DIR PARTS     the cases for gp5-batch, to be run in DIR: DIR/cases0.jsonl
+ * ...; one results file a part: gp5-batch --raw=raw0.bin cases0.jsonl >results0.jsonl build/experiments/subgroup_glsl
+ * check DIR PARTS     what the driver answered, judged: one line a case that is not as the reference has it, and the
+ * counts build/experiments/subgroup_glsl digest DIR PARTS    the lines of tests/recordings/subgroup_glsl.txt
  *     build/experiments/subgroup_glsl text NAME           the shader of a case */
 #include <inttypes.h>
 #include <jansson.h>
@@ -69,7 +68,8 @@ static void write_case(void *user, const struct subgroup_case *c)
     subgroup_case_name(c, name);
     write_input(w, c);
     json_t *o = json_pack("{s:s, s:s, s:[i], s:[{s:i, s:o}, {s:i, s:I, s:b}]}", "name", name, "glsl", text, "groups",
-                          SUBGROUP_WORK_GROUPS, "storage", "binding", 0, "file", json_sprintf("in%u.bin", w->count), "binding", 1,
+                          SUBGROUP_WORK_GROUPS, "storage", "binding", 0, "file", json_sprintf("in%u.bin", w->count),
+                          "binding", 1,
                           "zero", (json_int_t)(subgroup_case_records(c) * SUBGROUP_RECORD * 4), "return", 1);
     if (!o || json_dumpf(o, f, JSON_COMPACT) || fputc('\n', f) == EOF)
         fail("cannot write a case", name);
@@ -112,8 +112,9 @@ static bool read_output(struct reader *r, const json_t *o, const struct subgroup
     const json_t *s = json_array_get(json_object_get(o, "storage"), 0);
     size_t size = subgroup_case_records(c) * SUBGROUP_RECORD * sizeof *out;
     FILE *raw = r->raw[r->count % r->parts];
-    return (size_t)json_integer_value(json_object_get(s, "size")) == size
-           && !fseek(raw, (long)json_integer_value(json_object_get(s, "offset")), SEEK_SET) && fread(out, 1, size, raw) == size;
+    return (size_t)json_integer_value(json_object_get(s, "size")) == size &&
+           !fseek(raw, (long)json_integer_value(json_object_get(s, "offset")), SEEK_SET) &&
+           fread(out, 1, size, raw) == size;
 }
 
 /* Half and single precision may be flushed; NVIDIA flushes singles. */
@@ -166,13 +167,14 @@ static void print_ran(struct reader *r, const struct subgroup_case *c, const cha
         fail("out of memory", NULL);
     count(r, &t);
     if (r->digest)
-        printf("%s\tran\t%016" PRIx64 "\t%u %u %u %u %u %u\t%s\t%s\n", name, t.hash, t.same, t.allowed, t.undefined, t.wrong,
-               t.misplaced, t.layout, order_of(&t), *differences ? differences + 1 : "-");
+        printf("%s\tran\t%016" PRIx64 "\t%u %u %u %u %u %u\t%s\t%s\n", name, t.hash, t.same, t.allowed, t.undefined,
+               t.wrong, t.misplaced, t.layout, order_of(&t), *differences ? differences + 1 : "-");
     else if (t.wrong + t.misplaced + t.layout)
-        printf("WRONG %s: %u wrong of %u, %u misplaced, %u layout: %s\n", name, t.wrong, t.same + t.allowed + t.wrong, t.misplaced,
-               t.layout, t.first);
+        printf("WRONG %s: %u wrong of %u, %u misplaced, %u layout: %s\n", name, t.wrong, t.same + t.allowed + t.wrong,
+               t.misplaced, t.layout, t.first);
     else if (t.allowed)
-        printf("other %s: %u of %u; sequential %u, doubling %u\n", name, t.allowed, t.same + t.allowed, t.sequential, t.doubling);
+        printf("other %s: %u of %u; sequential %u, doubling %u\n", name, t.allowed, t.same + t.allowed, t.sequential,
+               t.doubling);
     free(differences);
 }
 
@@ -193,7 +195,8 @@ static void read_case(void *user, const struct subgroup_case *c)
     if (getline(&line, &capacity, r->lines[r->count % r->parts]) <= 0)
         fail("the results end before", name);
     json_t *o = json_loads(line, JSON_ALLOW_NUL, NULL);
-    const char *status = json_string_value(json_object_get(o, "status")), *is = json_string_value(json_object_get(o, "name"));
+    const char *status = json_string_value(json_object_get(o, "status")),
+               *is = json_string_value(json_object_get(o, "name"));
     uint32_t *out = records_of(c);
     if (!status || !is || strcmp(is, name))
         fail("the results are those of other cases, at", name);
@@ -229,11 +232,13 @@ static void read_results(const char *folder, unsigned parts, bool digest)
         fclose(r.lines[i]);
         fclose(r.raw[i]);
     }
-    fprintf(stderr, "subgroup_glsl: %u cases ran, %u did not; %u the same in every bit, %u with other allowed bits, %u wrong\n"
+    fprintf(stderr,
+            "subgroup_glsl: %u cases ran, %u did not; %u the same in every bit, %u with other allowed bits, %u wrong\n"
             "subgroup_glsl: results: %lu same, %lu allowed, %lu undefined, %lu wrong, %lu misplaced, %lu layout\n"
-            "subgroup_glsl: %u cases of float sums and products: %u in sequential order, %u in doubling order, %u in neither\n",
-            r.statuses[0], r.statuses[1], r.clean_cases, r.allowed_cases, r.wrong_cases, r.same, r.allowed, r.undefined, r.wrong,
-            r.misplaced, r.layout, r.inexact, r.all_sequential, r.all_doubling, r.neither);
+            "subgroup_glsl: %u cases of float sums and products: %u in sequential order, %u in doubling order, %u in "
+            "neither\n",
+            r.statuses[0], r.statuses[1], r.clean_cases, r.allowed_cases, r.wrong_cases, r.same, r.allowed, r.undefined,
+            r.wrong, r.misplaced, r.layout, r.inexact, r.all_sequential, r.all_doubling, r.neither);
 }
 
 static void print_text(void *user, const struct subgroup_case *c)

@@ -15,8 +15,10 @@ static const struct {
     const char *name;
     void (*ask)(struct survey *s);
 } parts[] = {
-    {"questions", survey_questions}, {"shapes", survey_shapes}, {"options", survey_options}, {"declarations", survey_declarations},
-    {"bindings", survey_bindings}, {"limits", survey_limits}, {"modifiers", survey_modifiers}, {"memory", survey_memory},
+    {"questions", survey_questions}, {"shapes", survey_shapes}, {"options", survey_options},
+    {"declarations", survey_declarations},
+    {"bindings", survey_bindings}, {"limits", survey_limits}, {"modifiers", survey_modifiers},
+    {"memory", survey_memory},
     {"textures", survey_textures}, {"conditions", survey_conditions}, {"operands", survey_operands},
 };
 
@@ -39,14 +41,16 @@ static void ask_all(struct survey *s)
         double start = now();
         unsigned long before = s->asked;
         parts[i].ask(s);
-        fprintf(stderr, "survey: %s: %s: %lu cases in %.1f s\n", s->profile->id, parts[i].name, s->asked - before, now() - start);
+        fprintf(stderr, "survey: %s: %s: %lu cases in %.1f s\n", s->profile->id, parts[i].name, s->asked - before,
+                now() - start);
     }
 }
 
 int main(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"profile", required_argument, NULL, 'p'}, {"driver", required_argument, NULL, 'd'}, {"worker", required_argument, NULL, 'w'},
+        {"profile", required_argument, NULL, 'p'}, {"driver", required_argument, NULL, 'd'},
+        {"worker", required_argument, NULL, 'w'},
         {"seconds", required_argument, NULL, 's'}, {"list", no_argument, NULL, 'l'}, {NULL, 0, NULL, 0}};
     static struct survey s;
     struct driver_options how = {.timeout_ms = 3000};
@@ -82,10 +86,11 @@ int main(int argc, char **argv)
     const struct driver_description *d = driver_describe(s.driver);
     s.out = stdout;
     s.deadline = now() + seconds;
-    printf("{\"profile\":\"%s\",\"header\":\"%s\",\"tail\":\"END\\n\",\"renderer\":\"%s\",\"version\":\"%s\"}\n", s.profile->id,
-           s.profile->header, d->renderer, d->version);
+    printf("{\"profile\":\"%s\",\"header\":\"%s\",\"tail\":\"END\\n\",\"renderer\":\"%s\",\"version\":\"%s\"}\n",
+           s.profile->id, s.profile->header, d->renderer, d->version);
     ask_all(&s);
-    fprintf(stderr, "survey: %s: %lu asked, %lu accepted, %lu not asked\n", s.profile->id, s.asked, s.accepted, s.unanswered);
+    fprintf(stderr, "survey: %s: %lu asked, %lu accepted, %lu not asked\n", s.profile->id, s.asked, s.accepted,
+            s.unanswered);
     driver_close(s.driver);
     return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 2;
 }

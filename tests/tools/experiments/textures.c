@@ -56,13 +56,13 @@ static json_t *texture(const struct texture_case *c)
     uint8_t *data = take(t->bytes);
 
     texture_fill(c, data);
-    json_t *j = json_pack("{s:i, s:s, s:s, s:[i,i,i], s:i, s:s, s:s, s:s, s:f, s:f, s:f, s:o, s:{s:o}}", "unit", 0, "kind",
-                          texture_word(TEXTURE_KIND, t->kind), "format", texture_word(TEXTURE_FORMAT, t->format), "size",
-                          (int)t->size[0], (int)t->size[1], (int)t->size[2], "levels", (int)t->levels, "min",
-                          texture_word(TEXTURE_FILTER, s->min_filter), "mag", texture_word(TEXTURE_FILTER, s->mag_filter),
-                          "wrap", texture_word(TEXTURE_WRAP, s->wrap[0]), "min_lod", (double)s->min_lod, "max_lod",
-                          (double)s->max_lod, "bias", (double)s->bias, "hex", hex(data, t->bytes), "border", "hex",
-                          hex(s->border, sizeof s->border));
+    json_t *j = json_pack(
+        "{s:i, s:s, s:s, s:[i,i,i], s:i, s:s, s:s, s:s, s:f, s:f, s:f, s:o, s:{s:o}}", "unit", 0, "kind",
+        texture_word(TEXTURE_KIND, t->kind), "format", texture_word(TEXTURE_FORMAT, t->format), "size", (int)t->size[0],
+        (int)t->size[1], (int)t->size[2], "levels", (int)t->levels, "min", texture_word(TEXTURE_FILTER, s->min_filter),
+        "mag", texture_word(TEXTURE_FILTER, s->mag_filter), "wrap", texture_word(TEXTURE_WRAP, s->wrap[0]), "min_lod",
+        (double)s->min_lod, "max_lod", (double)s->max_lod, "bias", (double)s->bias, "hex", hex(data, t->bytes),
+        "border", "hex", hex(s->border, sizeof s->border));
     if (j && t->samples)
         json_object_set_new(j, "samples", json_integer(t->samples));
     if (j && s->compare)
@@ -76,7 +76,8 @@ static void write_case(void *user, const struct texture_case *c)
     char in[64];
     snprintf(in, sizeof in, "in_%s.bin", texture_places_names[c->places]);
     json_t *line = json_pack("{s:s, s:s, s:[i,i,i], s:s, s:[{s:i,s:s},{s:i,s:i,s:b}], s:[o]}", "name", c->name, "stage",
-                             "compute", "groups", TEXTURE_LANES / 64, 1, 1, "program", c->program, "storage", "binding", 0,
+                             "compute", "groups", TEXTURE_LANES / 64, 1, 1, "program", c->program, "storage", "binding",
+                             0,
                              "file", in, "binding", 1, "zero", TEXTURE_RESULTS, "return", 1, "textures", texture(c));
     if (!line || json_dumpf(line, user, JSON_COMPACT) < 0)
         fail("cannot write a case");
@@ -102,7 +103,7 @@ static void write_programs(const char *folder)
         fail("cannot write the cases");
 }
 
-/* ---- what came back ------------------------------------------------------------------------------------------------------ */
+/* ---- what came back ---------------------------------------------------------------------------------------------- */
 
 struct results { FILE *lines, *raw; };
 
@@ -115,7 +116,8 @@ static bool next_result(struct results *r, const char *name, uint8_t *data)
     if (getline(&line, &size, r->lines) < 0)
         fail("fewer results than cases");
     json_t *j = json_loads(line, 0, NULL), *s = json_array_get(json_object_get(j, "storage"), 0);
-    const char *of = json_string_value(json_object_get(j, "name")), *status = json_string_value(json_object_get(j, "status"));
+    const char *of = json_string_value(json_object_get(j, "name")),
+               *status = json_string_value(json_object_get(j, "status"));
     bool ran = status && !strcmp(status, "ran");
     if (!of || strcmp(of, name))
         fail("the results are not in the order of the cases");

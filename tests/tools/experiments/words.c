@@ -1,11 +1,13 @@
-/* Programs that a driver is asked about, and its answers to them: the recordings of tests/recordings/README.md, "Words".
+/* Programs that a driver is asked about, and its answers to them: the recordings of tests/recordings/README.md,
+ * "Words".
  *
  *     build/experiments/words batch CASES.jsonl >BATCH.jsonl
  *     gp5-batch --raw=RAW BATCH.jsonl >RESULTS.jsonl
  *     build/experiments/words fold CASES.jsonl RESULTS.jsonl RAW >WORDS.jsonl
  *
- * Each case names the inputs that a line before it brings: `batch` puts them together, `fold` puts what came back as "answer" to the case. A case
- * without an answer is left out and named on standard error; the status is 1 where there was one. */
+ * Each case names the inputs that a line before it brings: `batch` puts them together, `fold` puts what came back as
+ * "answer" to the case. A case without an answer is left out and named on standard error; the status is 1 where there
+ * was one. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,7 +57,7 @@ static void put_line(const json_t *o)
         fail("standard output");
 }
 
-/* ---- asking ---------------------------------------------------------------------------------------------------------------- */
+/* ---- asking ------------------------------------------------------------------------------------------------------ */
 
 /* Every buffer but the first comes back. */
 static json_t *storage_of(const json_t *inputs)
@@ -99,7 +101,7 @@ static void batch(const char *path)
     json_decref(inputs);
 }
 
-/* ---- answers --------------------------------------------------------------------------------------------------------------- */
+/* ---- answers ----------------------------------------------------------------------------------------------------- */
 
 static json_t *read_results(const char *path)
 {
@@ -141,7 +143,9 @@ static json_t *answer_of(const json_t *result, FILE *raw)
     json_array_foreach(storage, i, buffer) {
         json_t *o = json_object();
         json_object_set(o, "binding", json_object_get(buffer, "binding"));
-        json_object_set_new(o, "hex", bytes_of(raw, json_integer_value(json_object_get(buffer, "offset")), json_integer_value(json_object_get(buffer, "size"))));
+        json_object_set_new(o, "hex",
+                            bytes_of(raw, json_integer_value(json_object_get(buffer, "offset")),
+                                     json_integer_value(json_object_get(buffer, "size"))));
         json_array_append_new(answer, o);
     }
     return answer;
@@ -162,7 +166,8 @@ static int fold(const char *cases_path, const char *results_path, const char *ra
         if (!name || answered)
             put_line(o);
         else if (++missing)
-            fprintf(stderr, "words: %s: %s\n", name, result ? json_string_value(json_object_get(result, "status")) : "no result");
+            fprintf(stderr, "words: %s: %s\n", name,
+                    result ? json_string_value(json_object_get(result, "status")) : "no result");
         json_decref(o);
     }
     json_decref(results);
