@@ -2,6 +2,7 @@
 # tests/tools/deps: does nothing where all is there, installs exactly what is missing, and stops clearly where it
 # cannot. The system that it sees is made of a few links and small programs.
 . tests/cli/tap.inc
+unset CC        # one with its folder in its name would be found on any PATH
 names=$(sed -e 's/ *#.*//' -e '/^$/d' packages.txt)
 check "each package says why" sh -c '! grep -vE "^(#.*|[a-z0-9.+-]+ +# .+ (tool|pc|header|any):[^ ]+)$" packages.txt'
 

@@ -5,15 +5,6 @@ B=${B:-build} GP5=${GP5:-build/gp5}
 
 # Prints nothing; $work/out and $work/err have the output, $status the exit status.
 run() { "$GP5" run "$@" >"$work/out" 2>"$work/err" </dev/null; status=$?; }
-# ends STATUS TEXT ARGUMENT...
-ends() {
-    local expected=$1 text=$2
-    shift 2
-    run "$@"
-    equals "$text" "$expected" "$status"
-    [ "$status" = "$expected" ] || { note "$(cat "$work/out")"; note "$(cat "$work/err")"; }
-}
-says() { check "$1" grep -qF -- "$2" "$work/$3"; }
 json_lines() { python3 -c 'import json, sys
 for line in open(sys.argv[1]): json.loads(line)' "$1"; }
 words() { od -An -v -tx4 -w16 "$1" | sed 's/^ //'; }

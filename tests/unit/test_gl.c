@@ -25,13 +25,14 @@ struct got {
     uint8_t coverage[256];
     uint32_t depth[256], storage[64];
     size_t colors, storage_size;
+    bool cut;                   /* there was more than this holds */
 };
 
-static void copy_within(void *to, size_t room, const void *from, size_t size)
+static void copy_within(struct got *g, void *to, size_t room, const void *from, size_t size)
 {
-    assert_true(size <= room);
+    g->cut |= size > room;
     if (size)
-        memcpy(to, from, size);
+        memcpy(to, from, size < room ? size : room);
 }
 
 static bool keep(void *user, size_t index, const struct driver_case *c, const struct driver_result *r)
@@ -50,11 +51,11 @@ static bool keep(void *user, size_t index, const struct driver_case *c, const st
     snprintf(g->detail, sizeof g->detail, "%s", r->detail);
     g->colors = r->color_count;
     for (size_t i = 0; i < r->color_count && i < 2; i++)
-        copy_within(g->color[i], sizeof g->color[i], r->colors[i].data, r->colors[i].size);
-    copy_within(g->coverage, sizeof g->coverage, r->coverage, r->coverage_size);
-    copy_within(g->depth, sizeof g->depth, r->depth, r->depth_size);
+        copy_within(g, g->color[i], sizeof g->color[i], r->colors[i].data, r->colors[i].size);
+    copy_within(g, g->coverage, sizeof g->coverage, r->coverage, r->coverage_size);
+    copy_within(g, g->depth, sizeof g->depth, r->depth, r->depth_size);
     if (r->storage_count)
-        copy_within(g->storage, sizeof g->storage, r->storage[0].data, g->storage_size = r->storage[0].size);
+        copy_within(g, g->storage, sizeof g->storage, r->storage[0].data, g->storage_size = r->storage[0].size);
     return true;
 }
 
@@ -70,6 +71,7 @@ static void run_well(struct driver *d, const struct driver_case *c, struct got *
     run(d, c, g);
     if (g->status != DRIVER_RAN)
         fail_msg("%s: %s%s", driver_status_name(g->status), g->message, g->detail);
+    assert_false(g->cut);
 }
 
 static uint32_t bits(float f)
@@ -282,7 +284,7 @@ static void test_unsupported(void **state)
     struct driver *d = gl_driver(state);
     struct got g;
     struct driver_case c = fragment("!!ARBfp1.0\nMOV result.color, {1, 1, 1, 1};\nEND\n", 32768, 1);
-    run(d, &c, &g);
+    run(d, &c, &g);             /* some drivers have rows as long */
     if (g.status != DRIVER_RAN)
         assert_int_equal(g.status, DRIVER_UNSUPPORTED);
     c = fragment("!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n", 1, 1);
