@@ -36,6 +36,9 @@ equals "one stage with inputs" 0 \
 equals "has its size" 30x20 "$(size_of "$work/d.png")"
 equals "a script" 0 "$(status "$GP5" run --png="$work/e.png" examples/spotlight.shader_test)"
 equals "has its window" 8x8 "$(size_of "$work/e.png")"
+equals "a script that draws arrays of vertices" 0 \
+    "$(status "$GP5" run --png="$work/g.png" tests/suites/draw/points.shader_test)"
+equals "has its window too" 16x16 "$(size_of "$work/g.png")"
 equals "nothing is drawn" 2 "$(status "$GP5" run --png="$work/f.png" examples/scan.shader_test)"
 check "no file then" test ! -e "$work/f.png"
 equals "no such folder" 2 "$(status "$GP5" run --png="$work/nowhere/a.png" "$work/disc.fp")"
