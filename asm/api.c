@@ -52,7 +52,8 @@ void gp5_diagnostics(const gp5_program *program, enum gp5_target target,
         struct place place = diag_locate_next(&locator, d->span.offset);
         struct gp5_diagnostic out = {
             .severity = severities[d->severity], .offset = d->span.offset, .length = d->span.length,
-            .line = place.line, .column = place.column, .message = d->message, .hint = d->hint};
+            .line = place.line, .column = place.column, .message = d->message, .hint = d->hint,
+            .fix = d->fix, .fix_offset = d->fixed.offset, .fix_length = d->fixed.length};
         if (!each(user, &out))
             return;
     }

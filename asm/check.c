@@ -1,5 +1,6 @@
 /* The checker: asm/check.h. One walk over the statements in the order of the text, as the driver reads them: what
  * stands before decides what an option, a name or a block means. */
+#include "asm/fix.h"
 #include "asm/check_internal.h"
 #include "asm/warn.h"
 #include "gp5.h"
@@ -53,7 +54,7 @@ static void check_opcode(struct checker *c, const struct insn *insn)
     if (op->gated >> c->profile & 1 && !asm_op_open(insn->op, c->options)) {
         struct diag *d = check_error(c, FOR_ALL, insn_name(insn), "invalid statement: %s needs OPTION %s", op->name,
                                      option_table[option].name);
-        diag_hint(d, "add OPTION %s;", option_table[option].name);
+        fix_option(c->program, d, option_table[option].name);
     }
 }
 
@@ -291,6 +292,28 @@ void asm_check(struct gp5_program *program)
     vec_free(&flow.blocks);
 }
 
+/* #version as the first thing that is no blank and no comment, as GLSL wants it. */
+static bool is_glsl(const char *text, size_t size)
+{
+    static const char version[] = "#version";
+    const char *at = text, *end = text + size;
+    for (;;) {
+        while (at < end && *at && strchr(" \t\r\n", *at))
+            at++;
+        if (end - at < 2 || at[0] != '/')
+            break;
+        const char *close = NULL;
+        if (at[1] == '/')
+            close = memchr(at, '\n', (size_t)(end - at));
+        for (const char *p = at + 2; at[1] == '*' && p + 1 < end && !close; p++)
+            close = p[0] == '*' && p[1] == '/' ? p + 1 : NULL;
+        if (!close)
+            return false;
+        at = close + 1;
+    }
+    return (size_t)(end - at) >= sizeof version - 1 && memcmp(at, version, sizeof version - 1) == 0;
+}
+
 void asm_check_header(struct gp5_program *program, unsigned targets)
 {
     size_t size = program->size, at = 1, length;
@@ -307,7 +330,9 @@ void asm_check_header(struct gp5_program *program, unsigned targets)
     }
     struct diag *d = diag_add(&program->diags, DIAG_ERROR, targets, (struct span){0, 0},
                               "a program begins with its header, such as !!NVcp5.0 or !!ARBfp1.0");
-    if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
+    if (is_glsl(text, size))
+        diag_hint(d, "this is a shader in GLSL, which gp5 capture has NVIDIA's driver compile to assembly");
+    else if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
         diag_hint(d, "the text begins with a byte order mark; the header must be at its first byte");
     else if (size > 1 && gp5_find_program(text, size, &at, &length))
         diag_hint(d, "the header must be at the first byte of the text, before any space or comment; gp5 check "

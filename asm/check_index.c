@@ -1,4 +1,5 @@
 /* Names that stand for nothing, and the indices of elements. */
+#include "asm/fix.h"
 #include "asm/check_internal.h"
 
 #include <string.h>
@@ -48,10 +49,12 @@ void check_unknown_name(struct checker *c, struct span span, const char *role)
         return;
     struct diag *d = check_error(c, FOR_ALL, head, "the %s %.*s is not declared", role, check_length(head),
                                  check_text(c, head));
-    const char *meant = asm_suggest_name(c->program, head);
+    bool only;
+    const char *meant = asm_suggest_name(c->program, head, &only);
+    fix_word(d, head, meant, only);
     if (meant)
-        diag_hint(d, "did you mean %s?", meant);
-    else if (c->typed)
+        return;
+    if (c->typed)
         diag_hint(d, "add TEMP %.*s;", check_length(head), check_text(c, head));
 }
 

@@ -1,4 +1,5 @@
 /* The modifiers of an instruction, from left to right, as the driver meets them. */
+#include "asm/fix.h"
 #include "asm/check_internal.h"
 
 /* What has been seen of one instruction. */
@@ -337,9 +338,9 @@ static void check_unknown(struct checker *c, const struct modifier *m)
     else if (m->id == MOD_SPARSE || m->id == MOD_LODCLAMP)
         diag_hint(d, "it needs OPTION EXT_sparse_texture2");
     else {
-        const char *meant = asm_suggest_modifier(c->program, m->span);
-        if (meant)
-            diag_hint(d, "did you mean %s?", meant);
+        bool only;
+        const char *meant = asm_suggest_modifier(c->program, m->span, &only);
+        fix_word(d, m->span, meant, only);
     }
 }
 

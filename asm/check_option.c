@@ -1,4 +1,5 @@
 /* OPTION: which there are, which go together, and who takes them. */
+#include "asm/fix.h"
 #include "asm/check_internal.h"
 
 /* Of each set a program has one at most. */
@@ -84,9 +85,9 @@ void check_option(struct checker *c, const struct statement *s, bool first)
     if (s->ref == OPTION_UNKNOWN || !(option_table[s->ref].profiles & 1u << c->profile)) {
         struct diag *d = check_error(c, FOR_ALL, name, "%s programs have no option %.*s",
                                      profile_table[c->profile].stage, check_length(name), check_text(c, name));
-        const char *meant = asm_suggest_option(c->program, name);
-        if (meant)
-            diag_hint(d, "did you mean %s?", meant);
+        bool only;
+        const char *meant = asm_suggest_option(c->program, name, &only);
+        fix_word(d, name, meant, only);
         return;
     }
     c->options |= UINT64_C(1) << s->ref;

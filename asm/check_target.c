@@ -1,4 +1,5 @@
 /* Units, targets and texel offsets: asm/check_target.h. */
+#include "asm/fix.h"
 #include "asm/check_target.h"
 
 void check_resource(struct checker *c, const struct operand *o)
@@ -169,7 +170,7 @@ void check_texture_target(struct checker *c, const struct insn *insn, const stru
                                  profile_table[c->profile].stage, target_table[insn->texture_target].text);
     if (insn->texture_target == TARGET_SHADOW1D || insn->texture_target == TARGET_SHADOW2D ||
         insn->texture_target == TARGET_SHADOWRECT)
-        diag_hint(d, "add OPTION ARB_fragment_program_shadow;");
+        fix_option(c->program, d, "ARB_fragment_program_shadow");
 }
 
 void check_image_target(struct checker *c, const struct insn *insn)

@@ -20,6 +20,7 @@ void diags_free(struct diags *d)
     for (size_t i = 0; i < d->count; i++) {
         gp5_free(d->list[i].message);
         gp5_free(d->list[i].hint);
+        gp5_free(d->list[i].fix);
     }
     gp5_free(d->list);
     diags_init(d);
@@ -89,7 +90,7 @@ static struct diag *DIAG_PRINTF(5, 0) add_formatted(struct diags *d, enum severi
     char *message = format_text(format, args);
     struct diag *diag = NULL;
     if (message)
-        diag = append(d, (struct diag){severity, targets, span, span.offset, message, NULL});
+        diag = append(d, (struct diag){severity, targets, span, span.offset, message, NULL, {0, 0}, NULL});
     if (!diag) {
         gp5_free(message);
         d->failed = true;
@@ -148,6 +149,18 @@ void diag_hint(struct diag *diag, const char *format, ...)
     va_end(args);
     gp5_free(diag->hint);
     diag->hint = hint;      /* a hint that found no memory is missed by nobody */
+}
+
+void diag_fix(struct diag *diag, struct span fixed, const char *text)
+{
+    if (!diag)
+        return;
+    size_t size = strlen(text) + 1;
+    gp5_free(diag->fix);
+    diag->fix = gp5_malloc(size);
+    if (diag->fix)
+        memcpy(diag->fix, text, size);
+    diag->fixed = fixed;
 }
 
 /* Merges list[from..middle) and list[middle..to), each sorted, through `copy`. */

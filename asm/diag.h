@@ -29,6 +29,8 @@ struct diag {
     uint32_t position;          /* where that target's driver reports it; mostly span.offset */
     char *message;
     char *hint;                 /* what to do about it, or NULL */
+    struct span fixed;          /* with `fix`: what it stands in place of */
+    char *fix;                  /* the text that follows the hint, where that is safe; or NULL */
 };
 
 struct diags {
@@ -52,6 +54,7 @@ void diags_free(struct diags *d);
 struct diag *diag_add(struct diags *d, enum severity severity, unsigned targets, struct span span,
                       const char *format, ...) DIAG_PRINTF(5, 6);
 void diag_hint(struct diag *diag, const char *format, ...) DIAG_PRINTF(2, 3);
+void diag_fix(struct diag *diag, struct span fixed, const char *text);
 
 /* By position, stable. */
 void diags_sort(struct diags *d);

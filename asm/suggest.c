@@ -36,6 +36,7 @@ struct search {
     size_t length;
     unsigned limit, best;
     const char *found;
+    bool tie;                   /* another one is as near */
 };
 
 static struct search begin(const struct gp5_program *program, struct span word)
@@ -65,13 +66,16 @@ static void consider(struct search *s, const char *candidate)
     if (d < s->best) {
         s->best = d;
         s->found = candidate;
+        s->tie = false;
+    } else if (d == s->best && s->found && strcmp(candidate, s->found)) {
+        s->tie = true;
     }
 }
 
 /* Names are many: only the first thousands are looked at, so that a bad program costs no more than a good one. */
 enum { MOST_NAMES = 2000 };
 
-const char *asm_suggest_name(const struct gp5_program *program, struct span name)
+const char *asm_suggest_name(const struct gp5_program *program, struct span name, bool *only)
 {
     struct search s = begin(program, name);
     for (uint32_t i = 0; i < program->symbols.count && i < MOST_NAMES; i++) {
@@ -79,10 +83,11 @@ const char *asm_suggest_name(const struct gp5_program *program, struct span name
         if (symbol->span.offset < name.offset)
             consider(&s, symbol->name);
     }
+    *only = s.found && !s.tie;
     return s.found;
 }
 
-const char *asm_suggest_statement(const struct gp5_program *program, struct span word)
+const char *asm_suggest_statement(const struct gp5_program *program, struct span word, bool *only)
 {
     struct search s = begin(program, word);
     for (int op = 0; op < OP_COUNT; op++)
@@ -91,23 +96,26 @@ const char *asm_suggest_statement(const struct gp5_program *program, struct span
     for (size_t key = 0; key < KEY_COUNT; key++)
         if (keyword_table[key].profiles & 1u << program->profile)
             consider(&s, keyword_table[key].name);
+    *only = s.found && !s.tie;
     return s.found;
 }
 
-const char *asm_suggest_option(const struct gp5_program *program, struct span word)
+const char *asm_suggest_option(const struct gp5_program *program, struct span word, bool *only)
 {
     struct search s = begin(program, word);
     for (int option = OPTION_NONE + 1; option < OPTION_COUNT; option++)
         if (option_table[option].profiles & 1u << program->profile)
             consider(&s, option_table[option].name);
+    *only = s.found && !s.tie;
     return s.found;
 }
 
-const char *asm_suggest_modifier(const struct gp5_program *program, struct span word)
+const char *asm_suggest_modifier(const struct gp5_program *program, struct span word, bool *only)
 {
     struct search s = begin(program, word);
     for (int id = MOD_NONE + 1; id < MOD_UNKNOWN; id++)
         consider(&s, modifier_table[id].text);
+    *only = s.found && !s.tie;
     return s.found;
 }
 
@@ -123,11 +131,13 @@ static struct span without_components(const struct gp5_program *program, struct 
     return path;
 }
 
-const char *asm_suggest_binding(const struct gp5_program *program, struct span word)
+const char *asm_suggest_binding(const struct gp5_program *program, struct span *word, bool *only)
 {
-    struct search s = begin(program, without_components(program, word));
+    *word = without_components(program, *word);
+    struct search s = begin(program, *word);
     for (int id = BIND_CONSTANT + 1; id < BIND_COUNT; id++)
         if (binding_table[id].profiles & 1u << program->profile)
             consider(&s, binding_table[id].words);
+    *only = s.found && !s.tie;
     return s.found;
 }

@@ -7,12 +7,13 @@
 #include "asm/program.h"
 #include "asm/unwrap.h"
 #include "cli/batch.h"
+#include "cli/fix.h"
 #include "gp5.h"
 
 int cli_check(int argc, char **argv);
 
 static const char usage[] =
-    "usage: gp5 check [--target=nvidia|mesa|spec|gp5] [--extract] [--json] [-j N] FILE...\n"
+    "usage: gp5 check [--target=nvidia|mesa|spec|gp5] [--extract | --fix [-i]] [--json] [-j N] FILE...\n"
     "\n"
     "Says whether each program is valid, and for each error where it is and why it is one.\n"
     "Exit status: 0 all are valid, 1 one is not, 2 one could not be read.\n"
@@ -22,12 +23,15 @@ static const char usage[] =
     "  --extract         the programs in each file: a vertex and a fragment program in one, a driver's link log, a\n"
     "                    program binary, string literals of C, a trace's dump, a log with a prefix on each line;\n"
     "                    positions are those in the file, and a file without a program is invalid\n"
+    "  --fix             follow the hints that are safe: an option that is missing, a word that can only have been\n"
+    "                    meant, // for #; writes the difference, as diff -u does, and judges what is left\n"
+    "  -i, --in-place    with --fix: rewrite the files instead\n"
     "  --json            one JSON object a file and line, on standard output\n"
     CLI_BATCH_USAGE;
 
 struct settings {
     enum gp5_target target;
-    bool json, extract;
+    bool json, extract, fix, in_place;
 };
 
 /* A program and the file that it stands in; number counts them from 1 where they were extracted. */
@@ -138,6 +142,24 @@ static void put_text(const struct found *found, gp5_program *program, enum gp5_t
                 &program->diags, target_bits[target]);
 }
 
+/* Of what is left is told as of a file with the fixes in it. */
+static int fix_file(const struct cli_io *io, const char *path, const struct cli_file *file,
+                    const struct settings *settings)
+{
+    struct fixed f;
+    unsigned targets = target_bits[settings->target];
+    if (!fix_program(file->bytes, file->size, targets, &f))
+        return cli_error_on(io, path, "no memory");
+    int status = gp5_valid(f.program, settings->target) ? CLI_YES : CLI_NO;
+    if (!settings->in_place && !fix_print(io->out, path, file->bytes, file->size, &f))
+        status = cli_error_on(io, path, "no memory");
+    else if (settings->in_place && f.count)
+        status = cli_worst(status, cli_rewrite(io, path, f.program->text, f.program->size));
+    diags_print(io->err, io->colour[1], path, f.program->text, f.program->size, &f.program->diags, targets);
+    gp5_program_free(f.program);
+    return status;
+}
+
 static int check_program(const struct found *found, const struct settings *settings)
 {
     const char *text = found->unwrapped ? found->unwrapped->text : found->file->bytes + found->offset;
@@ -188,7 +210,9 @@ static int check_file(void *user, struct cli_task *task)
         return CLI_TROUBLE;
     struct found found = {.io = &task->io, .path = task->path, .file = &file, .size = file.size};
     int status;
-    if (settings->extract) {
+    if (settings->fix) {
+        status = fix_file(&task->io, task->path, &file, settings);
+    } else if (settings->extract) {
         found.size = 0;
         status = check_inside(&found, settings);
     } else {
@@ -215,16 +239,19 @@ int cli_check(int argc, char **argv)
 {
     static const struct option options[] = {
         {"target", required_argument, NULL, 't'}, {"json", no_argument, NULL, 'J'}, {"extract", no_argument, NULL, 'x'},
+        {"fix", no_argument, NULL, 'f'}, {"in-place", no_argument, NULL, 'i'},
         CLI_BATCH_OPTIONS, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
     struct settings settings = {.target = GP5_TARGET_NVIDIA};
     struct cli_batch batch = {.command = "check", .usage = usage};
     int status = CLI_YES;
     opterr = 0;
-    for (int o; (o = getopt_long(argc, argv, ":j:", options, NULL)) != -1;) {
+    for (int o; (o = getopt_long(argc, argv, ":ij:", options, NULL)) != -1;) {
         switch (o) {
         case 'h': return cli_help(usage);
         case 'J': settings.json = true; break;
         case 'x': settings.extract = true; break;
+        case 'f': settings.fix = true; break;
+        case 'i': settings.in_place = true; break;
         case 't':
             if (!cli_target(optarg, &settings.target))
                 status = cli_usage_error("check", usage, "there is no target '%s'", optarg);
@@ -236,7 +263,14 @@ int cli_check(int argc, char **argv)
         if (status != CLI_YES)
             return status;
     }
+    if (settings.in_place && !settings.fix)
+        return cli_usage_error("check", usage, "-i is for --fix");
+    if (settings.fix && (settings.extract || settings.json))
+        return cli_usage_error("check", usage, "--fix goes with neither --extract nor --json");
     status = cli_batch_files(&batch, argv + optind);
+    for (size_t i = 0; status == CLI_YES && settings.in_place && i < batch.count; i++)
+        if (!strcmp(batch.paths[i], "-"))
+            status = cli_usage_error("check", usage, "standard input is not rewritten");
     if (status == CLI_YES)
         status = cli_batch_run(&batch, &(struct cli_work){.work = check_file, .user = &settings});
     cli_batch_free(&batch);

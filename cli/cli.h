@@ -61,6 +61,9 @@ struct cli_io cli_standard(void);
 int cli_error_on(const struct cli_io *io, const char *path, const char *format, ...) CLI_PRINTF(3, 4);
 bool cli_read_on(const struct cli_io *io, const char *path, struct cli_file *file);
 
+/* A file's new text, which replaces the old one at once. */
+int cli_rewrite(const struct cli_io *io, const char *name, const char *bytes, size_t size);
+
 /* The command line is wrong: "gp5 COMMAND: TEXT", the first lines of the usage and where the rest is, on stderr. */
 int cli_usage_error(const char *command, const char *usage, const char *format, ...) CLI_PRINTF(3, 4);
 

@@ -1,12 +1,7 @@
 /* gp5 fmt: programs in the canonical form. */
-#define _XOPEN_SOURCE 700      /* realpath */
-
-#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "asm/program.h"
 #include "cli/batch.h"
@@ -29,58 +24,6 @@ struct settings {
     bool check, in_place;
 };
 
-static bool write_all(int fd, const char *bytes, size_t size)
-{
-    while (size > 0) {
-        ssize_t n = write(fd, bytes, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return false;
-        bytes += n;
-        size -= (size_t)n;
-    }
-    return true;
-}
-
-/* The new text stands in a file beside the old one, which it then replaces at once: there is no moment at which half of
- * it is there. `path` is no symbolic link any more. */
-static int replace(const struct cli_io *io, const char *name, const char *path, const char *bytes, size_t size)
-{
-    struct stat old;
-    size_t length = strlen(path);
-    char *temporary = malloc(length + sizeof ".XXXXXX");
-    if (!temporary)
-        return cli_error_on(io, name, "no memory");
-    memcpy(temporary, path, length);
-    memcpy(temporary + length, ".XXXXXX", sizeof ".XXXXXX");
-    int status = CLI_YES;
-    int fd = stat(path, &old) == 0 ? mkstemp(temporary) : -1;
-    if (fd < 0) {
-        status = cli_error_on(io, name, "cannot be rewritten: %s", strerror(errno));
-        free(temporary);
-        return status;
-    }
-    bool written = write_all(fd, bytes, size) && fchmod(fd, old.st_mode & 07777) == 0 && fsync(fd) == 0;
-    written = close(fd) == 0 && written;
-    if (!written || rename(temporary, path) != 0) {
-        status = cli_error_on(io, name, "cannot be rewritten: %s", strerror(errno));
-        unlink(temporary);
-    }
-    free(temporary);
-    return status;
-}
-
-static int rewrite(const struct cli_io *io, const char *name, const char *bytes, size_t size)
-{
-    char *path = realpath(name, NULL);
-    if (!path)
-        return cli_error_on(io, name, "%s", strerror(errno));
-    int status = replace(io, name, path, bytes, size);
-    free(path);
-    return status;
-}
-
 static int give_out(const struct cli_io *io, const char *name, const struct cli_file *file, const char *text,
                     size_t size, const struct settings *settings)
 {
@@ -91,7 +34,7 @@ static int give_out(const struct cli_io *io, const char *name, const struct cli_
         return same ? CLI_YES : CLI_NO;
     }
     if (settings->in_place)
-        return same ? CLI_YES : rewrite(io, name, text, size);
+        return same ? CLI_YES : cli_rewrite(io, name, text, size);
     return fwrite(text, 1, size, io->out) == size ? CLI_YES : CLI_TROUBLE;
 }
 

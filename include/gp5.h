@@ -66,6 +66,8 @@ struct gp5_diagnostic {
     unsigned line, column;      /* of offset */
     const char *message;        /* one sentence, no full stop; owned by the program */
     const char *hint;           /* what to do about it, or NULL; owned by the program */
+    const char *fix;            /* where the hint is safe to follow: the text that stands there instead; or NULL; */
+    size_t fix_offset, fix_length;      /* instead of this */
 };
 
 /* Parses and checks a program (the text is copied). Returns NULL only when memory ran out; a text that is no program

@@ -1,4 +1,5 @@
 /* Bindings written out: which row of asm/bindings.def a path is, and where it stops being one. */
+#include "asm/fix.h"
 #include "parser/context.h"
 
 #include "asm/suggest.h"
@@ -233,16 +234,17 @@ static void report(struct parser *p, const struct search *s)
     if (s->gated != BIND_UNKNOWN) {
         diag = diag_add(d, DIAG_ERROR, targets, span, "%.*s needs OPTION %s", length, p->text + path.offset,
                         option_table[binding_table[s->gated].option].name);
-        diag_hint(diag, "add OPTION %s;", option_table[binding_table[s->gated].option].name);
+        fix_option(p->program, diag, option_table[binding_table[s->gated].option].name);
         return;
     }
     diag = diag_add(d, DIAG_ERROR, targets, span, "there is no %.*s in %s programs", length, p->text + path.offset,
                     profile_table[p->program->profile].stage);
     if (diag && whole)      /* the driver takes fragment.color, and misses the semicolon behind it */
         diag->position = span.offset - 1;
-    const char *meant = asm_suggest_binding(p->program, path);
-    if (meant)
-        diag_hint(diag, "did you mean %s?", meant);
+    bool only;
+    const char *meant = asm_suggest_binding(p->program, &path, &only);
+    fix_word(diag, path, meant, only);
+    fix_word(mesa, path, meant, only);
 }
 
 static uint32_t keep(struct parser *p, unsigned kind, unsigned nindices)

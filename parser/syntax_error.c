@@ -1,4 +1,5 @@
 /* Syntax errors: which token is wrong, and what the text probably means. */
+#include "asm/fix.h"
 #include "parser/context.h"
 
 #include "asm/suggest.h"
@@ -46,7 +47,7 @@ static void refuse(struct parser *p, struct span span, const char *option, const
         unsigned targets = !option ? FOR_ALL : mesa ? FOR_MESA : FOR_ALL & ~(unsigned)FOR_MESA;
         struct diag *d = diag_add(&p->program->diags, DIAG_ERROR, targets, span, form, length, text, more, what);
         if (option && !mesa)
-            diag_hint(d, "add OPTION %s;", option);
+            fix_option(p->program, d, option);
     }
 }
 
@@ -64,7 +65,7 @@ static void invalid_statement(struct parser *p, struct span span)
         bool comment = *text == '/' && (next == '/' || next == '*');
         struct diag *d = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "there is no word with such a byte");
         if (comment)
-            diag_hint(d, "a comment begins with # and ends with the line");
+            fix_comment(p->program, d, span.offset, next);
         return;
     }
     if (is_foreign((unsigned char)lexer_next_byte(p))) {        /* the driver reads it before it judges the word */
@@ -97,9 +98,9 @@ static void invalid_statement(struct parser *p, struct span span)
     }
     struct diag *diag = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span,
                                  "invalid statement: nothing begins with '%.*s'", length, text);
-    const char *meant = asm_suggest_statement(p->program, word);
-    if (diag && meant)
-        diag_hint(diag, "did you mean %s?", meant);
+    bool only;
+    const char *meant = asm_suggest_statement(p->program, word, &only);
+    fix_word(diag, word, meant, only);
 }
 
 static void hint_form(struct parser *p, struct diag *diag)
