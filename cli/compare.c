@@ -16,7 +16,7 @@ static const char usage[] =
     "  --driver=auto|egl|glfw|none  which driver (default auto); none: the reference's probes alone\n"
     "  --replay=FILE                compare with what was recorded in FILE instead of a driver\n"
     "  --record=FILE                keep what the driver gave in FILE\n"
-    "  --semantics=nvidia|spec      the evaluator's reading (default nvidia)\n"
+    "  --semantics=nvidia|spec      the evaluator's reading (default nvidia; of draws beside other drivers spec)\n"
     "  --model=list|none|noPASS[,noPASS...]  passes of NVIDIA's compiler that are foreseen: print them, or switch them "
     "off\n"
     "  --ulp=N                      compare floats to N units in the last place, whatever a test says\n"
@@ -67,6 +67,7 @@ static int parse(int argc, char **argv, struct compare_arguments *a, struct cli_
             if (strcmp(optarg, "nvidia") && strcmp(optarg, "spec"))
                 return cli_usage_error("compare", usage, "the semantics are nvidia or spec, not '%s'",
                                        optarg);
+            a->test.semantics_chosen = true;
             a->test.run.semantics = *optarg == 's' ? GP5_SEMANTICS_SPEC : GP5_SEMANTICS_NVIDIA;
             break;
         case 'M':

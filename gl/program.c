@@ -160,23 +160,25 @@ static void set_local(const struct gl_session *s, GLenum target, uint32_t index,
     glProgramLocalParameter4fvARB(target, index, f);
 }
 
+void gl_put_parameters(const struct gl_session *s, enum driver_stage stage, const struct driver_parameter *env,
+                       size_t env_count, const struct driver_parameter *local, size_t local_count, bool zero)
+{
+    static const uint32_t nothing[4];
+    GLenum target = s->stages[stage].target;
+    for (size_t i = 0; i < env_count; i++)
+        set_env(s, target, env[i].index, zero ? nothing : env[i].bits);
+    for (size_t i = 0; i < local_count; i++)
+        set_local(s, target, local[i].index, zero ? nothing : local[i].bits);
+}
+
 void gl_set_parameters(struct gl_session *s, const struct driver_case *c)
 {
-    GLenum target = s->stages[c->stage].target;
-    for (size_t i = 0; i < c->env_count; i++)
-        set_env(s, target, c->env[i].index, c->env[i].bits);
-    for (size_t i = 0; i < c->local_count; i++)
-        set_local(s, target, c->local[i].index, c->local[i].bits);
+    gl_put_parameters(s, c->stage, c->env, c->env_count, c->local, c->local_count, false);
 }
 
 /* Environment parameters outlive the program, and the program may outlive the case: the next one starts from
  * zero. */
 void gl_reset_parameters(struct gl_session *s, const struct driver_case *c)
 {
-    static const uint32_t zero[4];
-    GLenum target = s->stages[c->stage].target;
-    for (size_t i = 0; i < c->env_count; i++)
-        set_env(s, target, c->env[i].index, zero);
-    for (size_t i = 0; i < c->local_count; i++)
-        set_local(s, target, c->local[i].index, zero);
+    gl_put_parameters(s, c->stage, c->env, c->env_count, c->local, c->local_count, true);
 }

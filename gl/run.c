@@ -31,6 +31,8 @@ static bool dispatch(const struct gl_session *s, const struct driver_case *c, st
 
 static bool draw(struct gl_session *s, const struct driver_case *c, struct driver_result *r)
 {
+    if (c->raster.primitive == DRIVER_DRAW)
+        return gl_draw_run(s, c, r);
     if (!gl_framebuffer_bind(s, &c->raster, r))
         return false;
     glEnable(GL_FRAGMENT_PROGRAM_ARB);
@@ -62,7 +64,8 @@ static bool put_outputs(struct gl_session *s, const struct driver_case *c, const
                         const struct gl_textures *t, const struct gl_vertices *v, struct wire_out *out,
                         struct driver_result *r)
 {
-    r->has_vertices = c->vertices.count != 0;
+    bool seen = c->raster.draw && c->raster.draw->seen_count;
+    r->has_vertices = c->vertices.count != 0 || seen;
     r->has_extras = driver_case_returns_extras(c);
     protocol_put_result_head(out, r);
     if (!gl_buffers_put(c, b, out, r))
@@ -76,7 +79,7 @@ static bool put_outputs(struct gl_session *s, const struct driver_case *c, const
         wire_put_bytes(out, NULL, 0);
     }
     return (!r->has_extras || (gl_counters_put(c, b, out, r) && gl_textures_put(c, t, out, r))) &&
-           (!r->has_vertices || gl_vertices_put(c, v, out, r));
+           (!r->has_vertices || (seen ? gl_draw_put_seen(s, c, out, r) : gl_vertices_put(c, v, out, r)));
 }
 
 static bool set_subroutines(const struct gl_session *s, const struct driver_case *c, struct driver_result *r)
@@ -97,8 +100,8 @@ static bool load_and_run(struct gl_session *s, const struct driver_case *c, stru
     struct gl_buffers b = {0};
     struct gl_textures t = {0};
     struct gl_vertices v = {0};
-    if (!gl_program_load(s, c, r))
-        return false;
+    if (!(c->raster.draw && !c->program_size) && !gl_program_load(s, c, r))
+        return false;           /* a draw without a fragment program has the fixed function */
     gl_set_parameters(s, c);
     bool ok = gl_went_well(r, "setting parameters");
     if (ok) {

@@ -34,6 +34,13 @@ struct gl_feeder {
     char *text;
 };
 
+/* A program of a pipeline besides the case's own. */
+struct gl_beside {
+    GLuint name;
+    char *text;
+    size_t size;
+};
+
 struct gl_session {
     struct gl_stage stages[DRIVER_STAGES];
     /* GLEW's own flags follow the functions that it finds, and a dispatching libGL has every function: these
@@ -46,7 +53,9 @@ struct gl_session {
     /* glProgramSubroutineParametersuivNV, which GLEW does not have; NULL without it */
     void (*set_subroutines)(GLenum target, GLsizei count, const GLuint *numbers);
     struct gl_program program;
-    struct gl_framebuffer framebuffer;
+    struct gl_framebuffer framebuffer, seen;    /* of draws, and of what their fragments had */
+    struct gl_beside beside[DRIVER_STAGES];
+    char message[600];
     struct gl_feeder feeder;
     GLuint vertices;            /* a buffer object */
     GLuint filler;              /* the shader that fills multisample textures; 0: not needed yet */
@@ -78,6 +87,9 @@ void gl_program_forget(struct gl_session *s);
 void gl_load_only(struct gl_session *s, const struct driver_case *c, struct driver_result *r);
 void gl_set_parameters(struct gl_session *s, const struct driver_case *c);
 void gl_reset_parameters(struct gl_session *s, const struct driver_case *c);
+/* Of any stage; with `zero` they become what they are without anybody. */
+void gl_put_parameters(const struct gl_session *s, enum driver_stage stage, const struct driver_parameter *env,
+                       size_t env_count, const struct driver_parameter *local, size_t local_count, bool zero);
 
 /* ---- shader.c: compute shaders, from GLSL or SPIR-V. The log goes into *log, to be freed, when there is memory for
  * it. */
@@ -107,6 +119,8 @@ struct gl_vertices {
     uint32_t count;             /* vertices */
     uint8_t components[16];     /* of each result */
 };
+bool gl_point_to(const char *binding, const void *at);   /* the array of an input, by its name */
+void gl_take_inputs_back(void);
 bool gl_vertices_draw(struct gl_session *s, const struct driver_case *c, struct gl_vertices *out,
                       struct driver_result *r);
 bool gl_vertices_put(const struct driver_case *c, const struct gl_vertices *got, struct wire_out *out,
@@ -135,6 +149,11 @@ bool gl_framebuffer_bind(struct gl_session *s, const struct driver_raster *f, st
 bool gl_framebuffer_put(const struct gl_session *s, const struct driver_raster *f, struct wire_out *out,
                         struct driver_result *r);
 bool gl_feeder_draw(struct gl_session *s, const struct driver_raster *f, struct driver_result *r);
+
+/* ---- draw.c: a pipeline of programs */
+bool gl_draw_run(struct gl_session *s, const struct driver_case *c, struct driver_result *r);
+bool gl_draw_put_seen(struct gl_session *s, const struct driver_case *c, struct wire_out *out, struct driver_result *r);
+void gl_beside_forget(struct gl_session *s, enum driver_stage stage);
 
 /* ---- run.c: a whole case; the finished message is in `out` */
 void gl_run(struct gl_session *s, const struct driver_case *c, uint32_t sequence, struct wire_out *out);

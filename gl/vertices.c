@@ -12,7 +12,7 @@ enum { TEXT = 4096, MOST_RESULTS = 16 };
 /* ---- inputs -------------------------------------------------------------------------------------------- */
 
 /* The array that the bytes from `at` of the buffer are, by the name of the input. */
-static bool point_to(const char *binding, const void *at)
+bool gl_point_to(const char *binding, const void *at)
 {
     unsigned n;
 
@@ -52,7 +52,7 @@ static bool give_inputs(const struct gl_session *s, const struct driver_vertices
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(array * (v->input_count + 1)), NULL, GL_STREAM_DRAW);
     for (size_t i = 0; i < v->input_count; i++) {
         glBufferSubData(GL_ARRAY_BUFFER, (GLintptr)(array * i), (GLsizeiptr)array, v->inputs[i].data);
-        if (!point_to(v->inputs[i].binding, (const void *)(uintptr_t)(array * i))) {
+        if (!gl_point_to(v->inputs[i].binding, (const void *)(uintptr_t)(array * i))) {
             gl_fail(r, DRIVER_UNSUPPORTED, "an input that no array of the GL is");
             return false;
         }
@@ -60,7 +60,7 @@ static bool give_inputs(const struct gl_session *s, const struct driver_vertices
     return gl_went_well(r, "giving the vertices");
 }
 
-static void take_inputs_back(void)
+void gl_take_inputs_back(void)
 {
     static const GLenum arrays[] = {
          GL_VERTEX_ARRAY, GL_NORMAL_ARRAY, GL_COLOR_ARRAY, GL_SECONDARY_COLOR_ARRAY, GL_FOG_COORDINATE_ARRAY };
@@ -329,7 +329,7 @@ bool gl_vertices_draw(struct gl_session *s, const struct driver_case *c, struct 
         ok = false;
     }
     take_beside_back(s, beside);
-    take_inputs_back();
+    gl_take_inputs_back();
     gl_take_error();
     return ok;
 }

@@ -40,7 +40,7 @@ struct shading {
 
 /* The modifiers that an attribute is declared with (FLAT ATTRIB ...); of a binding that is used without a declaration
  * those of one that is. */
-static unsigned interpolation(const gp5_program *program, const char *binding)
+unsigned raster_interpolation(const gp5_program *program, const char *binding)
 {
     struct binding_name name;
 
@@ -66,7 +66,7 @@ static void add_input(struct shading *s, const char *binding, unsigned slot, enu
 
     if (s->ninputs == MOST_INPUTS || !program_names(s->stage, binding))
         return;
-    bits = interpolation(s->stage->program, binding);
+    bits = raster_interpolation(s->stage->program, binding);
     *in = (struct input){ .slot = (uint8_t)slot, .special = (uint8_t)special };
     snprintf(in->binding, sizeof in->binding, "%s", binding);
     in->flat = bits & INTERP_FLAT || (state->flat && (slot == SLOT_COLOR || slot == SLOT_SECONDARY));

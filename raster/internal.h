@@ -26,7 +26,6 @@ bool vertices_make(struct vertices *v, size_t count, uint64_t slots, bool track)
 /* "texcoord[3]" behind "vertex.", "result." or another prefix. */
 const char *slot_name(char text[48], const char *prefix, unsigned slot);
 
-/* Whether a program names a binding, with that index where it has one. */
 bool program_names(const struct raster_stage *stage, const char *binding);
 bool program_has_option(const struct raster_stage *stage, unsigned option);
 
@@ -56,6 +55,7 @@ struct pipeline {
     struct raster_window *window;
     struct vertices vertices;   /* of the last stage before the rasteriser */
     struct primitives primitives;
+    struct gp5_state unclamped; /* the draw's, but that colours are clamped here */
     uint64_t slots;             /* that the rasteriser and the fragment program want */
     enum raster_place failed;
     char *message;

@@ -72,6 +72,11 @@ struct raster_window {
 bool raster_draw(const struct raster_draw *draw, struct raster_window *window, enum raster_place *failed,
                  char *message, size_t size);
 
+/* Whether a program names a binding, with that index where it has one; how its attributes are interpolated (enum
+ * interpolation of asm/program.h). */
+bool raster_names(const gp5_program *program, const char *binding);
+unsigned raster_interpolation(const gp5_program *program, const char *binding);
+
 const char *raster_mode_name(unsigned mode);    /* "GL_POINTS"; NULL beyond the last */
 
 #endif

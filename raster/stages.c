@@ -180,7 +180,7 @@ static bool run_vertices(struct pipeline *p, uint64_t slots, struct vertices *v)
     s->launch.count = d->count;
     s->launch.instances = d->instances;
     s->launch.first = d->first;
-    s->launch.state = d->gl;
+    s->launch.state = &p->unclamped;
     s->launch.inputs = in.list;
     s->launch.ninputs = in.count;
     s->launch.results = r.list;
@@ -249,7 +249,7 @@ bool pipeline_geometry(struct pipeline *p, struct vertices *v, struct primitives
     bool ok = gather(v, list, shape.vertices_in, &in, names) || no_memory(p);
     give_results(s, &out, &r);
     s->launch.count = (uint32_t)list->count;
-    s->launch.state = p->draw->gl;
+    s->launch.state = &p->unclamped;
     s->launch.inputs = in.list;
     s->launch.ninputs = in.count;
     s->launch.results = r.list;
@@ -293,7 +293,21 @@ static void drop_adjacency(struct primitives *list)
     }
 }
 
-bool pipeline_vertices(struct pipeline *p)
+/* Colours to 0..1 when the last stage has given them. What a NaN becomes is anybody's guess. */
+static void clamp_colors(struct vertices *v)
+{
+    for (unsigned slot = SLOT_COLOR; slot <= SLOT_BACK_SECONDARY; slot++)
+        for (size_t i = 0; v->words[slot] && i < v->count * 4; i++) {
+            float value;
+            memcpy(&value, &v->words[slot][i], sizeof value);
+            if (value != value && v->undefined[slot])
+                v->undefined[slot][i] = 1;
+            value = value > 0 ? value < 1 ? value : 1 : 0;
+            memcpy(&v->words[slot][i], &value, sizeof value);
+        }
+}
+
+static bool run_stages(struct pipeline *p)
 {
     const struct raster_draw *d = p->draw;
     bool tessellates = d->stages[RASTER_EVALUATION] != NULL;
@@ -318,5 +332,16 @@ bool pipeline_vertices(struct pipeline *p)
     if (d->stages[RASTER_GEOMETRY])
         return pipeline_geometry(p, &p->vertices, &p->primitives);
     drop_adjacency(&p->primitives);
+    return true;
+}
+
+bool pipeline_vertices(struct pipeline *p)
+{
+    p->unclamped = *p->draw->gl;
+    p->unclamped.clamp_vertex_color = false;
+    if (!run_stages(p))
+        return false;
+    if (p->draw->gl->clamp_vertex_color)
+        clamp_colors(&p->vertices);
     return true;
 }

@@ -71,7 +71,11 @@ static bool has_index(const struct binding *b, const struct binding_name *name)
 
 bool program_names(const struct raster_stage *stage, const char *binding)
 {
-    const gp5_program *p = stage->program;
+    return raster_names(stage->program, binding);
+}
+
+bool raster_names(const gp5_program *p, const char *binding)
+{
     enum program_stage id = (enum program_stage)profile_table[p->profile].stage_id;
     struct binding_name name;
 

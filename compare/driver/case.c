@@ -8,6 +8,36 @@ static bool size_is(size_t size, uint64_t count, uint64_t element)
     return size % element == 0 && size / element == count;
 }
 
+static const char *check_programs(const struct driver_draw *d)
+{
+    for (size_t i = 0; i < d->program_count; i++) {
+        if (d->programs[i].stage >= DRIVER_FRAGMENT)
+            return "a program beside a draw's fragment program is of a stage before it";
+        for (size_t k = 0; k < i; k++)
+            if (d->programs[i].stage == d->programs[k].stage)
+                return "two programs of one stage";
+    }
+    return NULL;
+}
+
+static const char *check_draw(const struct driver_draw *d, uint64_t pixels)
+{
+    if (!d)
+        return "a draw without what is drawn";
+    if (d->mode >= RASTER_MODES || d->patch_vertices > 32)
+        return "no such primitive, or a patch of more than 32 vertices";
+    if (d->first > 1u << 24 || d->count > 1u << 24 || d->instances > 1u << 16)
+        return "more than 16777216 vertices or 65536 instances";
+    if (d->program_count > DRIVER_FRAGMENT || d->input_count > 32 || d->seen_count > 8)
+        return "more programs, inputs or colours than a draw has";
+    for (size_t i = 0; i < d->input_count; i++)
+        if (d->inputs[i].size != 16 && !size_is(d->inputs[i].size, (uint64_t)d->first + d->count, 16))
+            return "an input has not four words for each vertex, or four alone";
+    if (d->depth && !size_is(d->depth_size, pixels, 4))
+        return "a draw's depths are not those of its window";
+    return check_programs(d);
+}
+
 static const char *check_raster(const struct driver_raster *f)
 {
     if (!f->width || !f->height || f->width > 32768 || f->height > 32768)
@@ -18,6 +48,13 @@ static const char *check_raster(const struct driver_raster *f)
     static const uint32_t indices[DRIVER_ATTRIBUTE_KINDS] = {
         [DRIVER_TEXCOORD] = 8, [DRIVER_COLOR] = 2, [DRIVER_FOGCOORD] = 1, [DRIVER_GENERIC] = 32
     };
+    if ((f->primitive == DRIVER_DRAW) != (f->draw != NULL))
+        return "a draw is of the primitive of draws";
+    if (f->draw && f->attribute_count)
+        return "a draw has no attributes but its inputs";
+    const char *wrong = f->draw ? check_draw(f->draw, (uint64_t)f->width * f->height) : NULL;
+    if (wrong)
+        return wrong;
     if (f->attribute_count > 15)
         return "more than 15 attributes besides the position";
     for (size_t i = 0; i < f->attribute_count; i++) {
@@ -118,6 +155,36 @@ static const char *check_returned_textures(const struct driver_case *c, const st
     return r->texture_count == n ? NULL : "it brings textures that nobody asked for";
 }
 
+static const char *check_pixels(const struct driver_case *c, const struct driver_result *r, bool outputs)
+{
+    const struct driver_raster *f = &c->raster;
+    outputs = outputs && c->stage == DRIVER_FRAGMENT;
+    uint64_t pixels = outputs ? (uint64_t)f->width * f->height : 0;
+    if (r->color_count != (outputs ? f->color_outputs : 0))
+        return "the number of its colour outputs is wrong";
+    for (size_t i = 0; i < r->color_count; i++)
+        if (r->colors[i].binding != i || !size_is(r->colors[i].size, pixels, 16))
+            return "a colour output has not the size of the framebuffer";
+    if (!size_is(r->coverage_size, pixels, 1))
+        return "its coverage has not the size of the framebuffer";
+    if (!size_is(r->depth_size, outputs && f->bring_depth ? pixels : 0, 4))
+        return "its depth has not the size of the framebuffer";
+    return NULL;
+}
+
+/* What was seen is there for all inputs or for none. */
+static const char *check_draw_result(const struct driver_case *c, const struct driver_result *r, bool outputs)
+{
+    uint64_t pixels = (uint64_t)c->raster.width * c->raster.height;
+    uint32_t seen = outputs ? c->raster.draw->seen_count : 0;
+    if (r->vertex_count && (!seen || r->vertex_count != seen + 1))
+        return "the number of the inputs that it saw is wrong";
+    for (size_t i = 0; i < r->vertex_count; i++)
+        if (r->vertices[i].binding != i || !size_is(r->vertices[i].size, pixels, i < seen ? 16 : 1))
+            return "an input that it saw has not the size of the framebuffer";
+    return check_pixels(c, r, outputs);
+}
+
 const char *driver_result_check(const struct driver_case *c, const struct driver_result *r)
 {
     bool outputs = r->status == DRIVER_RAN && !c->load_only;
@@ -132,6 +199,8 @@ const char *driver_result_check(const struct driver_case *c, const struct driver
         error = check_returned_textures(c, r, outputs);
     if (error)
         return error;
+    if (c->raster.draw)
+        return check_draw_result(c, r, outputs);
     if (r->vertex_count != (outputs ? c->vertices.count ? c->vertices.result_count : 0 : 0))
         return "the number of its vertices' results is wrong";
     for (size_t i = 0; i < r->vertex_count; i++)
@@ -140,19 +209,7 @@ const char *driver_result_check(const struct driver_case *c, const struct driver
                               : !size_is(r->vertices[i].size, c->vertices.count, 16)))
             return "a result has not four words for each vertex";
 
-    const struct driver_raster *f = &c->raster;
-    outputs = outputs && c->stage == DRIVER_FRAGMENT;
-    uint64_t pixels = outputs ? (uint64_t)f->width * f->height : 0;
-    if (r->color_count != (outputs ? f->color_outputs : 0))
-        return "the number of its colour outputs is wrong";
-    for (size_t i = 0; i < r->color_count; i++)
-        if (r->colors[i].binding != i || !size_is(r->colors[i].size, pixels, 16))
-            return "a colour output has not the size of the framebuffer";
-    if (!size_is(r->coverage_size, pixels, 1))
-        return "its coverage has not the size of the framebuffer";
-    if (!size_is(r->depth_size, outputs && f->bring_depth ? pixels : 0, 4))
-        return "its depth has not the size of the framebuffer";
-    return NULL;
+    return check_pixels(c, r, outputs);
 }
 
 bool driver_has_extension(const struct driver_description *d, const char *name)

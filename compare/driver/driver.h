@@ -110,7 +110,13 @@ struct driver_draw {
     struct raster_state state;
     const struct gp5_state *gl;
     const float *depth;         /* what the depth buffer holds, width x height; NULL: `clear_depth` everywhere */
+    size_t depth_size;          /* bytes */
     float clear_depth;
+    /* Draw once more with this fragment program, on so many colours: what it gives are the inputs of fragments. Where
+     * a driver does not take it, it brings none. */
+    const char *seen;
+    size_t seen_size;
+    uint32_t seen_count;
 };
 
 struct driver_raster {
@@ -229,8 +235,10 @@ struct driver_result {
     size_t counter_count;
     const struct driver_output *textures;   /* likewise; binding: the unit */
     size_t texture_count;
-    bool has_vertices;          /* on the wire: results of vertices follow */
-    const struct driver_output *vertices;   /* in the order of the case's results: four words a captured vertex */
+    bool has_vertices;          /* on the wire: results of vertices, or inputs of fragments, follow */
+    /* In the order of the case's results: four words a vertex, the same number of each. Of a draw what was seen: four
+     * words a pixel, and then how often each pixel was written. */
+    const struct driver_output *vertices;
     size_t vertex_count;
 };
 

@@ -72,7 +72,7 @@ const char *output_kind_name(enum output_kind kind)
     static const char *const names[OUTPUT_KINDS] = {
         [OUTPUT_STORAGE] = "storage", [OUTPUT_COLOR] = "color", [OUTPUT_COVERAGE] = "coverage",
         [OUTPUT_COUNTER] = "counter", [OUTPUT_TEXTURE] = "texture",
-        [OUTPUT_DEPTH] = "depth"
+        [OUTPUT_DEPTH] = "depth", [OUTPUT_INPUT] = "input"
     };
     return names[kind];
 }

@@ -16,8 +16,11 @@ enum outcome_status {
     OUTCOME_NO_MEMORY
 };
 
-enum output_kind { OUTPUT_STORAGE, OUTPUT_COLOR, OUTPUT_COVERAGE, OUTPUT_COUNTER, OUTPUT_TEXTURE, OUTPUT_DEPTH,
-                   OUTPUT_KINDS };
+enum output_kind {
+    OUTPUT_STORAGE, OUTPUT_COLOR, OUTPUT_COVERAGE, OUTPUT_COUNTER, OUTPUT_TEXTURE,
+    OUTPUT_DEPTH, OUTPUT_INPUT,     /* of draws: window depth; what the driver's fragments had, and how many */
+    OUTPUT_KINDS
+};
 
 struct output {
     enum output_kind kind;
@@ -58,7 +61,7 @@ struct output *outcome_add(struct outcome *o, enum output_kind kind, uint32_t bi
                            size_t size);
 const struct output *outcome_find(const struct outcome *o, enum output_kind kind, uint32_t binding);
 
-/* "storage", "color", "coverage", "counter", "texture", "depth" */
+/* "storage", "color", "coverage", "counter", "texture", "depth", "input" */
 const char *output_kind_name(enum output_kind kind);
 
 /* The bytes that an output of a case was before it ran; NULL for zeros, or where it is none of its inputs. */

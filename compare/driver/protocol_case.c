@@ -3,29 +3,6 @@
 
 #include <stdlib.h>
 
-static void put_parameters(struct wire_out *w, const struct driver_parameter *p, size_t count)
-{
-    wire_put_u32(w, (uint32_t)count);
-    for (size_t i = 0; i < count; i++) {
-        wire_put_u32(w, p[i].index);
-        for (int k = 0; k < 4; k++)
-            wire_put_u32(w, p[i].bits[k]);
-    }
-}
-
-static const struct driver_parameter *get_parameters(struct wire_reader *r, size_t *got)
-{
-    size_t count = wire_get_count(r, 20);
-    struct driver_parameter *p = protocol_list(r, count, sizeof *p);
-    for (size_t i = 0; p && i < count; i++) {
-        p[i].index = wire_get_u32(r);
-        for (int k = 0; k < 4; k++)
-            p[i].bits[k] = wire_get_u32(r);
-    }
-    *got = p ? count : 0;
-    return p;
-}
-
 static void put_raster(struct wire_out *w, const struct driver_raster *f)
 {
     wire_put_u32(w, f->primitive);
@@ -42,6 +19,8 @@ static void put_raster(struct wire_out *w, const struct driver_raster *f)
         wire_put_u32(w, f->attributes[i].index);
         wire_put_bytes(w, f->attributes[i].values, f->attributes[i].size);
     }
+    if (f->primitive == DRIVER_DRAW)
+        protocol_put_draw(w, f->draw, (size_t)f->width * f->height);
 }
 
 static void get_raster(struct wire_reader *r, struct driver_raster *f)
@@ -62,6 +41,8 @@ static void get_raster(struct wire_reader *r, struct driver_raster *f)
         a->index = wire_get_u32(r);
         a->values = wire_get_bytes(r, &a->size);
     }
+    if (f->primitive == DRIVER_DRAW)
+        f->draw = protocol_get_draw(r);
 }
 
 void protocol_put_case(struct wire_out *w, const struct driver_case *c)
@@ -77,8 +58,8 @@ void protocol_put_case(struct wire_out *w, const struct driver_case *c)
         wire_put_u32(w, c->groups[k]);
     protocol_put_buffers(w, c->storage, c->storage_count);
     protocol_put_buffers(w, c->constants, c->constant_count);
-    put_parameters(w, c->env, c->env_count);
-    put_parameters(w, c->local, c->local_count);
+    protocol_put_parameters(w, c->env, c->env_count);
+    protocol_put_parameters(w, c->local, c->local_count);
     if (c->stage == DRIVER_FRAGMENT)
         put_raster(w, &c->raster);
     if (extras)
@@ -118,8 +99,8 @@ const char *protocol_get_case(const struct wire_in *in, struct driver_case *c)
         c->groups[k] = wire_get_u32(&r);
     c->storage = protocol_get_buffers(&r, &c->storage_count);
     c->constants = protocol_get_buffers(&r, &c->constant_count);
-    c->env = get_parameters(&r, &c->env_count);
-    c->local = get_parameters(&r, &c->local_count);
+    c->env = protocol_get_parameters(&r, &c->env_count);
+    c->local = protocol_get_parameters(&r, &c->local_count);
     if (c->stage == DRIVER_FRAGMENT)
         get_raster(&r, &c->raster);
     if (extras)
@@ -137,6 +118,7 @@ void protocol_free_case(struct driver_case *c)
     free((void *)c->env);
     free((void *)c->local);
     free((void *)c->raster.attributes);
+    protocol_free_draw(c->raster.draw);
     free((void *)c->counters);
     free((void *)c->textures);
     free((void *)c->images);

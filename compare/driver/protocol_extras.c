@@ -1,7 +1,30 @@
-/* Buffers, and what a case may have besides: counters, textures, images, addresses, subroutines. */
+/* Buffers, parameters, and what a case may have besides: counters, textures, images, addresses, subroutines. */
 #include "compare/driver/protocol_parts.h"
 
 #include <string.h>
+
+void protocol_put_parameters(struct wire_out *w, const struct driver_parameter *p, size_t count)
+{
+    wire_put_u32(w, (uint32_t)count);
+    for (size_t i = 0; i < count; i++) {
+        wire_put_u32(w, p[i].index);
+        for (int k = 0; k < 4; k++)
+            wire_put_u32(w, p[i].bits[k]);
+    }
+}
+
+const struct driver_parameter *protocol_get_parameters(struct wire_reader *r, size_t *got)
+{
+    size_t count = wire_get_count(r, 20);
+    struct driver_parameter *p = protocol_list(r, count, sizeof *p);
+    for (size_t i = 0; p && i < count; i++) {
+        p[i].index = wire_get_u32(r);
+        for (int k = 0; k < 4; k++)
+            p[i].bits[k] = wire_get_u32(r);
+    }
+    *got = p ? count : 0;
+    return p;
+}
 
 void protocol_put_buffers(struct wire_out *w, const struct driver_buffer *b, size_t count)
 {

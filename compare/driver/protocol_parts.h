@@ -21,6 +21,12 @@ const char *driver_case_check_extras(const struct driver_case *c);
 /* protocol_extras.c: buffers, and what stands behind a case that has any of it. */
 void protocol_put_buffers(struct wire_out *w, const struct driver_buffer *b, size_t count);
 const struct driver_buffer *protocol_get_buffers(struct wire_reader *r, size_t *got);
+void protocol_put_parameters(struct wire_out *w, const struct driver_parameter *p, size_t count);
+const struct driver_parameter *protocol_get_parameters(struct wire_reader *r, size_t *got);
+/* protocol_draw.c */
+void protocol_put_draw(struct wire_out *w, const struct driver_draw *d, size_t pixels);
+const struct driver_draw *protocol_get_draw(struct wire_reader *r);
+void protocol_free_draw(const struct driver_draw *d);
 void protocol_put_vertices(struct wire_out *w, const struct driver_vertices *v);
 void protocol_get_vertices(struct wire_reader *r, struct driver_vertices *v);
 void protocol_put_extras(struct wire_out *w, const struct driver_case *c);

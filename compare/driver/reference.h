@@ -39,6 +39,19 @@ void reference_run(const struct reference *r, const struct driver_case *c, struc
 void reference_draw(const struct reference *const stages[DRIVER_STAGES], const struct driver_case *c,
                     struct outcome *o);
 
+/* What to ask a driver for, to have the inputs of its fragments. */
+struct reference_seen {
+    uint32_t count;
+    char binding[8][32], text[2400];
+    bool neighbours;            /* the program looks at other fragments of its quad: derivatives, levels of detail */
+};
+/* False when the fragment program's inputs cannot be had that way. */
+bool reference_seen(const struct reference *fragment, struct reference_seen *s);
+bool reference_uses_neighbours(const gp5_program *p);
+/* The fragment program where `live` is not 0, on the inputs that a driver's outcome has. */
+void reference_shade(const struct reference *fragment, const struct driver_case *c, const struct reference_seen *s,
+                     const struct outcome *driver, const uint8_t *live, struct outcome *o);
+
 /* The fixed function as programs. */
 extern const char reference_fixed_vertex[], reference_fixed_fragment[];
 

@@ -166,7 +166,7 @@ static bool keep_window(struct drawing *d)
         covered->data[i] = w->covered[i] != 0;
     o->shapes = d->window.shapes;
     d->window.shapes = NULL;
-    return outcome_add(o, OUTPUT_DEPTH, 0, w->depth, pixels * 4);
+    return !d->c->raster.bring_depth || outcome_add(o, OUTPUT_DEPTH, 0, w->depth, pixels * 4);
 }
 
 /* ---- what comes out ---------------------------------------------------------------------------------------- */

@@ -50,6 +50,43 @@ static void add_parameters(struct sha256 *h, const struct driver_parameter *para
     }
 }
 
+static void add_floats(struct sha256 *h, const float *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint32_t bits;
+        memcpy(&bits, &values[i], sizeof bits);
+        add_u32(h, bits);
+    }
+}
+
+static void add_draw(struct sha256 *h, const struct driver_draw *d, size_t pixels)
+{
+    const struct raster_state *s = &d->state;
+    const uint32_t words[] = { d->mode, d->first, d->count, d->instances, d->patch_vertices, s->flat, s->first_vertex,
+                               s->two_side, s->program_point_size, s->point_sprite, s->depth_test, s->depth_clamp,
+                               s->depth_func, s->clip_planes, d->gl->clamp_vertex_color, d->seen_count };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        add_u32(h, words[i]);
+    add_floats(h, d->gl->modelview, 16);
+    add_floats(h, d->gl->projection, 16);
+    add_floats(h, d->gl->clip_plane[0], 32);
+    add_floats(h, d->gl->depth_range, 2);
+    add_floats(h, &d->gl->point_size, 1);
+    add_floats(h, &d->clear_depth, 1);
+    add_bytes(h, d->depth, d->depth ? pixels * 4 : 0);
+    for (size_t i = 0; i < d->program_count; i++) {
+        const struct driver_program *p = &d->programs[i];
+        add_u32(h, (uint32_t)p->stage);
+        add_bytes(h, p->text, p->size);
+        add_parameters(h, p->env, p->env_count);
+        add_parameters(h, p->local, p->local_count);
+    }
+    for (size_t i = 0; i < d->input_count; i++) {
+        add_bytes(h, d->inputs[i].binding, strlen(d->inputs[i].binding));
+        add_bytes(h, d->inputs[i].data, d->inputs[i].size);
+    }
+}
+
 static void add_raster(struct sha256 *h, const struct driver_raster *r)
 {
     add_u32(h, (uint32_t)r->primitive);
@@ -63,6 +100,8 @@ static void add_raster(struct sha256 *h, const struct driver_raster *r)
         add_u32(h, r->attributes[i].index);
         add_bytes(h, r->attributes[i].values, r->attributes[i].size);
     }
+    if (r->draw)
+        add_draw(h, r->draw, (size_t)r->width * r->height);
 }
 
 /* ---- what only some cases have ------------------------------------------------------------------------- */

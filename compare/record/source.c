@@ -19,6 +19,9 @@ static void copy_outputs(const struct driver_case *c, const struct driver_result
             return;
     if (c->stage != DRIVER_FRAGMENT)
         return;
+    for (size_t i = 0; c->raster.draw && i < r->vertex_count; i++)
+        if (!outcome_add(o, OUTPUT_INPUT, r->vertices[i].binding, r->vertices[i].data, r->vertices[i].size))
+            return;
     if (c->raster.bring_depth && !outcome_add(o, OUTPUT_DEPTH, 0, r->depth, r->depth_size))
         return;
     struct output *coverage = outcome_add(o, OUTPUT_COVERAGE, 0, r->coverage, r->coverage_size);

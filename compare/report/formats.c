@@ -86,7 +86,7 @@ void report_json(FILE *out, const struct report_context *c, const struct test_re
     json_object_set_new(o, "message", cmp_json_string(r->message));
     json_object_set_new(reference, "ran", json_boolean(r->reference_ran));
     json_object_set_new(reference, "semantics",
-                        json_string(c->semantics == GP5_SEMANTICS_NVIDIA ? "nvidia" : "spec"));
+                        json_string(r->semantics == GP5_SEMANTICS_NVIDIA ? "nvidia" : "spec"));
     json_object_set_new(reference, "runs", cmp_json_count(r->steps));
     json_object_set_new(reference, "instructions", cmp_json_count(r->instructions));
     json_object_set_new(reference, "lanes", cmp_json_count(r->lanes));
@@ -99,6 +99,9 @@ void report_json(FILE *out, const struct report_context *c, const struct test_re
     json_object_set_new(o, "components", components);
     json_object_set_new(o, "blocks", cmp_json_count(r->blocks));
     json_object_set_new(o, "blocks_undefined", cmp_json_count(r->blocks_undefined));
+    json_object_set_new(o, "pixels", cmp_json_count(r->pixels));
+    json_object_set_new(o, "edges", cmp_json_count(r->edges));
+    json_object_set_new(o, "seen", cmp_json_count(r->seen));
     json_object_set_new(o, "unchanged", cmp_json_count(r->unchanged));
     json_object_set_new(o, "not_compared", cmp_json_count(r->not_compared));
     json_object_set_new(o, "probes", cmp_json_count(r->probes));

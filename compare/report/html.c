@@ -84,7 +84,7 @@ static void put_facts(FILE *f, const struct report_context *c, const struct test
     if (r->reference_ran) {
         row(f, "reference");
         fprintf(f, "%s semantics, %" PRIu64 " run%s, %" PRIu64 " instructions (%" PRIu64 " lane-instructions)\n",
-                c->semantics == GP5_SEMANTICS_NVIDIA ? "nvidia" : "spec", r->steps, r->steps == 1 ? "" : "s",
+                r->semantics == GP5_SEMANTICS_NVIDIA ? "nvidia" : "spec", r->steps, r->steps == 1 ? "" : "s",
                 r->instructions, r->lanes);
     }
     if (r->driver_ran || r->driver_note) {

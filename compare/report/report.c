@@ -132,7 +132,7 @@ static void put_where(FILE *out, const struct report_context *c, const struct te
     char text[REPORT_LINE];
     if (r->reference_ran)
         fprintf(out, "  reference  %s semantics, %" PRIu64 " run%s, %" PRIu64 " instructions (%" PRIu64
-                " lane-instructions)\n", c->semantics == GP5_SEMANTICS_NVIDIA ? "nvidia" : "spec", r->steps,
+                " lane-instructions)\n", r->semantics == GP5_SEMANTICS_NVIDIA ? "nvidia" : "spec", r->steps,
                 r->steps == 1 ? "" : "s", r->instructions, r->lanes);
     if (r->driver_ran)
         fprintf(out, "  driver     %s\n", report_driver(c->source, text));
@@ -154,6 +154,9 @@ static void put_counts(FILE *out, const struct test_result *r)
             fprintf(out, "; %" PRIu64 " blocks left out for undefined words", r->blocks_undefined);
         fputc('\n', out);
     }
+    if (r->pixels && r->driver_ran && r->reference_ran)
+        fprintf(out, "  pixels     %" PRIu64 " drawn, %" PRIu64 " on edges differ; %" PRIu64
+                " fragments with the driver's inputs\n", r->pixels, r->edges, r->seen);
     if (r->unchanged && r->driver_ran && r->reference_ran)
         fprintf(out, "  unchanged  %" PRIu64 " bytes of storage by both\n", r->unchanged);
     if (r->not_compared)

@@ -5,32 +5,6 @@
 
 enum { MOST_INPUTS = 32 };
 
-/* ---- programs ---------------------------------------------------------------------------------------------- */
-
-/* The script's programs of the other stages; without a vertex program the fixed function's. */
-bool draw_open(struct world *w)
-{
-    for (int i = 0; w->script->pipeline && i < DRIVER_STAGES; i++) {
-        const struct script_program *p = &w->script->stages[i];
-        bool fixed = i == DRIVER_VERTEX && !p->text;
-        if (!p->text && !fixed)
-            continue;
-        reference_open(&w->stages[i], fixed ? reference_fixed_vertex : p->text,
-                       fixed ? strlen(reference_fixed_vertex) : p->size, &w->options->run);
-        w->stages[i].before = p->line;
-        w->has_stage[i] = true;
-        w->result->not_modelled |= reference_not_modelled(&w->stages[i]);
-    }
-    return true;
-}
-
-void draw_close(struct world *w)
-{
-    for (int i = 0; i < DRIVER_STAGES; i++)
-        if (w->has_stage[i])
-            reference_close(&w->stages[i]);
-}
-
 /* ---- state ------------------------------------------------------------------------------------------------- */
 
 /* glOrtho(left, right, bottom, top, -1, 1) */
@@ -184,6 +158,7 @@ static void run(struct world *w, struct driver_case cases[SIDES])
     for (int side = 0; side < SIDES; side++)
         if (w->alive[side] && outcomes[side].status == OUTCOME_RAN)
             window_keep(w, &outcomes[side], (enum side)side, box);
+    w->flat_depth &= !w->fixed.depth_test;
     if (w->table && w->alive[REFERENCE])
         table_colors(w->table, w, &outcomes[REFERENCE], 16);
     for (int side = 0; side < SIDES; side++)
@@ -212,11 +187,16 @@ void draw_run(struct world *w)
         d->draw.inputs = d->inputs;
         d->draw.state = w->fixed;
         d->draw.gl = &w->gl;
-        d->draw.depth = w->depth[side];
+        d->draw.depth = w->flat_depth || !w->fixed.depth_test ? NULL : w->depth[side];
+        d->draw.depth_size = d->draw.depth ? (size_t)w->script->width * w->script->height * 4 : 0;
+        d->draw.clear_depth = w->depth[side][0];
+        d->draw.seen = w->seen.text;
+        d->draw.seen_size = strlen(w->seen.text);
+        d->draw.seen_count = w->seen.count;
         ok = world_case(w, (enum side)side, &parts[side], &cases[side]) && ok;
         cases[side].raster = (struct driver_raster){ .primitive = DRIVER_DRAW, .width = w->script->width,
                                                      .height = w->script->height, .color_outputs = 1,
-                                                     .bring_depth = true, .draw = &d->draw };
+                                                     .bring_depth = w->fixed.depth_test, .draw = &d->draw };
         set_programs(w, d, (enum side)side);
     }
     if (!ok)

@@ -81,8 +81,7 @@ void step_run(struct world *w, struct driver_case cases[SIDES], struct outcome o
             watch_run(w->options->watch, w->op->line);
         if (cases[REFERENCE].raster.draw) {
             const struct reference *stages[DRIVER_STAGES];
-            for (int i = 0; i < DRIVER_STAGES; i++)
-                stages[i] = i == DRIVER_FRAGMENT ? &w->reference : w->has_stage[i] ? &w->stages[i] : NULL;
+            draw_stages(w, stages);
             reference_draw(stages, &cases[REFERENCE], &outcomes[REFERENCE]);
         } else {
             reference_run(&w->reference, &cases[REFERENCE], &outcomes[REFERENCE]);

@@ -11,6 +11,7 @@
 
 struct test_options {
     struct gp5_run_options run;
+    bool semantics_chosen;          /* else draws beside a driver that is not NVIDIA's are read by the specification */
     const struct source *source;    /* never NULL; SOURCE_NONE where there is no driver */
     bool driver_wanted;             /* without one the test is skipped, not passed */
     struct recorder *recorder;      /* or NULL */
@@ -72,11 +73,14 @@ struct test_result {
     enum test_status status;
     const char *message;            /* why it was skipped or is an error, or NULL */
     bool reference_ran, driver_ran;
+    enum gp5_semantics semantics;   /* of the reference */
     bool interrupted;               /* it is skipped, unless something was found by then */
     const char *driver_note;        /* why the driver did not run, or NULL */
     uint64_t steps;                 /* dispatches and draws of the reference */
     uint64_t instructions, lanes;
     uint64_t exact, by_rule, undefined, different;      /* components compared */
+    uint64_t pixels, edges;         /* of draws: covered by the reference; different on edges, which is no verdict */
+    uint64_t seen;                  /* fragments evaluated with the inputs that the driver's had */
     uint64_t unchanged;             /* bytes of storage that neither side changed: not counted above */
     uint64_t not_compared;          /* bytes that the script says are not to be compared */
     const char *not_compared_reason;

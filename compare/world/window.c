@@ -21,6 +21,7 @@ bool window_make(struct world *w)
             return false;
         for (size_t i = 0; i < pixels; i++)
             w->depth[side][i] = 1;
+        w->flat_depth = true;
         memset(w->colors[side], 0, pixels * 16);
         memset(w->covered[side], 0, pixels);
     }
@@ -42,6 +43,7 @@ void window_clear(struct world *w)
             memcpy(w->colors[side] + 4 * i, w->clear_color, sizeof w->clear_color);
         for (size_t i = 0; i < pixels; i++)
             w->depth[side][i] = w->clear_depth;
+        w->flat_depth = true;
         memset(w->covered[side], 0, pixels);
     }
     memset(w->undefined_colors, 0, pixels * 16);

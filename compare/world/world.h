@@ -62,11 +62,14 @@ struct world {
     /* pipelines */
     struct reference stages[DRIVER_STAGES];     /* but the fragments', which is `reference` */
     bool has_stage[DRIVER_STAGES];
+    struct reference_seen seen;     /* count 0: nothing */
+    struct reference seen_program;
     struct gp5_state gl;
     struct raster_state fixed;
     uint32_t patch_vertices;
     float clear_depth;
     float *depth[SIDES];            /* once something was cleared or drawn */
+    bool flat_depth;                /* it is the same everywhere */
 };
 
 struct slot *world_slot(const struct vec *slots, uint32_t binding);   /* NULL when there is none */
@@ -119,6 +122,8 @@ void step_run(struct world *w, struct driver_case cases[SIDES], struct outcome o
 
 void judge_outputs(struct world *w, const struct driver_case *c, const struct outcome *reference,
                    const struct outcome *driver);
+void judge_draw(struct world *w, const struct driver_case *c, const struct outcome *reference,
+                const struct outcome *driver);
 void judge_reasons(struct world *w, const struct outcome *reference);
 
 /* The window: made when something first needs it (false without memory), cleared, and filled with what a draw covered
@@ -134,8 +139,9 @@ void rectangle_draw(struct world *w);
 bool rectangle_place(const struct world *w, const float rect[4], bool pixels, float ndc[4],
                      int32_t box[4]);
 void draw_run(struct world *w);
-bool draw_open(struct world *w);        /* the pipeline's other stages; false without memory */
+void draw_open(struct world *w);        /* the pipeline's other stages */
 void draw_close(struct world *w);
+void draw_stages(const struct world *w, const struct reference *stages[DRIVER_STAGES]);
 void draw_set_state(struct world *w, const struct op_state *o);
 void draw_set_ortho(struct world *w);
 

@@ -19,6 +19,37 @@ sed 's/^MAD result.position.*/MAD result.position, vertex.position, half.x;/' \
 equals "a vertex program that does not load is an error" 1 $?
 check "at its line" grep -q 'line 6: ' "$work/out"
 
+# The same beside a driver, where there is one.
+if ! "$GP5" compare --driver=egl tests/suites/draw/sides.shader_test >"$work/out" 2>&1 &&
+    grep -q '^SKIP' "$work/out"; then
+    skip "draws beside a driver" "$(sed -n 's/^SKIP [^:]*: //p' "$work/out" | head -n 1)"
+    driver=none
+else
+    driver=egl
+    for script in tests/suites/draw/*.shader_test; do
+        "$GP5" compare --driver=egl "$script" >"$work/out" 2>&1
+        case $? in
+        0) ok "the driver draws $(basename "$script" .shader_test) alike" ;;
+        77) skip "the driver draws $(basename "$script" .shader_test) alike" \
+            "$(sed -n 's/^SKIP [^:]*: //p' "$work/out" | head -n 1)" ;;
+        *) not_ok "the driver draws $(basename "$script" .shader_test) alike"; note "$(head -n 12 "$work/out")" ;;
+        esac
+    done
+    "$GP5" compare --driver=egl tests/suites/draw/perspective.shader_test >"$work/out" 2>&1
+    check "fragments are judged with the inputs that the driver's had" \
+        grep -q ' 62500 fragments with the driver' "$work/out"
+    # Where the reading is NVIDIA's and the driver another, the two differ in what is left open: that is seen.
+    if ! grep -q NVIDIA "$work/out"; then
+        "$GP5" compare --driver=egl --semantics=nvidia tests/suites/draw/open.shader_test >"$work/out" 2>&1
+        equals "a result that differs is found" 1 $?
+        check "and its pixel" grep -q 'line 15: color 0, pixel 0,0 .w: expected' "$work/out"
+    fi
+    "$GP5" compare --driver=egl --record="$work/draws.full" tests/suites/draw/perspective.shader_test >"$work/out" 2>&1
+    equals "what the driver drew is recorded" 0 $?
+    "$GP5" compare --replay="$work/draws.full" tests/suites/draw/perspective.shader_test >"$work/out" 2>&1
+    equals "and compared again without it" 0 $?
+fi
+
 # piglit_files: the 89 scripts of piglit that have assembly programs, into $work/piglit; false where there are none.
 piglit_files() {
     root=$(find /usr/lib /usr/share -maxdepth 2 -type d -name piglit 2>/dev/null | head -n 1)
@@ -38,5 +69,11 @@ else
     equals "piglit has 89 scripts with assembly programs" 89 "$(wc -l <"$work/piglit")"
     while read -r script; do "$GP5" run "$script" >>"$work/out" 2>&1 && echo pass; done <"$work/piglit" >"$work/passed"
     equals "the reference passes all of them" "$(wc -l <"$work/piglit")" "$(wc -l <"$work/passed")"
+    if [ "$driver" = none ]; then
+        skip "piglit's scripts beside a driver" "there is none"
+    else
+        xargs "$GP5" compare --driver=egl <"$work/piglit" >"$work/out" 2>&1
+        equals "beside a driver they pass too" "89 passed, 0 failed, 0 skipped, 0 errors" "$(tail -n 1 "$work/out")"
+    fi
 fi
 done_testing

@@ -1,0 +1,261 @@
+/* A draw of both sides. A fragment whose inputs the driver was asked for is judged in two halves: its inputs beside the
+ * reference's, and what the fragment program makes of the driver's inputs, by the rule for colours; so neither the last
+ * bits of interpolation nor what a comparison makes of them play a part. Other pixels are compared as probes see them.
+ * Pixels on edges, where primitives meet or end, are counted and not judged. */
+#include "compare/world/world.h"
+
+#include <math.h>
+#include <string.h>
+
+/* How far apart inputs may be that two rasterisers have interpolated, in parts of their magnitude (at least 1). */
+#define INPUTS_APART 1e-3
+
+struct pictures {
+    struct world *w;
+    const struct driver_case *c;
+    uint32_t width, height;
+    const struct output *color[SIDES], *covered[SIDES];
+    const uint32_t *shapes;         /* the reference's: which primitive a pixel is of */
+    const struct outcome *driver;
+    struct outcome shaded, inputs;  /* the reference: on the driver's inputs; its own inputs as colours */
+    uint8_t *live;                  /* fragments that are judged in two halves */
+};
+
+static size_t pixel_at(const struct pictures *p, uint32_t x, uint32_t y)
+{
+    return (size_t)y * p->width + x;
+}
+
+static bool is_edge(const struct pictures *p, uint32_t x, uint32_t y)
+{
+    uint32_t shape = p->shapes[pixel_at(p, x, y)];
+
+    for (int dy = -1; dy <= 1; dy++)
+        for (int dx = -1; dx <= 1; dx++) {
+            int64_t nx = (int64_t)x + dx, ny = (int64_t)y + dy;
+            if (nx >= 0 && ny >= 0 && nx < p->width && ny < p->height &&
+                p->shapes[pixel_at(p, (uint32_t)nx, (uint32_t)ny)] != shape)
+                return true;
+        }
+    return false;
+}
+
+static float word_at(const struct output *o, size_t word)
+{
+    float v;
+    memcpy(&v, o->data + 4 * word, sizeof v);
+    return v;
+}
+
+static bool is_undefined(const struct output *o, size_t word)
+{
+    return o->undefined && o->undefined[word];
+}
+
+static bool is_near(float a, float b, double apart)
+{
+    return fabs((double)a - (double)b) <= apart * fmax(1, fabs((double)a)) || (isnan(a) && isnan(b)) || a == b;
+}
+
+/* ---- findings ---------------------------------------------------------------------------------------------- */
+
+static struct finding *find(const struct pictures *p, enum finding_kind kind, size_t at)
+{
+    struct finding *f = world_find(p->w, kind, DRIVER);
+
+    if (!f)
+        return NULL;
+    f->has_invocation = true;
+    f->x = (uint32_t)(at % p->width);
+    f->y = (uint32_t)(at / p->width);
+    f->type = NUMBER_F32;
+    return f;
+}
+
+static void differ(const struct pictures *p, size_t word, const struct output *expected, const struct output *got,
+                   struct rule rule, const char *message)
+{
+    struct finding *f = find(p, FINDING_DIFFERS, word / 4);
+
+    p->w->result->different++;
+    if (!f)
+        return;
+    f->output = got->kind;
+    f->binding = got->binding;
+    f->offset = word * 4;
+    f->component = (uint32_t)(word % 4);
+    f->rule = rule;
+    f->expected = number_load(NUMBER_F32, expected->data + word * 4);
+    f->got = number_load(NUMBER_F32, got->data + word * 4);
+    f->message = message;
+}
+
+static void cover(const struct pictures *p, size_t at, bool expected)
+{
+    struct finding *f = find(p, FINDING_COVERAGE, at);
+
+    if (!f)
+        return;
+    f->output = OUTPUT_COVERAGE;
+    f->expected = expected;
+    f->got = p->covered[DRIVER]->data[at];
+}
+
+/* ---- as probes see it -------------------------------------------------------------------------------------- */
+
+static float in_window(const struct world *w, float v)
+{
+    return w->float_colors ? v : v > 0 ? v < 1 ? v : 1 : 0;
+}
+
+static void compare_seen_by_probes(const struct pictures *p, uint32_t x, uint32_t y)
+{
+    struct test_result *r = p->w->result;
+    size_t at = pixel_at(p, x, y);
+    bool covered = p->covered[REFERENCE]->data[at], edge = false;
+
+    if (covered != (p->covered[DRIVER]->data[at] != 0)) {
+        if (is_edge(p, x, y))
+            r->edges++;
+        else
+            cover(p, at, covered);
+        return;
+    }
+    for (unsigned c = 0; covered && !edge && c < 4; c++) {
+        size_t word = at * 4 + c;
+        float a = in_window(p->w, word_at(p->color[REFERENCE], word)),
+              b = in_window(p->w, word_at(p->color[DRIVER], word));
+        struct rule rule = { .type = NUMBER_F32, .kind = RULE_ABSOLUTE, .bound = p->w->tolerance[c] };
+        if (is_undefined(p->color[REFERENCE], word))
+            r->undefined++;
+        else if (is_near(a, b, p->w->tolerance[c]))
+            r->by_rule++;
+        else if (is_edge(p, x, y))
+            edge = true;
+        else
+            differ(p, word, p->color[REFERENCE], p->color[DRIVER], rule, NULL);
+    }
+    r->edges += edge;
+}
+
+/* ---- in two halves ----------------------------------------------------------------------------------------- */
+
+/* The only fragments of their pixel; of a program that looks at its neighbours, with all of their quad. */
+static void find_live(const struct pictures *p, const struct output *count)
+{
+    for (uint32_t y = 0; y < p->height; y++)
+        for (uint32_t x = 0; x < p->width; x++) {
+            size_t at = pixel_at(p, x, y);
+            p->live[at] = count->data[at] == 1;
+            for (unsigned i = 0; p->w->seen.neighbours && i < 4; i++) {
+                uint32_t qx = (x & ~1u) + i % 2, qy = (y & ~1u) + i / 2;
+                if (qx >= p->width || qy >= p->height || count->data[pixel_at(p, qx, qy)] != 1 ||
+                    p->shapes[pixel_at(p, qx, qy)] != p->shapes[at])
+                    p->live[at] = 0;
+            }
+        }
+}
+
+/* What both sides have of the inputs, and the reference's colours from the driver's. False where there is no such. */
+static bool prepare(struct pictures *p)
+{
+    const struct output *count = outcome_find(p->driver, OUTPUT_INPUT, p->w->seen.count);
+    const struct reference *stages[DRIVER_STAGES];
+    struct driver_case inputs = *p->c;
+    size_t pixels = (size_t)p->width * p->height;
+
+    if (!p->w->seen.count || !count || count->size != pixels || p->w->no_color_rule)
+        return false;
+    p->live = gp5_malloc(pixels);
+    if (!p->live)
+        return false;
+    find_live(p, count);
+    reference_shade(&p->w->reference, p->c, &p->w->seen, p->driver, p->live, &p->shaded);
+    draw_stages(p->w, stages);
+    stages[DRIVER_FRAGMENT] = &p->w->seen_program;
+    inputs.raster.color_outputs = p->w->seen.count;
+    reference_draw(stages, &inputs, &p->inputs);
+    return p->shaded.status == OUTCOME_RAN && p->inputs.status == OUTCOME_RAN;
+}
+
+static void compare_inputs(const struct pictures *p, uint32_t x, uint32_t y)
+{
+    static const struct rule rule = { .type = NUMBER_F32, .kind = RULE_RELATIVE, .bound = INPUTS_APART };
+    size_t at = pixel_at(p, x, y);
+
+    for (uint32_t i = 0; i < p->w->seen.count; i++) {
+        const struct output *own = outcome_find(&p->inputs, OUTPUT_COLOR, i),
+                            *got = outcome_find(p->driver, OUTPUT_INPUT, i);
+        bool one = !strcmp(p->w->seen.binding[i], "fragment.fogcoord") ||
+                   !strcmp(p->w->seen.binding[i], "fragment.facing") ||
+                   !strncmp(p->w->seen.binding[i], "fragment.clip", 13);
+        for (unsigned c = 0; own && got && c < (one ? 1 : 4); c++) {
+            size_t word = at * 4 + c;
+            if (!is_undefined(own, word) && !is_near(word_at(own, word), word_at(got, word), INPUTS_APART))
+                differ(p, word, own, got, rule, p->w->seen.binding[i]);
+        }
+    }
+}
+
+static void compare_shaded(const struct pictures *p, size_t at)
+{
+    const struct output *color = outcome_find(&p->shaded, OUTPUT_COLOR, 0),
+                        *covered = outcome_find(&p->shaded, OUTPUT_COVERAGE, 0);
+    struct test_result *r = p->w->result;
+    bool lives = covered->data[at];
+
+    if (!p->covered[DRIVER]->data[at] && p->w->fixed.depth_test)
+        return;                 /* the depth test may have ended it */
+    if (lives != (p->covered[DRIVER]->data[at] != 0)) {
+        cover(p, at, lives);
+        return;
+    }
+    r->seen += lives;
+    for (unsigned c = 0; lives && c < 4; c++) {
+        size_t word = at * 4 + c;
+        uint64_t expected = number_load(NUMBER_F32, color->data + 4 * word),
+                 got = number_load(NUMBER_F32, p->color[DRIVER]->data + 4 * word);
+        if (is_undefined(color, word)) {
+            r->undefined++;
+            continue;
+        }
+        switch (rule_compare(&p->w->color_rule, expected, got)) {
+        case RULE_SAME_BITS: r->exact++; break;
+        case RULE_AGREES: r->by_rule++; break;
+        case RULE_DIFFERS: differ(p, word, color, p->color[DRIVER], p->w->color_rule, "of the driver's inputs"); break;
+        }
+    }
+}
+
+void judge_draw(struct world *w, const struct driver_case *c, const struct outcome *reference,
+                const struct outcome *driver)
+{
+    struct pictures p = { .w = w, .c = c, .width = c->raster.width, .height = c->raster.height,
+                          .shapes = reference->shapes, .driver = driver };
+
+    p.color[REFERENCE] = outcome_find(reference, OUTPUT_COLOR, 0);
+    p.color[DRIVER] = outcome_find(driver, OUTPUT_COLOR, 0);
+    p.covered[REFERENCE] = outcome_find(reference, OUTPUT_COVERAGE, 0);
+    p.covered[DRIVER] = outcome_find(driver, OUTPUT_COVERAGE, 0);
+    for (int side = 0; side < SIDES; side++)
+        if (!p.color[side] || !p.covered[side] || !p.color[side]->data || !p.covered[side]->data)
+            return;             /* a digest: pictures are compared pixel by pixel or not at all */
+    outcome_init(&p.shaded);
+    outcome_init(&p.inputs);
+    bool halves = prepare(&p);
+    for (uint32_t y = 0; y < p.height; y++)
+        for (uint32_t x = 0; x < p.width; x++) {
+            size_t at = pixel_at(&p, x, y);
+            w->result->pixels += p.covered[REFERENCE]->data[at] != 0;
+            if (!halves || !p.live[at]) {
+                compare_seen_by_probes(&p, x, y);
+                continue;
+            }
+            compare_shaded(&p, at);
+            if (p.shapes[at] && !is_edge(&p, x, y))
+                compare_inputs(&p, x, y);
+        }
+    outcome_free(&p.shaded);
+    outcome_free(&p.inputs);
+    gp5_free(p.live);
+}
