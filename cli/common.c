@@ -72,6 +72,26 @@ int cli_usage_error(const char *command, const char *usage, const char *format, 
     return CLI_TROUBLE;
 }
 
+/* The options of a usage that begin with this word: ` --size, --storage`. */
+static unsigned find_candidates(const char *usage, const char *word, char *found, size_t size)
+{
+    size_t length = strcspn(word, "="), used = 0;
+    unsigned n = 0;
+    found[0] = 0;
+    for (const char *at = usage; length > 2 && (at = strstr(at, "--")); at += 2) {
+        size_t all = 2 + strspn(at + 2, "abcdefghijklmnopqrstuvwxyz-");
+        char name[40];
+        if (all < length || strncmp(at, word, length) || all >= sizeof name || (at > usage && at[-1] != ' '))
+            continue;
+        snprintf(name, sizeof name, "%.*s", (int)all, at);
+        const char *old = strstr(found, name);
+        if ((old && (old[all] == ',' || !old[all])) || used + all + 3 > size)
+            continue;
+        used += (size_t)snprintf(found + used, size - used, "%s %s", n++ ? "," : "", name);
+    }
+    return n;
+}
+
 int cli_option_error(char **argv, int returned, const char *usage)
 {
     /* getopt leaves the letter in optopt for a short option; for a long one that it does not know, 0. */
@@ -84,7 +104,11 @@ int cli_option_error(char **argv, int returned, const char *usage)
         return cli_usage_error(argv[0], usage, "the option '%s' needs a value", word);
     if (is_long && optopt)
         return cli_usage_error(argv[0], usage, "the option '%.*s' takes no value", (int)strcspn(word, "="), word);
-    return cli_usage_error(argv[0], usage, "unknown or ambiguous option '%s'", word);
+    char found[400];
+    unsigned candidates = is_long ? find_candidates(usage, word, found, sizeof found) : 0;
+    if (candidates)
+        return cli_usage_error(argv[0], usage, "the option '%s' could be%s", word, found);
+    return cli_usage_error(argv[0], usage, "there is no option '%s'", word);
 }
 
 int cli_help(const char *usage)

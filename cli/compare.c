@@ -13,7 +13,9 @@ static const char usage[] =
     "\n"
     "Runs test scripts on the reference evaluator and on a driver and says where they differ.\n"
     "\n"
-    "  --driver=auto|egl|glfw|none  which driver (default auto); none: the reference's probes alone\n"
+    "  --driver=KIND                which driver: auto (the default), egl (egl-device and then egl-surfaceless),\n"
+    "                               egl-device, egl-device:N (the Nth), egl-surfaceless, glfw; none: the reference's\n"
+    "                               probes alone\n"
     "  --replay=FILE                compare with what was recorded in FILE instead of a driver\n"
     "  --record=FILE                keep what the driver gave in FILE\n"
     "  --semantics=nvidia|spec      the evaluator's reading (default nvidia; of draws beside other drivers spec)\n"
@@ -94,7 +96,8 @@ static int parse(int argc, char **argv, struct compare_arguments *a, struct cli_
         return cli_usage_error("compare", usage, "--replay takes the place of a driver");
     if (a->driver && strcmp(a->driver, "auto") && strncmp(a->driver, "egl", 3) && strcmp(a->driver, "glfw") &&
         strcmp(a->driver, "none"))
-        return cli_usage_error("compare", usage, "the driver is auto, egl, glfw or none, not '%s'",
+        return cli_usage_error("compare", usage,
+                               "the driver is auto, egl, egl-device[:N], egl-surfaceless, glfw or none, not '%s'",
                                a->driver);
     if (a->record && a->driver && !strcmp(a->driver, "none"))
         return cli_usage_error("compare", usage, "--record needs a driver");
@@ -175,6 +178,8 @@ static int run_script(struct compare_session *s, struct cli_task *task, struct a
         } else {
             script_print_problem(&a->script, task->io.err, task->io.colour[1]);
             test_refuse(&a->script, r);
+            if (s->arguments.format == FORMAT_TEXT && !s->arguments.junit && !s->arguments.html)
+                r->message = NULL;      /* it has just been told, with its place */
         }
         if (alone)
             worst = cli_worst(worst, take_answer(s, a, a->count - 1));

@@ -132,11 +132,13 @@ int cli_launch_option(struct cli_launch *l, int c, const char *word)
     switch (c) {
     case 'g':
         l->groups[0] = l->groups[1] = l->groups[2] = 1;
-        return numbers(word, l->groups, 3, UINT32_MAX) ? CLI_YES : cli_launch_bad(l, "expected X[,Y[,Z]] groups", word);
+        return numbers(word, l->groups, 3, UINT32_MAX)
+                   ? CLI_YES
+                   : cli_launch_bad(l, "expected X[,Y[,Z]] groups, each 0 to 4294967295", word);
     case 'z':
         return numbers(word, l->size, 2, 4096) == 2 && l->size[0] && l->size[1]
                    ? CLI_YES
-                   : cli_launch_bad(l, "expected WIDTH,HEIGHT", word);
+                   : cli_launch_bad(l, "expected WIDTH,HEIGHT, each 1 to 4096", word);
     case 's': return add_buffer(l, &l->storage, word);
     case 'c': return add_buffer(l, &l->constants, word);
     case 'C': return add_buffer(l, &l->counters, word);
@@ -148,7 +150,7 @@ int cli_launch_option(struct cli_launch *l, int c, const char *word)
         l->group_size[0] = l->group_size[1] = l->group_size[2] = 1;
         return numbers(word, l->group_size, 3, 65535) && l->group_size[0] && l->group_size[1] && l->group_size[2]
                    ? CLI_YES
-                   : cli_launch_bad(l, "expected X[,Y[,Z]] invocations", word);
+                   : cli_launch_bad(l, "expected X[,Y[,Z]] invocations, each 1 to 65535", word);
     case 'e': return add_parameter(l, &l->env, word);
     case 'l': return add_parameter(l, &l->local, word);
     case 'u': return on_off(l, word, &l->run.track_undefined);
@@ -164,7 +166,7 @@ int cli_launch_option(struct cli_launch *l, int c, const char *word)
         return cli_model(l->command, l->usage, word);
     case 'j':
         if (!cli_number(word, 0, 1024, &value))
-            return cli_launch_bad(l, "expected a number of threads", word);
+            return cli_launch_bad(l, "expected 0 to 1024 threads", word);
         l->run.jobs = (unsigned)value;
         return CLI_YES;
     case 'w':
@@ -174,7 +176,7 @@ int cli_launch_option(struct cli_launch *l, int c, const char *word)
         return CLI_YES;
     case 'x':
         if (!cli_number(word, 1, UINT64_MAX, &value))
-            return cli_launch_bad(l, "expected a number of instructions", word);
+            return cli_launch_bad(l, "expected 1 to 18446744073709551615 instructions", word);
         l->run.max_instructions = value;
         return CLI_YES;
     default: return CLI_LAUNCH_OTHER;

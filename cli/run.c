@@ -238,6 +238,12 @@ static int check_dumps(struct arguments *a)
         if (!is_given(a, d))
             return cli_usage_error("run", usage, "--dump-%s=%u=...: there is no --%s=%u", name, d->binding, name,
                                    d->binding);
+        /* A run is not made for nothing; what stands there is kept until it has ended. */
+        FILE *f = strcmp(d->path, "-") ? fopen(d->path, "ab") : stdout;
+        if (!f)
+            return cli_error(d->path, "%s", strerror(errno));
+        if (f != stdout)
+            fclose(f);
     }
     return CLI_YES;
 }

@@ -14,6 +14,13 @@ static int fail(const struct evaluation *e, const struct reference *r, const str
                                  [OUTCOME_REFUSED] = 2, [OUTCOME_NO_MEMORY] = 2 };
     struct diag diag = { .severity = DIAG_ERROR,
                          .message = o->message ? o->message : (char *)"could not be run" };
+    char text[400];
+    if (o->report.status == GP5_RUN_LIMIT && o->position >= 0) {        /* its place is told once, and what raises it */
+        const char *what = o->message ? strstr(o->message, ": ") : NULL;
+        snprintf(text, sizeof text, "%s", what ? what + 2 : diag.message);
+        diag.message = text;
+        diag.hint = (char *)"--max-instructions=N sets the limit";
+    }
     if (o->status == OUTCOME_REJECTED && r->program) {
         diags_print(err, e->colour, e->file, e->text, e->size, &r->program->diags, FOR_GP5);
     } else if (o->position >= 0 && (size_t)o->position <= e->size) {

@@ -1,5 +1,6 @@
 /* What gp5 run says of a plain program, for people. */
 #include "asm/program.h"
+#include "compare/report/given.h"
 #include "compare/report/evaluate_print.h"
 
 #include <inttypes.h>
@@ -53,7 +54,9 @@ static void print_undefined(const struct test_result *r, const struct outcome *o
         fprintf(out, "undefined: %" PRIu64 " words of the results\n", r->undefined_words);
     for (size_t i = 0; i < r->reasons.count; i++) {
         const struct undefined_reason *reason = vec_at(&r->reasons, i);
-        fprintf(out, "    %" PRIu64 " from line %u: %s\n", reason->words, reason->line, reason->reason);
+        fprintf(out, "    %" PRIu64 " from line %u: %s", reason->words, reason->line, reason->reason);
+        put_how_to_give(out, reason->reason);
+        fputc('\n', out);
     }
     if (o->report.undefined_uses)
         fprintf(out,

@@ -1,4 +1,5 @@
 /* What a run of one stage gave: files, a table for people, JSON. */
+#include "compare/report/given.h"
 #include "compare/report/stage_context.h"
 
 #include "asm/program.h"
@@ -115,7 +116,11 @@ static void print_undefined(const struct stage_context *c, FILE *out)
     for (size_t i = 0; i < r->norigins; i++) {
         unsigned line = 0, column = 0;
         gp5_locate(c->reference.program, r->origins[i].offset, &line, &column);
-        fprintf(out, "    from line %u: %s\n", line, r->origins[i].reason);
+        fprintf(out, "    from line %u: %s", line, r->origins[i].reason);
+        if (c->stage == STAGE_VERTEX)
+            fprintf(out, " (first of vertex %" PRIu32 ")", r->origins[i].group * 32 + r->origins[i].lane);
+        put_how_to_give(out, r->origins[i].reason);
+        fputc('\n', out);
     }
     if (r->undefined_uses)
         fprintf(out, "undefined: %" PRIu64 " times such a value decided a branch, a discard, an address or an index\n",

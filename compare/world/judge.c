@@ -213,7 +213,7 @@ void judge_outputs(struct world *w, const struct driver_case *c, const struct ou
 
 /* ---- reasons ------------------------------------------------------------------------------------------- */
 
-static void count_reason(struct world *w, const struct gp5_origin *origin)
+static void count_reason(struct world *w, const struct output *o, size_t word, const struct gp5_origin *origin)
 {
     struct test_result *r = w->result;
     for (size_t i = 0; i < r->reasons.count; i++) {
@@ -231,9 +231,15 @@ static void count_reason(struct world *w, const struct gp5_origin *origin)
     unsigned column;
     gp5_locate(w->reference.program, origin->offset, &reason->line, &column);
     reason->line += (unsigned)w->program->line;
-    snprintf(text, sizeof text, "%.300s (first in group %u, warp %u, lane %u, .%c)",
-             origin->reason ? origin->reason : "undefined", origin->group, origin->warp, origin->lane,
-             "xyzw"[origin->component & 3]);
+    const char *why = origin->reason ? origin->reason : "undefined";
+    char component = "xyzw"[origin->component & 3];
+    size_t pixel = word / 4, width = o->kind == OUTPUT_COLOR ? (size_t)w->script->width : 0;
+    if (width)
+        snprintf(text, sizeof text, "%.300s (first of pixel %zu,%zu, .%c)", why, pixel % width,
+                 pixel / width % (size_t)w->script->height, component);
+    else
+        snprintf(text, sizeof text, "%.300s (first in group %u, warp %u, lane %u, .%c)", why, origin->group,
+                 origin->warp, origin->lane, component);
     reason->offset = origin->offset;
     reason->reason = world_keep(w, text);
     reason->words = 1;
@@ -249,7 +255,7 @@ void judge_reasons(struct world *w, const struct outcome *reference)
                 continue;
             w->result->undefined_words++;
             if (id <= reference->report.norigins)
-                count_reason(w, &reference->report.origins[id - 1]);
+                count_reason(w, o, word, &reference->report.origins[id - 1]);
         }
     }
 }

@@ -17,10 +17,26 @@ static const char *program_message(struct world *w, const struct outcome *o)
     return kept;
 }
 
+/* "line 3, char 7: error: TEXT" of Mesa, and "line 3, column 7:  error: TEXT" of NVIDIA: the line in the file, and the
+ * text alone. */
+static const char *driver_message(struct world *w, const struct outcome *o)
+{
+    unsigned line, column;
+    int length = 0;
+    char text[600];
+    if (!o->message || o->status != OUTCOME_REJECTED ||
+        (sscanf(o->message, "line %u, char %u: error: %n", &line, &column, &length) < 2 &&
+         sscanf(o->message, "line %u, column %u: error: %n", &line, &column, &length) < 2) || !length || !line)
+        return program_message(w, o);
+    snprintf(text, sizeof text, "%s:%u:%u: %.*s", w->program->file, (unsigned)w->program->line + line, column,
+             (int)strcspn(o->message + length, "\r\n"), o->message + length);
+    return world_keep(w, text);
+}
+
 static void take_trouble(struct world *w, const struct outcome *o, enum side side)
 {
     struct test_result *r = w->result;
-    const char *message = program_message(w, o);
+    const char *message = side == DRIVER ? driver_message(w, o) : program_message(w, o);
     w->alive[side] = false;
     switch (o->status) {
     case OUTCOME_RAN:
