@@ -65,11 +65,10 @@ static bool passes_always(const struct condition *test, const struct block_ends 
     return (test->rule == CC_NCF || test->rule == CC_NOF) && !e->carries[test->cc & 1];
 }
 
-/* An element of an array that the text indexes by a register, known or not. */
+/* An element of an array that the text indexes by a register. */
 static bool is_reached(const struct insn *insn, const struct block_ends *e)
 {
-    return insn->flags & EVAL_INSN_REACHED ||
-           (insn->dst.kind == OPND_SYMBOL && insn->dst.ref < e->symbols && e->indexed[insn->dst.ref]);
+    return insn->dst.kind == OPND_SYMBOL && insn->dst.ref < e->symbols && e->indexed[insn->dst.ref];
 }
 
 /* A write under a test is a jump over it where it loads or comes to memory, or sets flags. */

@@ -11,7 +11,7 @@ struct block_ends {
     uint8_t *indexed;           /* of each symbol: a computed index names its elements somewhere in the text, in what
                                  * runs or not */
     uint8_t *read;              /* of each symbol: an operand or an index names it somewhere in the text */
-    uint32_t symbols;           /* of the text; what comes later (sroa.c) is no array */
+    uint32_t symbols;           /* of the program */
     bool carries[2];            /* of each condition code: something sets it that may carry or overflow */
 };
 
@@ -31,9 +31,6 @@ bool eval_sets_flags_alone(const struct gp5_program *p, const struct insn *insn,
 /* Whether it is a call to the driver. Whether a block ends before an instruction. */
 bool eval_calls_itself(const struct insn *insn);
 bool eval_ends_block(const struct insn *insn);
-/* Of an instruction: its result is an element, which became a variable, of an array that the text indexes by a
- * register. A write is a jump all the same. */
-#define EVAL_INSN_REACHED 0x20000000u
 /* Whether one ends behind the test of its result. */
 bool eval_jumps_over(const struct insn *insn, const struct block_ends *e);
 

@@ -6,11 +6,10 @@
 #include "model/const/specialize.h"
 #include "model/contract/contract.h"
 #include "model/expand/expand.h"
-#include "model/expand/two_a_minus_a.h"
 #include "model/half/clamp.h"
+#include "model/ir/result_mask.h"
 #include "model/reconverge/reconverge.h"
 #include "model/simplify/pair.h"
-#include "model/sroa/sroa.h"
 #include "model/state.h"
 
 static bool find_labels(struct model *m)
@@ -25,7 +24,7 @@ static bool find_labels(struct model *m)
 bool model_run_passes(struct model *m, const struct gp5_program *text, uint64_t passes, bool nvidia)
 {
     *m = (struct model){.text = text, .p = text, .passes = passes, .nvidia = nvidia};
-    return (eval_block_ends_new(&m->ends, m->p) || model_out_of_memory(m)) && eval_split_arrays(m) &&
+    return (eval_block_ends_new(&m->ends, m->p) || model_out_of_memory(m)) && model_mask_results(m) &&
            eval_unroll(m, &m->unrolled) && reconverge_find(m) && find_labels(m) && eval_contract(m) &&
            eval_find_pairs(m);
 }
@@ -39,7 +38,7 @@ void model_free(struct model *m)
     gp5_free(m->loop_ends);
     gp5_free(m->labels);
     eval_unroll_free(&m->unrolled);
-    eval_elements_free(&m->elements);
+    model_masked_free(&m->masked);
     eval_block_ends_free(&m->ends);
     eval_liveness_forget(m);
 }
@@ -74,25 +73,4 @@ uint8_t model_clamps_single(const struct model *m, uint32_t i, const struct insn
 unsigned model_all_steps(const struct model *m, uint32_t insn, unsigned c, struct sum_step steps[MAX_SUM_STEPS])
 {
     return eval_all_steps(m, insn, c, steps);
-}
-
-bool model_knows_steps(const struct model *m, uint32_t insn)
-{
-    return eval_knows_steps(m, insn);
-}
-
-bool model_has_doubled_steps(const struct model *m, uint32_t i, const struct insn *insn)
-{
-    return eval_has_doubled_steps(m, i, insn);
-}
-
-bool model_is_copy_of_double(const struct model *m, uint32_t i, const struct term factor[2], const struct term *addend,
-                             bool negate, const struct term *copies, struct term *copy)
-{
-    return eval_is_copy_of_double(m, i, factor, addend, negate, copies, copy);
-}
-
-uint8_t model_x2d_reads_back(const struct model *m, const struct insn *insn)
-{
-    return eval_x2d_reads_back(m, insn);
 }

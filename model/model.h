@@ -23,14 +23,5 @@ uint8_t model_clamps_single(const struct model *m, uint32_t i, const struct insn
 /* What a component of a sum or a vector operation is made of, step by step: the number of steps, the last of which is
  * the result. */
 unsigned model_all_steps(const struct model *m, uint32_t insn, unsigned c, struct sum_step steps[MAX_SUM_STEPS]);
-/* Whether the compiler knows two factors that meet in the instruction, of singles: it is not what its kernel does. */
-bool model_knows_steps(const struct model *m, uint32_t insn);
-/* Whether steps of an instruction are 2 a - a; and whether one of them is, and what it copies. */
-bool model_has_doubled_steps(const struct model *m, uint32_t i, const struct insn *insn);
-bool model_is_copy_of_double(const struct model *m, uint32_t i, const struct term factor[2], const struct term *addend,
-                             bool negate, const struct term *copies, struct term *copy);
-/* The second and the third operand (bits 1 and 2) of an X2D whose y and w see what it has written to x and z of them.
- */
-uint8_t model_x2d_reads_back(const struct model *m, const struct insn *insn);
 
 #endif

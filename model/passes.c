@@ -35,6 +35,7 @@ enum {
     WIDE = 1 << 23,             /* numbers of 64 bits */
     CARRY_TEST = 1 << 24,       /* a test for carry or overflow, or a result under LT or GE */
     OWN_TEST = 1 << 25,         /* a result under a test that sets flags itself */
+    ROTATION = 1 << 26,         /* X2D or RFL */
 };
 
 enum { OFF, ON, DROPPED = OFF };
@@ -148,7 +149,7 @@ bool model_read(const char *text, uint64_t *passes, char *message, size_t size)
 uint64_t model_without_blocks(uint64_t passes)
 {
     uint64_t of_flow =
-        1ull << PASS_constants | 1ull << PASS_sroa | 1ull << PASS_reconverge | 1ull << PASS_contract_global;
+        1ull << PASS_constants | 1ull << PASS_reconverge | 1ull << PASS_contract_global;
 
     return close(passes & ~of_flow);
 }
@@ -176,9 +177,9 @@ static uint32_t features_of_op(const struct insn *insn)
     case OP_ADD: case OP_SUB: return SUM;
     case OP_MAD: return PRODUCT | SUM;
     case OP_SAD: return SUM;
-    case OP_DP2: case OP_DP3: case OP_DP4: case OP_DPH: case OP_DP2A: case OP_X2D: case OP_LRP: case OP_RFL:
-    case OP_XPD:
+    case OP_DP2: case OP_DP3: case OP_DP4: case OP_DPH: case OP_DP2A: case OP_LRP: case OP_XPD:
         return PRODUCT | SUM | VECTOR;
+    case OP_X2D: case OP_RFL: return PRODUCT | SUM | VECTOR | ROTATION;
     case OP_MIN: case OP_MAX: case OP_UP2H: return MINMAX | RECIPROCAL;
     case OP_RCP: return RECIPROCAL | MINMAX | (insn->type == DT_F64 ? DIVISION : 0);
     case OP_RSQ: return RECIPROCAL | MINMAX;

@@ -8,21 +8,12 @@
 
 struct liveness;
 
-#define SUM_NEGATED 4u
-static inline uint32_t eval_sum_index(uint32_t sum)
-{
-    return (sum >> 3) - 1;
-}
-
 /* How tests of a condition code come out otherwise than the result's flags say; components. */
 struct answers {
     uint8_t not_below;          /* GE and NSF pass, LT does not */
     uint8_t no_sign;            /* NSF passes, SF does not */
-    uint8_t above, below;       /* GT passes; LT */
     uint8_t positive;           /* no sign */
     uint8_t signless;           /* nor is it a NaN, and denormals are no zeros */
-    uint8_t not_above;          /* LE passes, GT does not */
-    uint32_t sum[4];            /* GT and LT compare the terms of a sum (struct value_range) */
 };
 
 /* Components of an instruction's result that the compiler computes itself, and that the machine takes from it. */
@@ -31,12 +22,7 @@ struct folded {
     uint8_t of_any;             /* those that may be made of numbers that follow whatever an operand is (struct
                                  * known_value) */
     uint8_t outcome;            /* of an IF or a BRK: enum test_outcome */
-    uint8_t taken[3];           /* components that are the operand's: a division by zero, a known choice of CMP, MIN
-                                 * and MAX of the same */
-    uint8_t chosen[3];          /* of CMP: components that are a number, and that number is the operand's */
-    uint8_t part;               /* of MAD the product of two known factors is `word`, of POW the logarithm of a known
-                                 * base, of DIV the reciprocal of a known divisor */
-    uint8_t known;              /* doubles and 64-bit integers whose value is known, whoever computes it */
+    uint8_t part;               /* of MAD the product of two known factors is `word` */
     uint8_t known_short;        /* components of a SHORT variable that are written with numbers */
     uint8_t settled;            /* components whose test of a condition code is known to pass or to fail */
     uint8_t passes, fails;      /* those that it is known to pass for, and to fail for */
@@ -44,44 +30,24 @@ struct folded {
                                          * otherwise than the flags say; how */
     uint8_t early;              /* components whose test looks at flags that this block has set */
     uint8_t moved;              /* of a MOV under a test: components that are a known number */
-    uint8_t turned;             /* of CMP.S and CMP.U: components whose first operand is the negative of something */
     uint8_t ones[3], minus[3];  /* of what multiplies floats: components of that operand that are known to be 1.0, or
                                  * (`minus`) -1.0; of MUL, DIV and MAD, by component of the result, of one operand */
     uint8_t bounds[2];          /* of MIN and MAX of floats: components of that operand that are known to be 1.0, or
                                  * 0 (MAX) */
-    uint8_t bare[3];            /* operands -|a| whose a is not above zero: components of the variable (neg_abs.c) */
-    uint8_t anywhere;           /* operands that are constants at a place that registers name which are not known
-                                 * numbers */
-    uint8_t whole;              /* of unsigned words that become singles: absolute values */
-    uint8_t over, over_minus;   /* of DIV: what it divides is known to be 1.0, or (`over_minus`) -1.0 */
-    uint8_t operands[3];        /* of sums of integers that set a condition code: the operands that are known */
-    uint8_t nans[3];            /* of doubles: operands with a sign, or subtracted, that are known NaNs, in `numbers` */
-    uint8_t factors[3];         /* of vector operations some of whose operands are known: components, in `numbers` */
-    uint8_t alike[3][4];        /* of those with 2.0 among them: components that hold the same but for a sign have
-                                 * the same number; 0: known */
-    uint8_t absolute[3];        /* and those that are absolute values, of 64 bits */
-    uint64_t numbers[3][4];     /* the known ones, signs and all; those of `nans` by component of the operand */
-    uint8_t booleans;             /* of a vote of floats: components whose operand is what a comparison of integers
+    uint8_t operands[3];        /* of sums of integers that set a condition code: the operands that are known, in */
+    uint64_t numbers[3][4];     /* `numbers`, signs and all */
+    uint8_t booleans;           /* of a vote of floats: components whose operand is what a comparison of integers
                                  * says */
-    uint8_t compared;           /* of a sum of floats: its terms are compared for somebody who tests it against zero */
-    uint8_t compares, less;     /* of SGT and SLT: it is such a test, of `uses`; whether the sum is below zero */
     struct answers answers;     /* of an instruction that sets a condition code */
-    uint32_t uses[4];           /* sums (struct value_range) whose terms a test of this instruction compares */
     uint64_t word[4];
     uint8_t shorts[3];          /* operands that are SHORT variables: components that are known, before the swizzle */
     uint16_t halves[3][4];      /* and their halves */
 };
 
-/* A program in which they are; `used` when it is one. */
-struct elements {
+/* A program whose instructions write what the machine writes (ir/result_mask.c); `used` when it is one. */
+struct masked {
     bool used;
-    struct gp5_program program; /* all but its instructions, operands, indices and symbols is the original's */
-    uint32_t first;             /* symbols from here on are elements */
-    struct vec of;              /* struct element_of: of each of these */
-};
-
-struct element_of {
-    uint32_t symbol, element;
+    struct gp5_program program; /* all but its instructions, operands and symbols is the original's */
 };
 
 /* The contraction of products and sums: contract.c. For every sum (expand.h): which product feeds it. */
@@ -126,7 +92,7 @@ enum pair_value { PAIR_COPY, PAIR_ROOT, PAIR_RSQ, PAIR_UNPACK };
 
 /* What an instruction of an unrolled program is besides its opcode: the REP that opens an unrolled loop, the ENDREP of
  * a copy of its body, and that of the last one; flow whose outcome is known, or that leads over nothing. */
-enum form { FORM_PLAIN, FORM_OPEN, FORM_NEXT, FORM_LAST, FORM_KNOWN, FORM_PHASED, FORM_PHASE };
+enum form { FORM_PLAIN, FORM_OPEN, FORM_NEXT, FORM_LAST, FORM_KNOWN };
 
 /* A program with copies of loop bodies in it; `used` when it is one. */
 struct unrolled {
@@ -170,8 +136,8 @@ enum { NESTED_CONT = 1, NESTED_END = 2, NESTED_AWAY = 4, NESTED_AWAY_END = 8 };
 /* REP, beside the number: nobody waits at the end of its body. */
 #define NESTED_LOOSE 0x40000000u
 
-/* A number that a step works with. TERM_BACK: a component of an operand that this instruction has written before. */
-enum term_kind { TERM_OPERAND, TERM_STEP, TERM_WORD, TERM_BACK };
+/* A number that a step works with. */
+enum term_kind { TERM_OPERAND, TERM_STEP, TERM_WORD };
 
 struct term {
     uint8_t kind;
@@ -196,19 +162,13 @@ struct sum_step {
 
 enum { MAX_SUM_STEPS = 12 };
 
-/* Whether a reciprocal is one that products are scaled by, 1/4 or 1/8: with 2.0 it is one factor. */
-static inline bool eval_is_scale(uint32_t word)
-{
-    return word == 0x3e800000 || word == 0x3e000000;
-}
-
 /* The state of the model: the program as the passes leave it, and a table a pass that decoding reads. */
 struct model {
     const struct gp5_program *text;     /* as it is written */
     const struct gp5_program *p;        /* unrolled, if anything is */
     uint64_t passes;            /* that are on */
     bool nvidia;                /* semantics; without, nothing is done but what the machine itself asks for */
-    struct elements elements;
+    struct masked masked;
     struct unrolled unrolled;
     struct contraction contraction;
     struct pairs pairs;
@@ -221,12 +181,6 @@ struct model {
     struct liveness *live;      /* or NULL until somebody asks */
     bool failed;                /* memory ran out */
 };
-
-/* The array and element that a symbol stands for, or NULL: it is no element. */
-static inline const struct element_of *eval_element_of(const struct elements *e, uint32_t symbol)
-{
-    return e->used && symbol >= e->first ? (const struct element_of *)vec_at(&e->of, symbol - e->first) : NULL;
-}
 
 static inline bool has_pass(const struct model *m, enum model_pass pass)
 {
@@ -298,13 +252,10 @@ static inline int model_beside_bound(const struct model *m, uint32_t i, unsigned
     return !folded ? -1 : folded->bounds[0] >> c & 1 ? 1 : folded->bounds[1] >> c & 1 ? 0 : -1;
 }
 
-/* Whether the text names elements of the symbol, or of the array that it is an element of, by an index that is
- * computed, known or not. */
+/* Whether the text names elements of the symbol by an index that is computed. */
 static inline bool model_is_indexed(const struct model *m, uint32_t symbol)
 {
-    const struct element_of *of = eval_element_of(&m->elements, symbol);
-
-    return m->ends.indexed && (of ? m->ends.indexed[of->symbol] : symbol < m->ends.symbols && m->ends.indexed[symbol]);
+    return m->ends.indexed && m->ends.indexed[symbol];
 }
 
 static inline uint32_t model_nested(const struct model *m, uint32_t insn)
@@ -317,7 +268,7 @@ static inline uint8_t model_split(const struct model *m, uint32_t insn)
     return m->splits ? m->splits[insn] : SPLIT_NONE;
 }
 
-/* Whether a result is an element that registers choose, known ones too: under a test the write is a branch. */
+/* Whether a result is an element that registers choose: under a test the write is a branch. */
 static inline bool model_is_by_address(const struct model *m, const struct result *r)
 {
     return (r->nindices && program_index(m->p, r->index)->mode == INDEX_RELATIVE) ||

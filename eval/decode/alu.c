@@ -3,26 +3,6 @@
 #include "eval/decode/result_emit.h"
 #include "eval/decode/half_storage.h"
 
-/* In the place of known NaNs with a sign, what the compiler makes of them: the sign that is put on at run time does not
- * change a NaN's. */
-static bool place_nans(struct decoder *d, unsigned k, uint8_t needs, struct fetched *f)
-{
-    const struct folded *folded = eval_folded_at(d, d->insn);
-    const struct insn *insn = program_insn(d->p, d->insn);
-    bool scalar = k < 4 && shape_table[op_table[insn->op].shape].src[k] == OC_SCALAR;
-
-    if (!folded || !folded->nans[k])
-        return true;
-    if (insn->op == OP_CMP && !eval_map(d, eval_request(d, OP_MOV, DT_F64), needs, f, f->clear, f->flip))
-        return false;
-    if (insn->op == OP_CMP)             /* a copy of them does not become quiet */
-        f->clear = f->flip = 0;
-    for (unsigned c = 0; c < 4; c++)
-        if (folded->nans[k] >> (scalar ? 0 : c) & 1)
-            f->plane[c] = eval_layout_word64(&d->layout, folded->numbers[k][scalar ? 0 : c]);
-    return true;
-}
-
 /* The components of operand k that the enabled results are made of. */
 static uint8_t operand_needs(const struct insn *insn, unsigned k)
 {
@@ -35,20 +15,12 @@ static uint8_t operand_needs(const struct insn *insn, unsigned k)
 }
 
 /* -a of an integer sum makes it a difference: the carry follows. */
-static uint16_t fold_negation(const struct decoder *d, const struct insn *insn, struct operand o[3], unsigned n)
+static uint16_t fold_negation(const struct insn *insn, struct operand o[3], unsigned n)
 {
     bool integer = !type_table[insn->type].is_float;
     uint16_t op = insn->op;
 
-    if (op == OP_SUB && insn->type == DT_S32) {
-        struct operand added = eval_as_added(d->p, insn, 1);
-        if (eval_bare_components(d, d->insn, &added, insn->type)) {
-            o[1] = added;
-            return OP_ADD;
-        }
-    }
-    if (!integer || n != 2 || !op_adds(op) || eval_bare_components(d, d->insn, &o[0], insn->type) ||
-        eval_bare_components(d, d->insn, &o[1], insn->type))
+    if (!integer || n != 2 || !op_adds(op))
         return op;
     if (o[1].flags & OPND_NEGATE && !(o[0].flags & OPND_NEGATE)) {
         o[1].flags &= (uint8_t)~OPND_NEGATE;
@@ -186,7 +158,8 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
     if (eval_takes_products(d, d->insn))
         return op_adds(insn->op) ? eval_decode_sum(d, insn, d->model.contraction.sums[d->insn])
                                                         : eval_decode_steps(d, insn, NULL);
-    if (model_has_doubled_steps(&d->model, d->insn, insn))
+    if (insn->op == OP_RFL && nvidia(d) && profile_table[d->p->profile].stage_id == STAGE_FRAGMENT &&
+        eval_has_steps(insn))       /* it scales last (model/expand/expand.c) */
         return eval_decode_steps(d, insn, NULL);
     if (insn->dst.mask && eval_copied_components(d, insn->dst.mask))
         return eval_decode_factors(d, insn);
@@ -194,7 +167,7 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
         return eval_decode_copy(d, insn);
     for (unsigned k = 0; k < nsrc; k++)
         operands[k] = *program_operand(d->p, insn->src + k);
-    want = eval_request_of(d, insn, fold_negation(d, insn, operands, nsrc));
+    want = eval_request_of(d, insn, fold_negation(insn, operands, nsrc));
     if (insn->op == OP_RSQ && profile_in(d->p->profile, ROOT_OF_MAGNITUDE))
         operands[0].flags = OPND_ABSOLUTE;  /* ARB_fragment_program 3.11.5.22: of the absolute value */
     if (insn->op == OP_ABS && nvidia(d) && !type_table[insn->type].is_float)
@@ -206,8 +179,6 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
     for (unsigned k = 0; k < nsrc; k++) {
         struct fetched f;
         if (!eval_fetch(d, &operands[k], eval_operand_type(insn, k), operand_needs(insn, k), true, &f))
-            return false;
-        if (!place_nans(d, k, operand_needs(insn, k), &f))
             return false;
         eval_place(&op, k, &f, flow);
     }

@@ -23,16 +23,6 @@ static const struct operand *operand(const struct adder *a, unsigned n)
     return program_operand(a->d->p, a->insn->src + n);
 }
 
-/* Whether all components of operand n, as it is added, are -|a| of an a that is not above zero: that is a (neg_abs.c).
- */
-static bool is_bare(const struct adder *a, unsigned n)
-{
-    struct operand o = eval_as_added(a->d->p, a->insn, n);
-    uint8_t mask = a->insn->dst.mask;
-
-    return (eval_bare_components(a->d, a->d->insn, &o, a->insn->type) & mask) == mask;
-}
-
 static bool is_negated(const struct adder *a, unsigned n)
 {
     return operand(a, n)->flags & OPND_NEGATE;
@@ -65,7 +55,6 @@ static uint32_t plane(struct adder *a, unsigned n, unsigned i, bool negative)
 {
     struct operand o = *operand(a, n);
     struct lane_op op = {.n = (uint8_t)a->n};
-    bool negated = negative;
 
     if (is_number(a, n, i)) {
         uint64_t word = a->folded->numbers[n][a->comp[i]];
@@ -74,11 +63,7 @@ static uint32_t plane(struct adder *a, unsigned n, unsigned i, bool negative)
     }
     if (!a->have[n][negative]) {
         memcpy(op.comp, a->comp, sizeof op.comp);
-        if (is_bare(a, n)) {                   /* |a| is -a */
-            o.flags &= (uint16_t)~OPND_ABSOLUTE;
-            negated = !negative;
-        }
-        o.flags = (uint16_t)((o.flags & ~OPND_NEGATE) | (negated ? OPND_NEGATE : 0));
+        o.flags = (uint16_t)((o.flags & ~OPND_NEGATE) | (negative ? OPND_NEGATE : 0));
         a->ok = a->ok && eval_place_operand(a->d, a->insn, &op, 0, &o, type_of(a, n));
         memcpy(a->plane[n][negative], op.src[0], sizeof op.src[0]);
         a->have[n][negative] = true;
@@ -187,7 +172,7 @@ static bool terms(struct adder *a, unsigned i, uint32_t term[2])
     term[1] = plane(a, taken, i, false);
     note_absolute(a, taken, i, 1);
     note_signs(a, i, term, subtracts, sums && (is_nonzero(a, 0, i) || is_nonzero(a, 1, i)));
-    if (subtracts && a->insn->op != OP_SAD && a->folded && a->folded->absolute[taken] >> a->comp[i] & 1)
+    if (subtracts && a->insn->op != OP_SAD && a->insn->type == DT_S64 && operand(a, taken)->flags & OPND_ABSOLUTE)
         other->zero[i] = term[1];
     return subtracts;
 }

@@ -10,7 +10,6 @@ struct walk {
     struct sum_step steps[MAX_SUM_STEPS];
     unsigned component, n;
     uint32_t made[MAX_SUM_STEPS];
-    struct term copies[MAX_SUM_STEPS];  /* the operands that steps are */
 };
 
 /* A term in its place of an op. */
@@ -19,7 +18,7 @@ static bool place_term(struct walk *w, struct lane_op *op, unsigned k, const str
     struct fetched f = {.clear = 0};
 
     switch (t->kind) {
-    case TERM_OPERAND: case TERM_BACK:
+    case TERM_OPERAND:
         if (w->kept && w->kept[t->operand])
             f = *w->kept[t->operand];
         else if (!eval_fetch(w->d, program_operand(w->d->p, w->insn->src + t->operand),
@@ -56,30 +55,12 @@ static bool place_product(struct walk *w, struct lane_op *op, const struct fused
     return true;
 }
 
-/* Whether a step is a copy of an operand, as twice that less it. */
-static bool is_copy(struct walk *w, const struct sum_step *step, const struct fused *from, struct term *copy)
-{
-    const struct sum_step *own = from && from->product == w->d->insn ? &w->steps[from->component] : NULL;
-
-    if (step->kind == STEP_OF_BOTH)
-        return model_is_copy_of_double(&w->d->model, w->d->insn, step->term, &step->term[2], false, w->copies, copy);
-    return step->kind == STEP_OF_SUM && own &&
-           model_is_copy_of_double(&w->d->model, w->d->insn, own->term, &step->term[from->term == 0 ? 2 : 0],
-                                   from->negate, w->copies, copy);
-}
-
 /* The operands of a step, and its operation. */
 static bool place_step(struct walk *w, const struct sum_step *step, struct lane_op *op, uint16_t *operation)
 {
     const struct fused *from = w->sums && step->kind == STEP_OF_SUM ? &w->sums[step->slot] : NULL;
-    struct term *copy = &w->copies[step - w->steps];
 
     *op = (struct lane_op){.n = 1, .comp = {(uint8_t)w->component}};
-    *copy = (struct term){.kind = TERM_WORD};
-    if (is_copy(w, step, from, copy)) {
-        *operation = OP_MOV;
-        return place_term(w, op, 0, copy);
-    }
     if (step->kind == STEP_OF_SUM && from && from->product != NO_INDEX) {
         *operation = OP_MAD;
         return place_product(w, op, from) && place_term(w, op, 2, &step->term[from->term == 0 ? 2 : 0]);

@@ -54,7 +54,7 @@ static bool decode_all(struct decoder *d, const uint8_t *labels)
 
 static bool ends_round(const struct step *s)
 {
-    return s->kind == STEP_REP || s->kind == STEP_ENDREP || s->kind == STEP_NEXT || s->kind == STEP_PHASE;
+    return s->kind == STEP_REP || s->kind == STEP_ENDREP || s->kind == STEP_NEXT;
 }
 
 /* Jumps to steps, ops to pointers. */
@@ -90,31 +90,6 @@ static void link(struct decoder *d)
     }
     for (uint32_t i = 0; i < x->ncallees; i++)
         x->callees[i].step = d->step_of[x->callees[i].step];
-}
-
-/* Where the first copy of a phase ends, which inner loops may stand in. */
-static uint32_t first_end(const struct gp5_executable *x, uint32_t at)
-{
-    for (uint32_t depth = 0; at < x->nsteps; at++) {
-        const struct step *s = &x->steps[at];
-        const struct repeat *inner = s->kind == STEP_REP ? &x->repeats[s->ref] : NULL;
-        if (!depth && (s->kind == STEP_NEXT || s->kind == STEP_PHASE))
-            break;
-        if (inner && inner->phased)
-            at = inner->phase[PHASES] - 1;
-        else if (inner)
-            depth++;
-        else if (s->kind == STEP_ENDREP && depth)
-            depth--;
-    }
-    return at;
-}
-
-static void find_copy_ends(struct gp5_executable *x)
-{
-    for (uint32_t i = 0; i < x->nrepeats; i++)
-        for (unsigned p = 0; x->repeats[i].phased && p < PHASES; p++)
-            x->repeats[i].copy_end[p] = first_end(x, x->repeats[i].phase[p]);
 }
 
 static void *take(struct decoder *d, struct vec *v, uint32_t *count)
@@ -166,7 +141,6 @@ static bool hand_over(struct decoder *d, uint32_t entry)
             break;
         }
     link(d);
-    find_copy_ends(d->x);
     return true;
 }
 
@@ -214,7 +188,6 @@ static void finish(struct decoder *d)
     eval_layout_free(&d->layout);
     gp5_free(d->step_of);
     eval_shorts_free(&d->shorts);
-    gp5_free(d->compared);
     model_free(&d->model);
 }
 

@@ -91,7 +91,8 @@ struct decoder {
     uint8_t numbers;            /* components of the next result that are what struct folded says */
     uint8_t of_any;             /* those that may be made of numbers in the place of what is undefined (struct
                                  * folded) */
-    struct comparison *compared;        /* of each sum whose terms are (sum_compare.c); NULL: of none */
+    struct comparison compared; /* of the sum at hand, or NO_PLANE (sum_compare.c) */
+    uint32_t tests;             /* rules that the program tests condition codes with, once somebody has asked */
     uint32_t insn;              /* the one being decoded */
     const struct insn *now;     /* the same as it is decoded; NULL before that */
     bool first_step;            /* its first step is still to come */
@@ -102,7 +103,6 @@ struct decoder {
     uint32_t address_stack;     /* the plane of its depth, and the stack behind it (address_stack.c) */
     uint32_t nest;              /* the STEP_NEST of the innermost CONTs that end a loop of their own and are still to
                                  * come */
-    uint32_t phased, phases;    /* the loop in phases at hand: its struct repeat, and how many phases have ended */
     uint8_t mode;               /* float mode of the step before */
     const uint8_t *useful;      /* what of each instruction's result is used, or NULL when nobody asks */
     char message[240];

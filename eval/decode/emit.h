@@ -22,9 +22,6 @@ uint8_t eval_clamp_of(const struct insn *insn);
 struct kernel_request eval_request_of(const struct decoder *d, const struct insn *insn, uint16_t op);
 /* ADD, MUL and MAD of integers with .SAT (int_sat.c). */
 bool eval_decode_saturated(struct decoder *d, const struct insn *insn);
-bool eval_decode_partly_known(struct decoder *d, const struct insn *insn, bool *done);
-/* A rule of eval_peephole(): X2D in two (x2d.c). */
-bool eval_decode_x2d(struct decoder *d, const struct insn *insn, bool *done);
 /* A rule of eval_peephole(): clamps that come when a value has the size of its variable. */
 bool eval_decode_clamped(struct decoder *d, const struct insn *insn, bool *done);
 bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fused *from);
@@ -82,12 +79,8 @@ bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done);
 bool eval_place_operand(struct decoder *d, const struct insn *insn, struct lane_op *op, unsigned k,
                         const struct operand *o, uint8_t type);
 /* The components of `mask` by an operation, of so many operands. */
-bool eval_computed(struct decoder *d, const struct insn *insn, uint16_t operation, const uint8_t operand[], unsigned n,
-                   uint8_t mask, uint32_t by_component[4]);
-/* copy_modifier.c: copies with signs or clamps into LONG variables, or under a test. */
-/* The components that operand k is known to be. */
-uint8_t eval_taken_from(const struct decoder *d, unsigned k);
-bool eval_decode_copies(struct decoder *d, const struct insn *insn, bool *done);
+bool eval_computed(struct decoder *d, const struct insn *insn, uint16_t operation, unsigned n, uint8_t mask,
+                   uint32_t by_component[4]);
 /* mul_one.c: the components of `of` that are made of one factor, since the other one is 1; such products; copies of
  * what a negation was made of. */
 uint8_t eval_copied_components(const struct decoder *d, uint8_t of);
@@ -98,12 +91,8 @@ bool eval_decode_carries(struct decoder *d, const struct insn *insn, bool *done)
 /* alu.c: without looking for that. */
 bool eval_decode_plainly(struct decoder *d, const struct insn *insn);
 
-/* sum_compare.c: compares the terms of a sum for those who ask whether it is above zero. */
+/* sum_compare.c: compares the terms of a sum for those who test whether it is above zero. */
 bool eval_compare_terms(struct decoder *d, const struct insn *insn);
-/* Planes of where such a sum (struct value_range) is above and below zero; false if it is none. */
-bool eval_sum_compared(const struct decoder *d, uint32_t sum, uint32_t *more, uint32_t *less);
-/* SGT and SLT that are such a question. */
-bool eval_decode_compared(struct decoder *d, const struct insn *insn, bool *done);
 
 /* pair.c */
 /* Keeps the operand of an instruction that is the first of a pair. */
@@ -113,9 +102,6 @@ bool eval_decode_pair(struct decoder *d, const struct insn *insn);
 /* The plane of what the second one of a pair makes of the first one's operand: of a DIV what it multiplies with. */
 bool eval_pair_value(struct decoder *d, uint32_t insn, uint32_t *plane);
 
-/* neg_abs.c: components of an operand as it reads them that are a, though it says -|a|. */
-uint8_t eval_bare_components(const struct decoder *d, uint32_t insn, const struct operand *o, uint8_t type);
-
 /* contract.c */
 /* Whether a component of a MUL or DIV is a copy, since a factor is known to be 1.0 there, or (`flip`) -1.0: the operand
  * that is copied, or -1. */
@@ -124,12 +110,6 @@ bool eval_partial(struct decoder *d, const struct insn *insn, struct kernel_requ
                   uint32_t by_component[4]);
 /* The result of an instruction all of whose components were computed so. */
 bool eval_join_partials(struct decoder *d, const struct insn *insn, const uint32_t by_component[4]);
-/* lit_const.c: LIT whose logarithm is known. */
-bool eval_decode_lit(struct decoder *d, const struct insn *insn, bool *done);
-/* u2f_abs.c: unsigned words that are absolute values, to singles. */
-bool eval_decode_whole(struct decoder *d, const struct insn *insn, bool *done);
-/* unpack_sign.c: what is unpacked of an operand with a sign. */
-bool eval_decode_signed_words(struct decoder *d, const struct insn *insn, bool *done);
 /* Copies the operands of a product that are wanted later. */
 bool eval_keep_factors(struct decoder *d, uint32_t insn);
 /* Runs a one-operand kernel over the distinct planes of the needed components into scratch. */

@@ -45,26 +45,6 @@ static bool open_block(struct decoder *d, const struct insn *insn)
            eval_refuse(d, insn->span, "blocks nested more than %d deep", MAX_NESTING);
 }
 
-/* Of a loop that counts for itself: the planes of the counter and of what it comes to, before the first comparison. */
-static bool fetch_counter(struct decoder *d, struct repeat *r)
-{
-    const struct insn *compare = eval_counter_comparison(d->p, d->insn);
-    unsigned component = (unsigned)__builtin_ctz(compare->dst.mask);
-    const struct folded *folded = vec_at(&d->model.unrolled.folded, d->insn);
-
-    r->counter = eval_unpack_counter(folded->word[PHASES]);
-    for (unsigned k = 0; k < 2; k++) {
-        struct fetched f;
-        struct operand o = *program_operand(d->p, compare->src + k);
-        o.swizzle = (uint8_t)((o.swizzle >> 2 * component & 3) * 0x55);
-        if (!eval_fetch(d, &o, eval_register_type(compare->type), 1, false, &f))
-            return false;
-        *(k == r->counter.operand ? &r->count : &r->bound) = f.plane[0];
-    }
-    r->counts = true;
-    return true;
-}
-
 static bool decode_rep(struct decoder *d, const struct insn *insn)
 {
     struct repeat r = {.count = NO_PLANE, .type = eval_register_type(insn->type)};
@@ -79,51 +59,15 @@ static bool decode_rep(struct decoder *d, const struct insn *insn)
             return false;
         r.count = f.plane[0];
     }
-    if (!insn->nsrc && eval_form(d, d->insn) == FORM_PHASED && !fetch_counter(d, &r))
-        return false;
     if (!open_block(d, insn) || !jump(d, insn, STEP_REP, insn->partner))
         return false;
     r.parts = model_split(&d->model, d->insn) == SPLIT_LOOP;
     r.returns = model_split(&d->model, d->insn) == SPLIT_RETURN;
     r.loose = model_nested(&d->model, d->insn) & NESTED_LOOSE;
     d->has_parts |= r.loose;
-    r.phased = eval_form(d, d->insn) == FORM_PHASED;
-    if (r.phased) {
-        const struct folded *folded = vec_at(&d->model.unrolled.folded, d->insn);
-        for (unsigned i = 0; i < PHASES; i++)
-            r.rounds[i] = (uint32_t)folded->word[i];
-        r.once = folded->word[PHASES] & 1;
-        r.around = d->phased;
-        r.begun = d->phases;
-    }
-    r.phase[0] = (uint32_t)d->steps.count;
     at = eval_push(d, &d->repeats, &r);
     ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = at;
-    if (r.phased) {
-        d->phased = at;
-        d->phases = 0;
-    }
     return !d->no_memory;
-}
-
-/* The end of a phase. */
-static bool decode_phase(struct decoder *d)
-{
-    struct step *s = eval_step(d, STEP_PHASE);
-    struct repeat *r;
-
-    if (!s)
-        return false;
-    s->ref = d->phased;
-    s->target = d->phases++;
-    r = vec_at(&d->repeats, d->phased);
-    r->phase[d->phases] = (uint32_t)d->steps.count;
-    if (d->phases == PHASES) {
-        d->nesting--;
-        d->phased = r->around;
-        d->phases = r->begun;
-    }
-    return true;
 }
 
 /* The driver's BRK, CONT and RET with a test of several components are taken when the lowest of these passes and no
@@ -253,8 +197,6 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn)
     case OP_ENDREP:
         if (!eval_advance_index(d, insn))
             return false;
-        if (eval_form(d, d->insn) == FORM_PHASE)
-            return decode_phase(d);
         if (eval_form(d, d->insn) == FORM_NEXT)
             return jump(d, insn, STEP_NEXT, insn->partner);
         if (insn->partner != NO_INDEX)

@@ -73,8 +73,6 @@ static bool is_copied(const struct decoder *d, const struct insn *insn, uint32_t
             if (insn->dst.mask >> c & 1 && model_copied_factor(&d->model, i, c, &flip) >= 0)
                 return true;
         return false;
-    case OP_CMP:                /* a known choice */
-        return eval_folded_at(d, i) && eval_folded_at(d, i)->taken[2] & insn->dst.mask && !(insn->flags & INSN_PREC);
     default:
         return false;
     }

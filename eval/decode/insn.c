@@ -200,6 +200,7 @@ bool eval_decode_instruction(struct decoder *d, uint32_t i)
     d->layout.scratch_used = 0;
     insn = *program_insn(d->p, i);
     d->now = &insn;
+    memset(&d->compared, 0xff, sizeof d->compared);
     if (!eval_keep_factors(d, i) || !eval_keep_operand(d, i))
         return false;
     forget_half(d, &insn);

@@ -181,26 +181,11 @@ bool eval_integer_signs(struct decoder *d, uint16_t flags, uint8_t type, uint8_t
     return !(flags & OPND_NEGATE) || negate_integer(d, type, needed, f);
 }
 
-uint8_t eval_bare_components(const struct decoder *d, uint32_t i, const struct operand *o, uint8_t type)
-{
-    const struct folded *folded = eval_may_be_bare(o, type) ? eval_folded_at(d, i) : NULL;
-    const struct insn *insn = program_insn(d->p, i);
-    uint8_t bare = 0;
-
-    for (unsigned n = 0; folded && n < insn->nsrc && n < 3; n++) {
-        struct operand x = eval_as_added(d->p, insn, n);
-        bool same = x.kind == o->kind && x.ref == o->ref && x.nindices == o->nindices && x.index == o->index;
-        for (unsigned c = 0; same && eval_may_be_bare(&x, eval_operand_type(insn, n)) && c < 4; c++)
-            bare |= (uint8_t)((folded->bare[n] >> (o->swizzle >> 2 * c & 3) & 1) << c);
-    }
-    return bare;
-}
-
 bool eval_fetch(struct decoder *d, const struct operand *o, uint8_t type, uint8_t needed, bool signs,
                 struct fetched *out)
 {
     struct source from = {.plane = {0}};
-    uint8_t used = 0, bare;
+    uint8_t used = 0;
     unsigned first = 0;
     bool ok = true;
 
@@ -235,16 +220,15 @@ bool eval_fetch(struct decoder *d, const struct operand *o, uint8_t type, uint8_
     out->clear = out->flip = 0;
     if (!eval_fetch_half(d, o, type, needed, out) || !resize(d, from.wide, type, needed, out))
         return false;
-    bare = eval_bare_components(d, d->insn, o, type) & needed;
     if (!type_table[type].is_float) {
-        ok = eval_integer_signs(d, o->flags, type, needed & (uint8_t)~bare, out);
-    } else if (bare != needed) {
+        ok = eval_integer_signs(d, o->flags, type, needed, out);
+    } else {
         out->clear = o->flags & OPND_ABSOLUTE ? 0x80000000u : 0;
         out->flip = o->flags & OPND_NEGATE ? 0x80000000u : 0;
         if (!(o->flags & OPND_ABSOLUTE) && o->flags & OPND_NEGATE_INNER)
             out->flip ^= 0x80000000u;
-        if ((!signs || bare) && (out->clear || out->flip)) {
-            ok = eval_map(d, eval_request(d, OP_MOV, type), needed & (uint8_t)~bare, out, out->clear, out->flip);
+        if (!signs && (out->clear || out->flip)) {
+            ok = eval_map(d, eval_request(d, OP_MOV, type), needed, out, out->clear, out->flip);
             out->clear = out->flip = 0;
         }
     }

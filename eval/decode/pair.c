@@ -97,7 +97,6 @@ static bool as_function(struct decoder *d, const struct insn *insn)
 /* MAX: of the operands that MINs took, where they are pairs. */
 static bool as_clamp(struct decoder *d, const struct insn *insn)
 {
-    static const uint8_t in_order[2] = {0, 1};
     uint8_t mask = clamps(d, d->insn) & insn->dst.mask, others = insn->dst.mask & (uint8_t)~mask;
     struct kernel_request want = eval_request(d, OP_MOV, eval_result_type(insn));
     struct lane_op op = {.n = (uint8_t)eval_components(mask, op.comp)};
@@ -113,7 +112,7 @@ static bool as_clamp(struct decoder *d, const struct insn *insn)
     if (!others)
         return eval_emit(d, insn, want, &op);
     return eval_partial(d, insn, want, &op, by_component) &&
-           eval_computed(d, insn, OP_MAX, in_order, 2, others, by_component) &&
+           eval_computed(d, insn, OP_MAX, 2, others, by_component) &&
            eval_join_partials(d, insn, by_component);
 }
 

@@ -164,7 +164,14 @@ static void answer(struct decoder *d, struct write *out, bool resized)
     memset(to->less, 0xff, sizeof to->less);
     for (unsigned i = 0; i < out->n; i++)
         d->x->answers |= to->zero[i] || to->sign[0][i];
-    if (!out->cc_update || !folded)
+    if (!out->cc_update)
+        return;
+    for (unsigned i = 0; i < out->n && !resized; i++) {
+        to->more[i] = d->compared.more[out->comp[i]];
+        to->less[i] = d->compared.less[out->comp[i]];
+        d->x->answers |= to->more[i] != NO_PLANE;
+    }
+    if (!folded)
         return;
     a = &folded->answers;
     if (resized) {
@@ -174,15 +181,10 @@ static void answer(struct decoder *d, struct write *out, bool resized)
     }
     to->not_below = a->not_below;
     to->no_sign = a->no_sign;
-    to->above = a->above;
-    to->below = a->below;
     to->positive = a->positive;
     to->signless = a->signless;
-    to->not_above = a->not_above;
-    for (unsigned i = 0; i < out->n; i++) {
-        any |= ((a->not_below | a->no_sign | a->above | a->below | a->not_above) >> out->comp[i] & 1) != 0;
-        any |= eval_sum_compared(d, a->sum[out->comp[i]], &to->more[i], &to->less[i]);
-    }
+    for (unsigned i = 0; i < out->n; i++)
+        any |= ((a->not_below | a->no_sign) >> out->comp[i] & 1) != 0;
     d->x->answers |= any;
 }
 
@@ -244,9 +246,6 @@ static int only_operand(const struct decoder *d, const struct insn *insn, unsign
     const struct folded *folded = eval_folded_at(d, d->insn);
     bool flip;
 
-    for (int k = 0; k < 3; k++)
-        if ((folded->taken[k] | folded->chosen[k]) >> c & 1)
-            return k;
     if (insn->op == OP_DST && c == 1 && (folded->ones[0] | folded->ones[1]) & 2 && !(insn->flags & INSN_PREC))
         return folded->ones[0] & 2 ? 1 : 0;
     return insn->op == OP_MUL || insn->op == OP_DIV ? model_copied_factor(&d->model, d->insn, c, &flip) : -1;

@@ -37,15 +37,3 @@ struct test eval_test_of_flow(const struct decoder *d, const struct insn *insn)
     }
     return t;
 }
-
-bool eval_sum_compared(const struct decoder *d, uint32_t sum, uint32_t *more, uint32_t *less)
-{
-    const struct comparison *from;
-
-    if (!sum || !d->compared)
-        return false;
-    from = &d->compared[eval_sum_index(sum)];
-    *more = (sum & SUM_NEGATED ? from->less : from->more)[sum & 3];
-    *less = (sum & SUM_NEGATED ? from->more : from->less)[sum & 3];
-    return *more != NO_PLANE;
-}

@@ -107,7 +107,6 @@ static uint32_t element_count(const struct symbol *s)
 static bool place_temporary(struct decoder *d, uint32_t symbol)
 {
     const struct symbol *s = program_symbol(d->p, symbol);
-    const struct element_of *of = eval_element_of(&d->model.elements, symbol);
     uint64_t elements = element_count(s), unit = s->size == SIZE_LONG || eval_is_both(d, symbol) ? 2 : 1;
     uint32_t first;
 
@@ -118,8 +117,8 @@ static bool place_temporary(struct decoder *d, uint32_t symbol)
         return eval_out_of_memory(d);
     for (uint32_t i = 0; i < elements * 4 * unit; i++)
         *(struct plane_name *)vec_at(&d->layout.names, first + i) = (struct plane_name){
-            .symbol = of ? of->symbol : symbol, .element = of ? of->element : (uint32_t)(i / (4 * unit)),
-            .component = (uint8_t)(i / unit % 4), .array = s->array || of};
+            .symbol = symbol, .element = (uint32_t)(i / (4 * unit)), .component = (uint8_t)(i / unit % 4),
+            .array = s->array};
     d->layout.symbol_plane[symbol] = first;
     return true;
 }

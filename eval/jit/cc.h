@@ -7,15 +7,15 @@
 #include "eval/jit/x86_scalar.h"
 
 enum native_flag {
-    FLAG_S, FLAG_Z, FLAG_O, FLAG_C, FLAG_NOT_BELOW, FLAG_NO_SIGN, FLAG_ABOVE, FLAG_BELOW, FLAG_NOT_ABOVE,
-    FLAG_OTHER_CARRY, FLAG_OTHER_OVERFLOW, FLAG_OTHER_ABOVE
+    FLAG_S, FLAG_Z, FLAG_O, FLAG_C, FLAG_NOT_BELOW, FLAG_NO_SIGN, FLAG_ABOVE, FLAG_BELOW, FLAG_OTHER_CARRY,
+    FLAG_OTHER_OVERFLOW, FLAG_OTHER_ABOVE
 };
 
 static inline size_t native_flag_at(unsigned cc, enum native_flag f, unsigned component)
 {
 #define AT(flag) offsetof(struct flags, flag)
     static const size_t at[] = {AT(s), AT(z), AT(o), AT(c), AT(not_below), AT(no_sign), AT(above), AT(below),
-                                AT(not_above), AT(other_carry), AT(other_overflow), AT(other_above)};
+                                AT(other_carry), AT(other_overflow), AT(other_above)};
 #undef AT
     return offsetof(struct warp, cc) + cc * sizeof(struct flags) + at[f] + component * sizeof(uint32_t);
 }

@@ -148,9 +148,8 @@ static void put_answers(struct native_builder *b, const struct write *out, unsig
         return;
     set_flag(b, cc, FLAG_NOT_BELOW, c, a->not_below >> c & 1);
     set_flag(b, cc, FLAG_NO_SIGN, c, a->no_sign >> c & 1);
-    set_flag(b, cc, FLAG_ABOVE, c, a->above >> c & 1);
-    set_flag(b, cc, FLAG_BELOW, c, a->below >> c & 1);
-    set_flag(b, cc, FLAG_NOT_ABOVE, c, a->not_above >> c & 1);
+    set_flag(b, cc, FLAG_ABOVE, c, false);
+    set_flag(b, cc, FLAG_BELOW, c, false);
     set_flag(b, cc, FLAG_OTHER_CARRY, c, false);
     set_flag(b, cc, FLAG_OTHER_OVERFLOW, c, false);
     set_flag(b, cc, FLAG_OTHER_ABOVE, c, false);

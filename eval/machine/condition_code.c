@@ -61,17 +61,16 @@ static void put_answers(struct warp *w, const struct write *out, unsigned i, uin
     struct flags *f = &w->cc[out->cc_update - 1];
     const struct write_answers *a = &out->answers;
     unsigned c = out->comp[i];
-    uint32_t above = a->above >> c & 1 ? ALL_LANES : 0, below = a->below >> c & 1 ? ALL_LANES : 0;
+    uint32_t above = 0, below = 0;
 
     if (a->more[i] != NO_PLANE)
-        above |= w->x->planes->nonzero(PLANE(w->base, a->more[i]), NULL);
+        above = w->x->planes->nonzero(PLANE(w->base, a->more[i]), NULL);
     if (a->less[i] != NO_PLANE)
-        below |= w->x->planes->nonzero(PLANE(w->base, a->less[i]), NULL);
+        below = w->x->planes->nonzero(PLANE(w->base, a->less[i]), NULL);
     put(&f->not_below[c], a->not_below >> c & 1 ? ALL_LANES : 0, lanes);
     put(&f->no_sign[c], a->no_sign >> c & 1 ? ALL_LANES : 0, lanes);
     put(&f->above[c], above, lanes);
     put(&f->below[c], below, lanes);
-    put(&f->not_above[c], a->not_above >> c & 1 ? ALL_LANES : 0, lanes);
     put(&f->other_carry[c], a->zero[i] ? is_zero(w, out, a->zero[i]) : 0, lanes);
     put_signs(w, out, i, lanes);
 }

@@ -23,7 +23,7 @@ struct frame *eval_push_frame(struct warp *w, uint8_t kind, uint32_t end, uint32
     f->first = 0;
     f->behind = 0;
     f->turn = 0;
-    f->counted = f->parts = f->phased = f->returns = f->loose = false;
+    f->counted = f->parts = f->returns = f->loose = false;
     f->parties = f->way = 0;
     f->split = f->once = f->taken = false;
     return f;
@@ -181,8 +181,6 @@ uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here)
         return eval_enter_loop(w, s, here);
     case STEP_NEXT:
         return eval_next_copy(w, s, here);
-    case STEP_PHASE:
-        return eval_end_phase(w, s);
     case STEP_ENDREP:
         return eval_next_iteration(w, s, here);
     case STEP_BRK:

@@ -30,7 +30,6 @@ void eval_leave_behind(struct warp *w, uint32_t lanes, uint32_t to);
 uint32_t eval_enter_loop(struct warp *w, const struct step *s, uint32_t here);
 uint32_t eval_leave_to_next(struct warp *w, const struct step *s, uint32_t lanes, uint32_t next);
 uint32_t eval_next_iteration(struct warp *w, const struct step *s, uint32_t here);
-uint32_t eval_end_phase(struct warp *w, const struct step *s);
 /* Inner loops that CONTs end: those that take one, all that came to the end of one. */
 uint32_t eval_go_again(struct warp *w, uint32_t lanes, uint32_t next);
 uint32_t eval_end_nest(struct warp *w, const struct step *s, uint32_t here);

@@ -8,11 +8,7 @@
 /* Lanes that have no turn left. */
 void eval_leave_loop(struct warp *w, uint32_t lanes)
 {
-    struct frame *f = eval_leave_frames(w, FRAME_REP, lanes);
-
-    for (unsigned lane = 0; f && f->phased && lane < WARP_LANES; lane++)
-        if (lanes >> lane & 1)
-            f->count[lane] = 0;
+    eval_leave_frames(w, FRAME_REP, lanes);
     eval_set_active(w, w->active & ~lanes);
 }
 
@@ -21,11 +17,8 @@ void eval_leave_behind(struct warp *w, uint32_t lanes, uint32_t to)
     struct frame *f = eval_leave_frames(w, FRAME_REP, lanes);
 
     for (unsigned lane = 0; f && lane < WARP_LANES; lane++)
-        if (lanes >> lane & 1) {
+        if (lanes >> lane & 1)
             f->side[lane] = to;
-            if (f->phased)
-                f->count[lane] = 0;
-        }
     if (f)
         f->behind |= lanes;
     eval_set_active(w, w->active & ~lanes);
@@ -56,8 +49,6 @@ static uint32_t trips(const struct warp *w, const struct repeat *r, unsigned lan
 {
     uint32_t low = PLANE(w->base, r->count)[lane];
 
-    if (r->counts)
-        return eval_counter_rounds(&r->counter, low, PLANE(w->base, r->bound)[lane]);
     switch (r->type) {
     case DT_U32:    /* the driver takes it for signed */
         return (int32_t)low > 0 || !w->worker->run->flush ? low : 0;
@@ -93,31 +84,12 @@ uint32_t eval_enter_counted(struct warp *w, const struct step *s, struct frame *
     return lanes;
 }
 
-/* From phase p of a loop on: the first one that some lane has rounds enough for. */
-static uint32_t next_phase(struct warp *w, const struct repeat *r, unsigned p)
-{
-    struct frame *f = &w->frames[w->depth - 1];
-
-    for (; p < PHASES; p++) {
-        uint32_t lanes = 0;
-        for (unsigned lane = 0; lane < WARP_LANES; lane++)
-            lanes |= (uint32_t)(f->restore >> lane & 1 && f->count[lane] >= r->rounds[p]) << lane;
-        if (lanes) {
-            f->end = r->copy_end[p];
-            eval_set_active(w, lanes);
-            return r->phase[p];
-        }
-    }
-    return end_loop(w, f, r->phase[PHASES]);
-}
-
 uint32_t eval_enter_loop(struct warp *w, const struct step *s, uint32_t here)
 {
     struct frame *f = eval_push_frame(w, FRAME_REP, s->target, w->active);
     uint32_t lanes = w->active;
 
     f->parts = w->x->repeats[s->ref].parts;
-    f->phased = w->x->repeats[s->ref].phased;
     f->returns = w->x->repeats[s->ref].returns;
     f->loose = w->x->repeats[s->ref].loose;
     if (f->parts || f->returns)
@@ -127,8 +99,6 @@ uint32_t eval_enter_loop(struct warp *w, const struct step *s, uint32_t here)
         w->held = 0;
         lanes = eval_enter_counted(w, s, f);
     }
-    if (w->x->repeats[s->ref].phased)
-        return next_phase(w, &w->x->repeats[s->ref], 0);
     if (lanes) {
         eval_set_active(w, lanes);
         return here + 1;
@@ -304,25 +274,6 @@ uint32_t eval_next_iteration(struct warp *w, const struct step *s, uint32_t here
         return eval_skip(w);
     }
     return end_loop(w, f, here + 1);
-}
-
-/* A phase ends: again, or on to the next one. */
-uint32_t eval_end_phase(struct warp *w, const struct step *s)
-{
-    const struct repeat *r = &w->x->repeats[s->ref];
-    uint32_t lanes, next;
-    struct frame *f = end_round(w, &lanes, &next);
-
-    if (!f)
-        return next;
-    f->turn++;
-    for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        f->count[lane] -= lanes >> lane & 1;
-    if (w->executed > w->limit) {
-        eval_fail_limit(w, s);
-        return NO_STEP;
-    }
-    return next_phase(w, r, s->target + (r->once && s->target == 0));
 }
 
 /* From one copy of an unrolled body to the next. Where no lane is left, only to its end. */

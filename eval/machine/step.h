@@ -41,7 +41,6 @@ enum step_kind {
     STEP_REP,
     STEP_ENDREP,
     STEP_NEXT,
-    STEP_PHASE,  /* target; REP: ref = struct repeat */
     STEP_BRK_ON, /* BRK out of a loop behind which lanes go on apart (struct repeat, parts, returns); ref:
                   * with those of the BRK before */
     /* An inner loop that CONTs end (reconverge.h): it begins, a CONT of it, it ends. target of NEST: its end, of
@@ -134,8 +133,6 @@ struct op_track {
 struct write_answers {
     uint8_t not_below;          /* GE and NSF pass, LT does not */
     uint8_t no_sign;            /* NSF passes, SF does not */
-    uint8_t above, below;       /* GT passes; LT */
-    uint8_t not_above;          /* LE passes, GT does not */
     uint8_t positive;           /* there is no sign */
     uint8_t signless;           /* neither sign nor NaN, and denormals are no zeros */
     uint32_t more[4], less[4];  /* by result: a plane of where GT passes, or NO_PLANE; LT */
@@ -184,21 +181,10 @@ struct gather {
 struct repeat {
     uint32_t count;             /* plane of the operand's x, or NO_PLANE: until something leaves */
     uint8_t type;               /* enum data_type */
-    bool counts;                /* for itself: `count` is the counter, and it runs until that comes to `bound` */
-    uint32_t bound;             /* plane */
-    struct counter counter;
     bool parts;                 /* lanes that leave the last loop of its body go on apart from the others until they
                                  * leave this one */
     bool returns;               /* lanes that leave it go on apart from the others until they return */
     bool loose;                 /* nobody waits at the end of its body */
-    /* A loop in phases: as long as a lane has so many rounds left, it runs a phase that has so many copies of the body;
-     * with `once` the first one no more than once. Where they start, and what comes behind. */
-    bool phased, once;
-    uint32_t rounds[PHASES];    /* NO_ROUNDS: there is no such phase */
-    uint32_t phase[PHASES + 1];
-    uint32_t copy_end[PHASES];  /* of the first copy of each */
-    uint32_t around, begun;     /* while it is decoded: the loop in phases around it, and how many of that one's have
-                                 * ended */
 };
 
 /* CALI: which of the executable's `chosen` subroutines. */

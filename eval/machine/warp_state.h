@@ -28,7 +28,7 @@ struct frame {
     uint32_t side[WARP_LANES];  /* where that begins, a lane each */
     uint64_t turn;              /* REP: how often it went round */
     bool counted;
-    bool parts, phased, returns, loose; /* REP: as in struct repeat; CALL: those who come back go on apart */
+    bool parts, returns, loose; /* REP: as in struct repeat; CALL: those who come back go on apart */
     uint32_t parties;           /* so many have gone */
     uint32_t way;               /* CALL: the RET that the last of these took, or 0; PART: of IFs with one way around
                                  * them (reconverge.h), or 0 */
@@ -54,7 +54,7 @@ enum { WAY_ALONE = UINT32_MAX };
 struct flags {
     uint32_t s[4], z[4], o[4], c[4];
     /* Tests that come out otherwise than these say, of an executable with `answers` (struct write_answers). */
-    uint32_t not_below[4], no_sign[4], above[4], below[4], not_above[4], other_carry[4], other_overflow[4],
+    uint32_t not_below[4], no_sign[4], above[4], below[4], other_carry[4], other_overflow[4],
         other_above[4];
 };
 

@@ -1,8 +1,9 @@
 /* Tests of condition codes: the lanes for which they pass. */
 #include "eval/machine/warp_state.h"
 
-/* NV_gpu_program4 2.X.4.3, and what the driver's compiler knows better (range.c). What it knows of a number that is not
- * below zero an IF does not believe of a NaN when it asks for LT and SF, and a choice between numbers never. */
+/* NV_gpu_program4 2.X.4.3, and what the driver's compiler knows better (model/cc/flags.c). What it knows of a number
+ * that is not below zero an IF does not believe of a NaN when it asks for LT and SF, and a choice between numbers
+ * never. */
 static uint32_t rule_lanes(unsigned rule, const struct flags *f, unsigned i, bool flow, bool choice)
 {
     uint32_t s = f->s[i], z = f->z[i], o = f->o[i], c = f->c[i];
@@ -13,8 +14,8 @@ static uint32_t rule_lanes(unsigned rule, const struct flags *f, unsigned i, boo
     case CC_NE: return s | ~z;
     case CC_LT: return (((s & ~z) ^ o) & ~f->not_below[i]) | (f->below[i] & (number | ~apart));
     case CC_GE: return ~(s ^ o) | (f->not_below[i] & believed);
-    case CC_GT: return (((~s ^ o) & ~z) | (f->above[i] & believed)) & ~f->not_above[i];
-    case CC_LE: return (s ^ (z | o)) | f->not_above[i];
+    case CC_GT: return ((~s ^ o) & ~z) | (f->above[i] & believed);
+    case CC_LE: return s ^ (z | o);
     case CC_NAN: return s & z;
     case CC_LEG: return ~s | ~z;
     case CC_CF: return c ^ f->other_carry[i];

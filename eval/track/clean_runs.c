@@ -123,8 +123,6 @@ static bool look_at_step(struct lister *l, const struct step *s, bool second)
     case STEP_REP:
         if (l->x->repeats[s->ref].count != NO_PLANE)
             reads(l, l->x->repeats[s->ref].count, second);
-        if (l->x->repeats[s->ref].counts)
-            reads(l, l->x->repeats[s->ref].bound, second);
         l->depth++;
         return true;
     case STEP_IF: case STEP_BRK: case STEP_CONT:

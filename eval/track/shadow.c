@@ -329,8 +329,6 @@ void eval_track_step(struct warp *w, const struct step *s)
     case STEP_REP:
         if (w->x->repeats[s->ref].count != NO_PLANE)
             eval_use(w, s->insn, SHADOW(w, w->x->repeats[s->ref].count), w->active, "the count of a loop");
-        if (w->x->repeats[s->ref].counts)
-            eval_use(w, s->insn, SHADOW(w, w->x->repeats[s->ref].bound), w->active, "the count of a loop");
         break;
     case STEP_KILL:
         if (!s->op)

@@ -23,11 +23,7 @@ static bool passes(const struct liveness *l, const uint8_t *jumped_to, uint32_t 
 /* The ENDREP behind a loop and all its copies. */
 static bool closes_loop(const struct liveness *l, uint32_t i)
 {
-    const struct insn *insn = program_insn(l->p, i);
-    enum form form = model_form(l->d, i);
-
-    return insn->op == OP_ENDREP && form != FORM_NEXT &&
-           (form != FORM_PHASE || program_insn(l->p, insn->partner)->partner == i);
+    return program_insn(l->p, i)->op == OP_ENDREP && model_form(l->d, i) != FORM_NEXT;
 }
 
 /* Whether every component's test of a result is known. */

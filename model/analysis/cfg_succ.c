@@ -35,15 +35,6 @@ static void enter_behind(const struct liveness *l, const struct successors *ways
         enter(l, ways, end + 1);
 }
 
-/* Any phase of a loop, and what comes behind it. */
-static void enter_phases(const struct liveness *l, const struct successors *ways, uint32_t rep)
-{
-    enter(l, ways, rep + 1);
-    for (uint32_t i = l->phase[rep]; i <= program_insn(l->p, rep)->partner && i < l->p->insns.count;
-         i = l->phase[i + 1])
-        enter_behind(l, ways, i);
-}
-
 /* Whether the instruction behind this one never comes next. */
 static bool never_goes_on(const struct liveness *l, uint32_t i)
 {
@@ -62,8 +53,6 @@ void cfg_successors(const struct liveness *l, uint32_t block, const struct succe
 
     if (!never_goes_on(l, last))
         enter_behind(l, ways, last);
-    if (model_form(l->d, last) == FORM_PHASED || model_form(l->d, last) == FORM_PHASE)
-        enter_phases(l, ways, insn->op == OP_REP ? last : insn->partner);
     switch (model_form(l->d, last) == FORM_PLAIN ? insn->op : OP_COUNT) {
     case OP_IF: case OP_ELSE: case OP_REP: case OP_ENDREP: case OP_BRK:
         if (insn->partner != NO_INDEX && !eval_runs_once(l->p, insn))

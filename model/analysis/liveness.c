@@ -135,15 +135,6 @@ static uint8_t taken_by_effect(const struct insn *insn, unsigned k)
     return insn->type == DT_F16 ? 15 : insn->atomic == MOD_CSWAP ? 3 : 1;
 }
 
-uint8_t eval_left_out(const struct model *d, uint32_t i, unsigned k)
-{
-    const struct folded *folded = model_folded_at(d, i);
-
-    return folded && program_insn(d->p, i)->op == OP_CMP && (k == 1 || k == 2)
-               ? folded->taken[3 - k] | folded->chosen[3 - k]
-               : 0;
-}
-
 uint8_t eval_operand_reads(const struct insn *insn, unsigned k, uint8_t useful)
 {
     uint8_t components = useful & LIVE_EFFECT ? taken_by_effect(insn, k) : 0;
@@ -156,30 +147,18 @@ uint8_t eval_operand_reads(const struct insn *insn, unsigned k, uint8_t useful)
     return components;
 }
 
-/* The components whose test is known to fail, or to pass, to those who look at it so. */
-static uint8_t known_test(const struct liveness *l, uint32_t i, uint8_t *passes)
-{
-    const struct folded *folded = model_folded_at(l->d, i);
-
-    if (l->sharp != SHARP_KNOWN)
-        return l->sharp == SHARP_NONE ? 0 : eval_known_carry(program_insn(l->p, i), folded, passes);
-    *passes = folded ? folded->passes : 0;
-    return folded ? folded->fails : 0;
-}
-
 uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *set)
 {
     const struct insn *insn = program_insn(l->p, i);
     const struct result *r = &insn->dst;
-    uint8_t passes = 0, fails = known_test(l, i, &passes);
     bool untested = l->nvidia && eval_tests_nothing(l->p, insn),
          whole = untested || !condition_restricts(&r->condition);
-    uint8_t useful = op_flows(insn->op) || touches(insn->op) ? LIVE_EFFECT : 0, flags = 0, settled = passes | fails;
+    uint8_t useful = op_flows(insn->op) || touches(insn->op) ? LIVE_EFFECT : 0, flags = 0;
 
     for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
         uint32_t var = eval_result_variable(l, r, c);
         uint32_t cc = insn->cc_update ? eval_cc_variable(insn->cc_update - 1u, c) : NO_INDEX;
-        if (!(eval_written(l, insn) >> c & 1) || fails >> c & 1)
+        if (!(eval_written(l, insn) >> c & 1))
             continue;
         if (r->kind != OPND_CC && (var == NO_INDEX || has(set, var)))
             useful |= (uint8_t)(1u << c);
@@ -190,7 +169,7 @@ uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *se
             flags |= (uint8_t)(1u << c);
             set->here |= (uint16_t)(16u << c);
         }
-        if ((whole || passes >> c & 1) && !(eval_untouched(insn) >> c & 1)) {
+        if (whole && !(eval_untouched(insn) >> c & 1)) {
             drop(set, var);
             drop(set, cc);
         }
@@ -205,20 +184,14 @@ uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *se
     set->flags = flags;
     if (!useful)
         return 0;
-    if (l->sharp != SHARP_KNOWN || model_outcome(l->d, i) == OUTCOME_TESTED)
-        read_condition(&insn->condition, set);
-    if (!untested && r->mask & ~settled && !(l->nvidia && r->condition.rule == CC_FL))
+    read_condition(&insn->condition, set);
+    if (!untested && r->mask && !(l->nvidia && r->condition.rule == CC_FL))
         read_condition(&r->condition, set);
     read_indices(l, r->index, r->nindices, set);
     for (unsigned k = 0; k < insn->nsrc; k++) {
         uint8_t wanted = (uint8_t)((useful & LIVE_EFFECT) | needed(l, insn, useful));
-        uint8_t components = eval_operand_reads(insn, k, wanted & (uint8_t)~eval_left_out(l->d, i, k));
+        uint8_t components = eval_operand_reads(insn, k, wanted);
         read_operand(l, program_operand(l->p, insn->src + k), components, set);
-    }
-    if (insn->op == OP_REP && !insn->nsrc && model_form(l->d, i) == FORM_PHASED) {
-        const struct insn *compare = eval_counter_comparison(l->p, i);
-        for (unsigned k = 0; k < 2; k++)
-            read_operand(l, program_operand(l->p, compare->src + k), compare->dst.mask, set);
     }
     return useful;
 }

@@ -15,17 +15,12 @@ struct called_writes {
     uint32_t nparts;
 };
 
-/* Whether tests whose outcome is known count as reads: to blocks those for carries do not, to flags (`asked`) none
- * does. */
-enum sharpness { SHARP_NONE, SHARP_CARRIES, SHARP_KNOWN };
-
 struct liveness {
     const struct gp5_program *p;
     uint32_t *first_var;        /* of each symbol, or NO_INDEX */
     uint32_t nvars;
     const struct model *d;
     bool nvidia;                /* semantics */
-    enum sharpness sharp;
     uint32_t *block;            /* of each instruction */
     uint8_t *label;             /* whether one stands before it that is run into */
     uint32_t entry, main_end;   /* of the main program */
@@ -38,8 +33,6 @@ struct liveness {
     struct shared_bits *live_in;        /* of each block: variables that are wanted where it begins */
     uint32_t nsets;
     struct shared_bits returned;        /* and behind any call */
-    uint32_t *phase;            /* of each instruction, and of the end: the first one from there on that ends a phase
-                                 * (FORM_PHASE), or the end */
     uint32_t *region;           /* of each instruction: how many labels stand before it */
     struct shared_bits *callers;        /* of each region: variables that are wanted behind its calls */
     uint32_t nregions;
@@ -48,7 +41,6 @@ struct liveness {
     /* Components of each instruction's result that are used, LIVE_EFFECT for what acts otherwise. */
     uint8_t *useful;
     uint8_t *flags;             /* and of the condition code that it sets, those that a test looks at */
-    uint8_t *asked;             /* of these, those that a test looks at whose outcome is not known; NULL: all */
 };
 
 enum { LIVE_EFFECT = 16 };
@@ -56,8 +48,6 @@ enum { LIVE_EFFECT = 16 };
 /* The components of operand k, before its swizzle, that what is useful of an instruction reads: of what is stored as it
  * is wide, one of what atomic operations take, two to compare and swap. */
 uint8_t eval_operand_reads(const struct insn *insn, unsigned k, uint8_t useful);
-/* Components of operand k that a known choice of CMP leaves out: nobody reads those. */
-uint8_t eval_left_out(const struct model *d, uint32_t insn, unsigned k);
 
 /* Of the decoder's program as it is: made by the first who asks, kept until the program is another one. NULL after a
  * failure. */

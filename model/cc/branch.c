@@ -2,7 +2,7 @@
  * docs/numbers.md, "Condition codes". */
 #include "model/cc/branch.h"
 #include "model/tables.h"
-#include "model/analysis/range.h"
+#include "model/cc/flags.h"
 
 #include <string.h>
 
@@ -147,13 +147,6 @@ bool eval_known_jump(const struct known *k, const struct insn *jump, bool *passe
             *passes = false;
     }
     return !*passes || all_known;
-}
-
-void eval_known_uses(const struct known *k, const struct condition *test, uint8_t mask, uint32_t uses[4])
-{
-    for (unsigned c = 0; (test->rule == CC_GT || test->rule == CC_LT) && c < 4; c++)
-        if (mask >> c & 1)
-            uses[c] = eval_known_at(k, eval_looks_at(test, c))->range.sum;
 }
 
 /* Tests of flags of this block that see more of a number than the flags show. */

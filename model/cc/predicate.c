@@ -1,7 +1,7 @@
 /* Tests of results: what they see of known numbers (docs/numbers.md, "Condition codes"). */
 #include "model/cc/branch.h"
 #include "model/tables.h"
-#include "model/analysis/range.h"
+#include "model/cc/flags.h"
 
 /* Whether a test passes for the sign that is known of a result. */
 static bool always_passes(const struct known_value *v, uint8_t rule)
@@ -45,7 +45,7 @@ bool eval_known_branch(const struct known *k, const struct insn *insn, bool *pas
     }
     switch (test->rule) {
     case CC_GE: return not_below || v->passes & EVAL_CLAMPED;
-    case CC_NSF: case CC_SF: return not_below || v->passes & (EVAL_CLAMPED | EVAL_NO_SIGN);
+    case CC_NSF: case CC_SF: return not_below || v->passes & (EVAL_CLAMPED);
     case CC_LT: return not_below && is_word;
     case CC_LE: return not_above;
     case CC_GT: *passes = v->passes & 1u << CC_GT; return *passes || not_above;
@@ -85,7 +85,7 @@ void eval_known_settle(const struct known *k, const struct insn *insn, struct fo
 {
     const struct result *r = &insn->dst;
 
-    if (eval_tests_nothing(k->p, insn))
+    if (!model_has(k->passes, PASS_known_tests) || eval_tests_nothing(k->p, insn))
         return;
     for (unsigned c = 0; condition_restricts(&r->condition) && c < 4; c++) {
         unsigned at = eval_looks_at(&r->condition, c);
@@ -112,12 +112,4 @@ void eval_known_settle(const struct known *k, const struct insn *insn, struct fo
     }
     if ((op_shuffles(insn->op) || insn->op == OP_MATCH) && !eval_fills_element(insn))
         folded->fails &= (uint8_t)~2u;      /* the value is written whatever the test says */
-}
-
-uint8_t eval_known_carry(const struct insn *insn, const struct folded *folded, uint8_t *passes)
-{
-    bool carry = folded && looks_at_carry(insn->dst.condition.rule);
-
-    *passes = carry ? folded->passes : 0;
-    return carry ? folded->fails : 0;
 }

@@ -2,7 +2,6 @@
  */
 #include "model/tables.h"
 #include "model/const/transfer_op.h"
-#include "model/analysis/range.h"
 
 bool eval_known_whatever(const struct fold *f, const bool known[3], bool same, uint64_t *word)
 {
@@ -10,12 +9,8 @@ bool eval_known_whatever(const struct fold *f, const bool known[3], bool same, u
     uint64_t ones = type_table[insn->type].bytes == 8 ? ~0ull : UINT32_MAX;
 
     *word = 0;
-    if (insn->flags & INSN_HI) {    /* the upper half of a product with 0, and of an unsigned one with 1 */
-        for (unsigned n = 0; insn->op == OP_MUL && eval_is_word(insn->type) && n < 2; n++)
-            if (known[n] && f->src[n][f->first[n]] <= (insn->type == DT_U32))
-                return true;
+    if (insn->flags & INSN_HI)
         return false;
-    }
     if (type_table[insn->type].is_float) {  /* nothing is greater than itself, a NaN neither */
         return same && (insn->op == OP_SGT || insn->op == OP_SLT);
     }
@@ -33,10 +28,6 @@ bool eval_known_whatever(const struct fold *f, const bool known[3], bool same, u
     if ((insn->op == OP_BFE || insn->op == OP_BFI) && known[0] && !(f->src[0][0] & 255) &&
         (insn->op == OP_BFE || known[2])) {
         *word = insn->op == OP_BFE ? 0 : f->src[2][f->first[2]];
-        return true;
-    }
-    if (insn->op == OP_BFE && insn->type == DT_S32 && known[0] && (f->src[0][1] & 255) > 31 && !known[1]) {
-        *word = UINT32_MAX;     /* beyond the highest bit, of what this block does not know */
         return true;
     }
     if (insn->op == OP_CMP && known[1] && known[2] && f->src[1][f->first[1]] == f->src[2][f->first[2]]) {

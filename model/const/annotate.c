@@ -2,7 +2,6 @@
  * factors of vector operations. */
 #include "model/tables.h"
 #include "model/const/transfer_op.h"
-#include "model/analysis/range.h"
 
 #include <string.h>
 
@@ -36,65 +35,6 @@ void eval_note_terms(const struct known *k, const struct fold *f, const bool kno
             !(held && (held->weak || held->elsewhere || held->block != k->block))) {
             folded->operands[n] |= bit;
             folded->numbers[n][f->component] = word;
-        }
-        o.flags &= (uint16_t)~OPND_NEGATE;
-        if (f->insn->type == DT_S64 && range_of_operand(k, &o, f->first[n], DT_S64).sign & RANGE_LONG)
-            folded->absolute[n] |= bit;
-    }
-}
-
-/* The word of an operand of 32 bits that an operation on doubles takes, if it is known. */
-static bool narrow_word(const struct known *k, const struct operand *o, unsigned c, uint64_t *word)
-{
-    return o->kind != OPND_CONSTANT && o->kind != OPND_EXTENDED && !program_is_long(k->p, o->kind, o->ref) &&
-           !eval_known_is_short(k, o->kind, o->ref) && !eval_known_is_loose(k, o, c) &&
-           eval_known_operand(k, o, c, DT_F32, word);
-}
-
-static bool is_known_nan(const struct known *k, const struct operand *o, unsigned c, uint64_t *word)
-{
-    return o->kind != OPND_EXTENDED && eval_known_operand(k, o, c, DT_F64, word) && (*word << 1) > 0xffe0000000000000u;
-}
-
-/* What becomes of a known NaN of 32 bits, which is quiet: not times a number. */
-static bool is_narrow_nan(const struct known *k, const struct insn *insn, unsigned n, unsigned c, uint64_t *word)
-{
-    const struct operand *o = program_operand(k->p, insn->src), *other = o + 1 - n;
-    bool number = insn->op == OP_MUL && !is_known_nan(k, other, c, word) && other->kind != OPND_EXTENDED &&
-                  (eval_known_operand(k, other, c, DT_F64, word) ||
-                   (narrow_word(k, other, c, word) && (*word & 0x7fffffffu) <= 0x7f800000u));
-
-    if (number || !narrow_word(k, o + n, c, word) || (*word & 0x7fffffffu) <= 0x7f800000u)
-        return false;
-    *word = (insn->op == OP_ABS ? 0 : *word >> 31) << 63 | 0x7ff8000000000000u | (*word & 0x7fffffu) << 29;
-    return true;
-}
-
-/* Whether the sign of the factor `other` goes to the known NaN that it is multiplied with. */
-static bool gives_sign(const struct known *k, const struct operand *other, unsigned c)
-{
-    uint64_t word;
-
-    return operand_negates(other) && !is_known_nan(k, other, c, &word) && !narrow_word(k, other, c, &word);
-}
-
-void eval_note_nans(const struct known *k, const struct fold *f, struct folded *folded)
-{
-    const struct insn *insn = f->insn;
-
-    for (unsigned n = 0; insn->type == DT_F64 && n < insn->nsrc; n++) {
-        const struct operand *o = program_operand(k->p, insn->src);
-        uint8_t reads = eval_component_reads(insn->op, n, f->component);
-        for (unsigned i = 0; i < 4 && eval_operand_type(insn, n) == DT_F64; i++) {
-            uint64_t word;
-            bool wide = reads >> i & 1 && is_known_nan(k, o + n, i, &word), flips;
-            if (!(reads >> i & 1) || (!wide && !is_narrow_nan(k, insn, n, i, &word)))
-                continue;
-            flips = insn->op == OP_MUL ? gives_sign(k, o + 1 - n, f->component) : insn->op == OP_SUB && n == 1;
-            if (flips || operand_has_sign(o + n) || (!wide && insn->op == OP_ABS)) {
-                folded->nans[n] |= (uint8_t)(1u << i);
-                folded->numbers[n][i] = word ^ (flips ? 1ull << 63 : 0);
-            }
         }
     }
 }
@@ -134,9 +74,8 @@ static void find_bounds(const struct known *k, const struct insn *insn, struct f
     for (unsigned n = 0; n < 2; n++) {
         const struct operand *o = program_operand(k->p, insn->src + n);
         for (unsigned c = 0; c < 4; c++) {
-            const struct known_value *v = o->kind == OPND_SYMBOL ? eval_known_held(k, o, c) : NULL;
             uint64_t word;
-            if ((wide && o->kind == OPND_SYMBOL && !program_is_long(k->p, o->kind, o->ref)) || (v && v->faint) ||
+            if ((wide && o->kind == OPND_SYMBOL && !program_is_long(k->p, o->kind, o->ref)) ||
                 !eval_known_operand(k, o, c, wide ? DT_F64 : DT_F32, &word))
                 continue;
             word = insn->op == OP_MAX ? word << (wide ? 1 : 33) : word;     /* of either sign */
@@ -145,41 +84,21 @@ static void find_bounds(const struct known *k, const struct insn *insn, struct f
     }
 }
 
-/* Vector operations are steps, of which the compiler does those whose operands it knows: all components of the
- * operands. */
-static void note_factors(const struct known *k, const struct insn *insn, struct folded *folded)
-{
-    uint8_t known[3] = {0};
-
-    if (!eval_has_steps(insn))
-        return;
-    for (unsigned n = 0; n < insn->nsrc; n++)
-        for (unsigned i = 0; i < 4; i++) {
-            const struct operand *o = program_operand(k->p, insn->src + n);
-            uint64_t word;
-            if (o->kind == OPND_EXTENDED || eval_known_is_loose(k, o, i) || !eval_known_operand(k, o, i, DT_F32, &word))
-                continue;
-            known[n] |= (uint8_t)(1u << i);
-            folded->numbers[n][i] = word;
-        }
-    memcpy(folded->factors, known, sizeof known);
-}
-
 void eval_known_vector(const struct known *k, const struct insn *insn, struct folded *folded)
 {
-    find_all_ones(k, insn, folded);
-    find_bounds(k, insn, folded);
-    note_factors(k, insn, folded);
-    eval_known_alike(k, insn, folded);
+    if (model_has(k->passes, PASS_mul_one))
+        find_all_ones(k, insn, folded);
+    if (model_has(k->passes, PASS_pairs))
+        find_bounds(k, insn, folded);
 }
 
 void eval_note_voted(const struct known *k, const struct insn *insn, struct folded *folded)
 {
     const struct operand *o = program_operand(k->p, insn->src);
 
-    for (unsigned c = 0; !(o->flags & OPND_ABSOLUTE) && c < 4; c++) {
+    for (unsigned c = 0; model_has(k->passes, PASS_vote_booleans) && !(o->flags & OPND_ABSOLUTE) && c < 4; c++) {
         const struct known_value *v = eval_known_held(k, o, c);
-        if (insn->dst.mask >> c & 1 && v && v->range.truth && (!v->known || v->range.reached) &&
+        if (insn->dst.mask >> c & 1 && v && v->boolean && !v->known &&
             program_symbol(k->p, o->ref)->size == SIZE_DEFAULT)
             folded->booleans |= (uint8_t)(1u << c);
     }

@@ -330,49 +330,17 @@ bool eval_fold(const struct fold *f, uint64_t *word)
     }
 }
 
-/* In half arithmetic. */
-static bool half_part(const struct fold *f, const bool known[3], uint32_t *word)
-{
-    uint32_t a = (uint32_t)f->src[0][f->first[0]], b = (uint32_t)f->src[1][f->first[1]];
-
-    switch (f->insn->op) {
-    case OP_DIV: *word = known[1] && !known[0] ? eval_half_function(EXACT_RCP, b) : EXACT_NAN; break;
-    case OP_MAD: *word = known[0] && known[1] && !known[2] ? eval_half_product(a, b) : EXACT_NAN; break;
-    case OP_POW: *word = known[0] && eval_fold_positive(a) ? eval_half_function(EXACT_LG2, a) : EXACT_NAN; break;
-    default: return false;
-    }
-    return *word != EXACT_NAN;
-}
-
-bool eval_fold_double_part(const struct fold *f, const bool known[3], uint64_t *word)
+bool eval_fold_product(const struct fold *f, const bool known[3], uint64_t *word)
 {
     const struct insn *insn = f->insn;
     uint64_t a = f->src[0][f->first[0]], b = f->src[1][f->first[1]];
 
-    if (insn->op != OP_MAD || insn->type != DT_F64 || insn->flags & INSN_PREC || !known[0] || !known[1] || known[2] ||
-        is_nan64(a) || is_nan64(b))
+    if (insn->op != OP_MAD || insn->flags & INSN_PREC || f->half || !known[0] || !known[1] || known[2])
         return false;
-    *word = double_product(a, b);
-    return !is_nan64(*word);
-}
-
-bool eval_fold_part(const struct fold *f, const bool known[3], uint32_t *word)
-{
-    uint32_t a = (uint32_t)f->src[0][f->first[0]], b = (uint32_t)f->src[1][f->first[1]];
-
-    if (f->half)
-        return !(f->insn->flags & INSN_PREC) && half_part(f, known, word);
-    if (f->insn->op == OP_DIV && f->insn->type == DT_F32 && known[1] && !known[0]) {
-        *word = exact_function(EXACT_RCP, b);
-        return *word != EXACT_NAN && !(f->insn->flags & INSN_HALF);
+    if (insn->type == DT_F64) {
+        *word = is_nan64(a) || is_nan64(b) ? a : double_product(a, b);
+        return !is_nan64(a) && !is_nan64(b) && !is_nan64(*word);
     }
-    if (f->insn->type != DT_F32 || f->insn->flags & INSN_PREC || !known[0])
-        return false;
-    if (f->insn->op == OP_MAD && known[1] && !known[2])
-        *word = exact_product(exact_flush(a), exact_flush(b), false);
-    else if (f->insn->op == OP_POW && eval_fold_positive(a))
-        *word = exact_function(EXACT_LG2, a);
-    else
-        return false;
-    return *word != EXACT_NAN;
+    *word = exact_product(exact_flush((uint32_t)a), exact_flush((uint32_t)b), false);
+    return insn->type == DT_F32 && *word != EXACT_NAN;
 }

@@ -96,18 +96,6 @@ static uint32_t factor(const struct insn *insn, uint32_t a)
     return insn->flags & INSN_U24 ? a & 0xffffff : a;
 }
 
-/* What is not computed of what a load on the other side of a call fills in. */
-static bool is_function(const struct insn *insn)
-{
-    switch (insn->op) {
-    case OP_DIV: case OP_MOD: case OP_BFE: case OP_BFI: case OP_BFR: case OP_BTC: case OP_BTFL: case OP_BTFM:
-    case OP_SAD:
-        return true;
-    default:
-        return insn->flags & INSN_HI;
-    }
-}
-
 bool eval_fold_integer(const struct fold *f, uint32_t *word)
 {
     const struct insn *insn = f->insn;
@@ -116,7 +104,7 @@ bool eval_fold_integer(const struct fold *f, uint32_t *word)
     uint32_t bits = (uint32_t)f->src[0][0], offset = (uint32_t)f->src[0][1];
     bool is_signed = insn->type == DT_S32;
 
-    if (insn->flags & (INSN_SAT | INSN_SSAT) || (f->faint && is_function(insn)))
+    if (insn->flags & (INSN_SAT | INSN_SSAT))
         return false;
     if (insn->flags & INSN_HI) {
         *word = upper_product(is_signed, a, b);

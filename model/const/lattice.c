@@ -75,7 +75,6 @@ void eval_known_meet(struct known *k, const struct known *other, bool *changed)
 {
     k->copies = k->copies > other->copies ? k->copies : other->copies;
     k->block = k->block > other->block ? k->block : other->block;
-    k->copies_before = k->copies;
     eval_known_values_meet(k->values, other->values, changed);
 }
 
@@ -246,13 +245,4 @@ bool eval_known_same(const struct known *k, const struct operand *a, const struc
     return eval_known_same_words(k, a, b, ca, cb) ||
            (a->flags == b->flags && copy && copy == eval_known_copied(k, b, cb) &&
             (!of_short || (k->now->type == DT_F32 && !(k->now->flags & INSN_PREC))));
-}
-
-bool eval_known_same_outside(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca,
-                             unsigned cb)
-{
-    const struct known_value *va = eval_known_held(k, a, ca), *vb = eval_known_held(k, b, cb);
-
-    return va && vb && !eval_known_is_short(k, a->kind, a->ref) && a->flags == b->flags && va->outside &&
-           va->outside == vb->outside;
 }

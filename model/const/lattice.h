@@ -7,24 +7,12 @@
 #include "eval/numeric/libm_fold.h"
 #include "model/tables.h"
 
-/* What is known of a number that is not known itself: range.c. */
-struct value_range {
-    uint16_t sign;              /* RANGE_ */
-    bool truth;                 /* what a comparison of integers says, or a copy or the negative of that */
-    bool reached;               /* it came through an element of an array that the text indexes by a register */
-    uint32_t sum;               /* the ADD or SUB that it is: its index plus 1, whether negated, component; or 0 */
-};
-
 /* A component of a temporary, or of a condition code (then the word is what the flags were set from, as `type`). */
 struct known_value {
     bool known;
     bool weak;                  /* a load filled it in, or it comes of a copy: flow hangs on it, but not what sums
                                  * and flags are made of */
     bool loose;                 /* it follows from what an operation gives with anything: a & 0 */
-    bool faint;                 /* a load of floats filled it in, LDB.S32, or one on the other side of a call: no
-                                 * divisor, and nothing for CMP */
-    bool narrow;                /* LDB.S8 or LDB.S16 filled it in: no divisor but of DIV.S */
-    bool nothing;               /* its 32 bits are known to be 0 to a division alone */
     bool elsewhere;             /* it was learnt in another block, or comes of such a number: flags are not made of
                                  * it */
     uint32_t block;             /* where it was learnt */
@@ -34,24 +22,13 @@ struct known_value {
     bool of_any;                /* it follows whatever some operand is, or is made of such a number: undefined where
                                  * that operand is */
     bool half;                  /* in a SHORT variable: half arithmetic knows it too */
-    bool widened;               /* of a LONG variable: not known, but the double of a single that is, `word`, to who
-                                 * computes singles of it */
+    bool boolean;               /* what a comparison of integers says, or a copy or the negative of that */
     uint8_t type;
     uint32_t passes;            /* of flags: rules that are known to pass, whatever the number */
     uint32_t copy;              /* what has the same number here holds the same, one a copy of the other; 0: nothing
                                  * is known of it */
-    uint32_t alike;             /* what has the same number, and got it in this block, holds the same: operations on
-                                 * integers copied it; or 0 */
-    uint32_t minus;             /* it is the negative of what has this number, as a float; or 0 */
-    uint32_t outside;           /* in a subroutine: the number that it had in the main program, to MIN and MAX alone;
-                                 * or 0 */
-    struct value_range range;
-    uint32_t definition;        /* of the trait: which write it comes from */
     uint64_t word;
 };
-
-/* leave_out.c: takes out of what the compiler says of an instruction what passes say that are off. */
-void eval_known_leave_out(uint64_t passes, const struct insn *insn, struct folded *folded);
 
 /* Components of temporaries that are no arrays, after those of the two condition codes. */
 enum { KNOWN_FLAGS = 8 };
@@ -62,8 +39,7 @@ struct known {
     const struct block_ends *ends;      /* the decoder's */
     uint64_t passes;            /* that are on (model/passes.h) */
     uint32_t count;
-    uint32_t copies;            /* numbers given out; before this block */
-    uint32_t copies_before;
+    uint32_t copies;            /* numbers given out */
     uint32_t tests;             /* rules that the program tests condition codes with: bits by enum cc_rule */
     uint8_t several;            /* components of condition codes (as in `values`) that several blocks of the program
                                  * set */
@@ -89,12 +65,10 @@ void eval_known_forget(struct known *k);
 static inline void eval_known_part(struct known *k)
 {
     k->near = 0;
-    k->copies_before = k->copies;
     k->block++;
 }
-/* transfer.c: takes the result of the instruction at `at` in; what of it is folded goes to `folded`, if that is not
- * NULL. */
-void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, struct folded *folded);
+/* transfer.c: takes the result of an instruction in; what of it is folded goes to `folded`, if that is not NULL. */
+void eval_known_step(struct known *k, const struct insn *insn, struct folded *folded);
 /* branch.c: components of condition codes that the program sets more than once, but for what is set again in the same
  * block. False without memory. */
 bool eval_flags_set_often(const struct gp5_program *p, const struct block_ends *ends, uint8_t *several);
@@ -102,8 +76,6 @@ bool eval_flags_set_often(const struct gp5_program *p, const struct block_ends *
 void eval_known_write(struct known *k, const struct insn *insn, struct folded *folded);
 /* The flags that it sets. */
 void eval_known_set_flags(struct known *k, const struct insn *insn);
-/* The sums whose terms a test compares, by component of the result that hangs on it. */
-void eval_known_uses(const struct known *k, const struct condition *test, uint8_t mask, uint32_t uses[4]);
 /* What component c of an operand that is a register holds, or NULL. */
 const struct known_value *eval_known_held(const struct known *k, const struct operand *o, unsigned c);
 /* What it is a copy of (struct known_value), or an attribute by itself; or 0. */
@@ -112,23 +84,14 @@ uint32_t eval_known_copied(const struct known *k, const struct operand *o, unsig
 bool eval_known_is_loose(const struct known *k, const struct operand *o, unsigned c);
 /* Whether components of two operands hold the same for certain, signs and all. */
 bool eval_known_same(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb);
-/* Whether they held the same in the main program, before a call, and still do. */
-bool eval_known_same_outside(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca,
-                             unsigned cb);
 /* The same without copies: of one variable, or of one element in the same words. */
 bool eval_known_same_words(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca,
                            unsigned cb);
-/* value_number.c: numbers for what operations on integers leave alike in this block; whether a comparison of integers
- * asks for two such. */
-void eval_known_number_alike(struct known *k, const struct insn *insn, uint32_t alike[4]);
-bool eval_known_compares_alike(const struct known *k, const struct insn *insn, unsigned c);
 /* lattice_half.c: SHORT variables. Component c of an operand that is one; what a result leaves in one; what an
  * instruction finds there. */
 bool eval_known_short(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word);
 bool eval_known_to_short(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v,
                          struct folded *folded);
-/* Of a result that goes there: what is computed of operands that are known in part. */
-void eval_known_short_part(const struct known *k, const struct insn *insn, unsigned c, struct folded *folded);
 void eval_known_shorts(const struct known *k, const struct insn *insn, struct folded *folded);
 static inline bool eval_known_is_short(const struct known *k, uint8_t kind, uint32_t ref)
 {
@@ -140,19 +103,6 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
                           struct folded *folded);
 /* What a result copies, as numbers; those are given to what has none yet. */
 void eval_known_copies(struct known *k, const struct insn *insn, uint32_t copy[4]);
-/* The numbers of what a result is the negative of, as a float; and the operand of MIN and MAX that the other one, with
- * a minus, is the same as, or -1. */
-void eval_known_negatives(struct known *k, const struct insn *insn, uint32_t minus[4]);
-int eval_known_mirrored(const struct known *k, const struct insn *insn, unsigned c);
-/* neg_abs.c: whether component c of an operand is -|a| of such an a; and those of an instruction. */
-bool eval_is_bare(const struct known *k, const struct operand *o, unsigned c, uint8_t type);
-void eval_known_bare(const struct known *k, const struct insn *insn, struct folded *folded);
-/* div_zero.c: whether a component of a result is known to be 0 to a division alone. */
-bool eval_known_as_zero(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *v);
-/* Whether an operand is 0 to a division, and to CMP, alone. */
-bool eval_is_zero_to_divisions(const struct known *k, const struct operand *o, unsigned c);
-/* two_a_minus_a.c: which components of a vector operation's operands hold the same. */
-void eval_known_alike(const struct known *k, const struct insn *insn, struct folded *folded);
 /* annotate.c: the operands of what goes over several components. */
 void eval_known_vector(const struct known *k, const struct insn *insn, struct folded *folded);
 /* Forgets what an instruction writes. */
@@ -172,9 +122,6 @@ bool eval_known_branch(const struct known *k, const struct insn *insn, bool *pas
 /* A test of flow, before it is decided; `folded` (or NULL) gets what it sees otherwise than the flags say, and whether
  * it does is told. */
 bool eval_known_flow(const struct known *k, const struct insn *insn, struct folded *folded);
-/* Of a result under a test for carry or overflow: components whose test is known to pass, and to fail (returned). */
-uint8_t eval_known_carry(const struct insn *insn, const struct folded *folded, uint8_t *passes);
-
 /* fold.c: one component of a result, whose operands are known at the components that it is made of. */
 struct fold {
     const struct insn *insn;
@@ -183,7 +130,7 @@ struct fold {
     uint8_t first[3];           /* the first component read of each operand */
     bool has_sign;              /* an operand has one */
     bool negated;               /* the first operand is, without an absolute value */
-    bool loose, weak, elsewhere, faint, narrow, of_any;     /* an operand is (struct known_value) */
+    bool loose, weak, elsewhere, of_any;    /* an operand is (struct known_value) */
     bool keeps_denormals;       /* the result stands in a SHORT variable: a denormal half stays one */
     bool half;                  /* half arithmetic */
     bool unclamped;             /* the clamp of this instruction does nothing (eval_clamps_nothing) */
@@ -202,9 +149,7 @@ bool eval_fold_rounded(uint8_t type, unsigned rounding, double d, uint32_t *word
 bool eval_fold_compare(uint16_t op, int order, bool ordered, bool *is);
 /* Whether a CMP whose first operand is known takes its second one: of integers by the bits as a float. */
 bool eval_fold_takes_second(uint8_t type, uint32_t word);
-/* The part of an operation that the compiler computes where not all operands are known. */
-bool eval_fold_part(const struct fold *f, const bool known[3], uint32_t *word);
-/* The product of a MAD of doubles. */
-bool eval_fold_double_part(const struct fold *f, const bool known[3], uint64_t *word);
+/* The product of a MAD whose addend is not known. */
+bool eval_fold_product(const struct fold *f, const bool known[3], uint64_t *word);
 
 #endif

@@ -85,7 +85,7 @@ bool eval_known_to_short(const struct known *k, const struct insn *insn, unsigne
         if (!eval_known_component(k, &half, c, v, NULL))
             return false;
         v->word = eval_float_to_half((uint32_t)v->word);
-        if (folded && insn->op == OP_ROUND && !v->loose) {
+        if (folded && insn->op == OP_ROUND && !v->loose && model_has(k->passes, PASS_fold)) {
             folded->mask |= (uint8_t)(1u << c);
             folded->of_any |= (uint8_t)(v->of_any << c);
             folded->word[c] = eval_half_to_float((uint16_t)v->word);
@@ -99,7 +99,7 @@ bool eval_known_to_short(const struct known *k, const struct insn *insn, unsigne
     half.flags |= INSN_HALF;
     if (is_left(insn->op) || !eval_known_component(k, &half, c, v, NULL) || v->loose)
         return false;
-    if (folded) {
+    if (folded && model_has(k->passes, PASS_fold)) {
         folded->mask |= (uint8_t)(1u << c);
         folded->of_any |= (uint8_t)(v->of_any << c);
         folded->word[c] = v->word;
@@ -109,27 +109,9 @@ bool eval_known_to_short(const struct known *k, const struct insn *insn, unsigne
     return true;
 }
 
-void eval_known_short_part(const struct known *k, const struct insn *insn, unsigned c, struct folded *folded)
-{
-    struct insn half = *insn;
-    struct folded part = {0};
-    struct known_value v = {0};
-
-    if ((insn->op != OP_MAD && insn->op != OP_DIV && insn->op != OP_POW && insn->op != OP_CMP && insn->op != OP_LIT) ||
-        (insn->type != DT_F32 && insn->type != DT_F16) || insn->flags & INSN_SSAT)
-        return;
-    half.flags |= INSN_HALF;
-    eval_known_component(k, &half, c, &v, &part);
-    folded->part |= part.part;
-    folded->taken[2] |= insn->flags & (INSN_PREC | INSN_SAT) ? 0 : part.taken[2];
-    folded->over |= part.over;
-    folded->over_minus |= part.over_minus;
-    folded->word[c] = part.part >> c & 1 ? part.word[c] : folded->word[c];
-}
-
 void eval_known_shorts(const struct known *k, const struct insn *insn, struct folded *folded)
 {
-    for (unsigned n = 0; n < insn->nsrc && n < 3; n++) {
+    for (unsigned n = 0; model_has(k->passes, PASS_fold) && n < insn->nsrc && n < 3; n++) {
         const struct operand *o = program_operand(k->p, insn->src + n);
         if (o->nindices || !eval_known_is_short(k, o->kind, o->ref))
             continue;

@@ -97,15 +97,12 @@ static struct known_value as_of_now(const struct known_values *v, const struct k
     struct known_value now = *old;
 
     if (time < v->parted) {
-        now.copy = now.minus = now.definition = 0;
-        now.faint = now.loose;
-        now.range = (struct value_range){0};
+        now.copy = 0;
+        now.boolean = false;
     }
     if (time < v->met) {
         now.elsewhere = true;
         now.loose &= now.known;
-        now.faint &= now.known;
-        now.narrow &= now.known;
     }
     return now;
 }
@@ -157,16 +154,14 @@ static bool knows_less(const struct known_value *a, const struct known_value *b)
     bool differs = a->known && !(b->known && a->word == b->word && a->type == b->type);
 
     return differs || (a->type && a->type != b->type) || (a->copy && a->copy != b->copy) ||
-           (a->minus && a->minus != b->minus) || (a->outside && a->outside != b->outside) ||
            (a->known && b->loose && !a->loose) || (b->may_overflow && !a->may_overflow) ||
-           (a->known && b->of_any && !a->of_any) || (a->widened && !(b->widened && a->word == b->word));
+           (a->known && b->of_any && !a->of_any);
 }
 
 static struct known_value of_both(struct known_value a, const struct known_value *b)
 {
     if (a.known && !(b->known && a.word == b->word && a.type == b->type))
         a.known = false;
-    a.widened &= b->widened && a.word == b->word;
     a.type = a.type == b->type ? a.type : DT_NONE;
     a.may_overflow |= b->may_overflow;
     a.of_any |= b->of_any;
@@ -175,19 +170,8 @@ static struct known_value of_both(struct known_value a, const struct known_value
     a.passes &= b->passes;
     if (a.copy != b->copy)
         a.copy = 0;
-    a.alike = 0;                /* a block begins */
-    if (a.minus != b->minus || a.definition != b->definition)   /* not where two wrote it */
-        a.minus = 0;
-    if (a.outside != b->outside)
-        a.outside = 0;
-    if (a.definition != b->definition) {
-        a.range = (struct value_range){0};
-        a.definition = 0;
-    }
+    a.boolean &= b->boolean;
     a.loose = a.known && (a.loose || b->loose);
-    a.faint = a.known && (a.faint || b->faint);
-    a.narrow = a.known && (a.narrow || b->narrow);
-    a.nothing &= b->nothing;
     return a;
 }
 
@@ -200,22 +184,16 @@ struct meet {
 
 static bool same(const struct known_value *a, const struct known_value *b)
 {
-    return a->known == b->known && a->weak == b->weak && a->loose == b->loose && a->faint == b->faint &&
-           a->narrow == b->narrow && a->nothing == b->nothing && a->widened == b->widened &&
-           a->elsewhere == b->elsewhere && a->block == b->block && a->may_overflow == b->may_overflow &&
-           a->computed == b->computed && a->of_any == b->of_any && a->half == b->half && a->type == b->type &&
-           a->passes == b->passes && a->copy == b->copy && a->alike == b->alike && a->minus == b->minus &&
-           a->outside == b->outside && a->range.sign == b->range.sign && a->range.truth == b->range.truth &&
-           a->range.reached == b->range.reached && a->range.sum == b->range.sum && a->definition == b->definition &&
-           a->word == b->word;
+    return a->known == b->known && a->weak == b->weak && a->loose == b->loose && a->elsewhere == b->elsewhere &&
+           a->block == b->block && a->may_overflow == b->may_overflow && a->computed == b->computed &&
+           a->of_any == b->of_any && a->half == b->half && a->boolean == b->boolean && a->type == b->type &&
+           a->passes == b->passes && a->copy == b->copy && a->word == b->word;
 }
 
 /* Whether nothing is known that could get lost. */
 static bool is_least(const struct known_value *a)
 {
-    return !a->known && !a->loose && !a->faint && !a->narrow && !a->nothing && !a->widened && !a->computed &&
-           !a->type && !a->passes && !a->copy && !a->minus && !a->outside && !a->range.sign && !a->range.truth &&
-           !a->range.reached && !a->range.sum;
+    return !a->known && !a->loose && !a->computed && !a->boolean && !a->type && !a->passes && !a->copy;
 }
 
 /* What both hold is kept in the leaf that has it already, if one does. */
@@ -272,7 +250,7 @@ static bool lost_copies(const struct meet *m, const void *node, unsigned level)
         if (lost_copies(m, b->child[i], level - 1))
             return true;
     for (unsigned i = 0; node && !level && i < LEAF; i++)
-        if ((leaf->value[i].copy || leaf->value[i].minus) && leaf->time[i] >= m->v->parted &&
+        if (leaf->value[i].copy && leaf->time[i] >= m->v->parted &&
             leaf->time[i] < m->other->parted)
             return true;
     return false;

@@ -94,7 +94,7 @@ static void come_to_nested(const struct trips *t, struct known *known, uint32_t 
             }
             break;
         default:
-            eval_known_step(known, insn, NO_INDEX, NULL);
+            eval_known_step(known, insn, NULL);
             break;
         }
         eval_known_part(known);

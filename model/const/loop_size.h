@@ -1,4 +1,4 @@
-/* How large loops are for the driver's compiler: what trip_count.c and partial_unroll.c share (loop_size.c). */
+/* How large loops are for the driver's compiler: what trip_count.c asks (loop_size.c). */
 #ifndef GP5_EVAL_LOOP_SIZES_H
 #define GP5_EVAL_LOOP_SIZES_H
 

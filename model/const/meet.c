@@ -30,7 +30,6 @@ void eval_known_take(struct known *k, uint32_t at, const struct known *from)
     struct known_value value = from ? *eval_known_at(from, at) : (struct known_value){0};
 
     value.elsewhere |= from && at >= KNOWN_FLAGS;
-    value.outside = 0;
     eval_known_put(k, at, value);
 }
 

@@ -1,7 +1,7 @@
 /* Partners and labels of a program that was unrolled. */
 #include "model/const/specialize.h"
 
-struct open_block { uint32_t insn, first, breaks, continues, phases; };
+struct open_block { uint32_t insn, first, breaks, continues; };
 
 static void patch(struct gp5_program *p, uint32_t list, uint32_t to)
 {
@@ -37,9 +37,7 @@ static bool close_loop(struct unrolled *to, struct vec *open, uint32_t i)
     b->continues = NO_INDEX;
     b->insn = i;
     program_insn(p, i)->partner = b->first;
-    if (form == FORM_PHASE)
-        program_insn(p, b->first)->partner = i;
-    if (form == FORM_NEXT || (form == FORM_PHASE && ++b->phases < PHASES))
+    if (form == FORM_NEXT)
         return true;
     patch(p, b->breaks, i);
     open->count--;
@@ -59,7 +57,7 @@ static bool match(const struct gp5_program *from, struct unrolled *to, const uin
             at = vec_grow(open);
             if (at == SIZE_MAX)
                 return false;
-            *(struct open_block *)vec_at(open, at) = (struct open_block){i, i, NO_INDEX, NO_INDEX, 0};
+            *(struct open_block *)vec_at(open, at) = (struct open_block){i, i, NO_INDEX, NO_INDEX};
             break;
         case OP_ELSE: case OP_ENDIF:
             if (!b)

@@ -4,15 +4,6 @@
 #include "model/const/loop_size.h"
 #include "asm/label.h"
 
-/* The sums that the instruction's own test looks at. */
-static void find_uses(const struct unroller *u, const struct insn *insn, struct folded *folded)
-{
-    if (insn->dst.kind == OPND_NONE)
-        eval_known_uses(&u->known, &insn->condition, 15, folded->uses);
-    else
-        eval_known_uses(&u->known, &insn->dst.condition, insn->dst.mask, folded->uses);
-}
-
 uint32_t eval_place_copy(struct unroller *u, uint32_t i, uint8_t form)
 {
     u->placed++;
@@ -29,7 +20,6 @@ uint32_t eval_place_copy(struct unroller *u, uint32_t i, uint8_t form)
     *(uint32_t *)vec_at(&u->to->origin, origin) = i;
     *(uint8_t *)vec_at(&u->to->form, f) = form;
     *(struct folded *)vec_at(&u->to->folded, folded) = (struct folded){.mask = 0};
-    find_uses(u, program_insn(u->from, i), vec_at(&u->to->folded, folded));
     if (u->map[i] == NO_INDEX)
         u->map[i] = (uint32_t)at;
     return (uint32_t)at;
@@ -138,8 +128,8 @@ static bool expand_if(struct unroller *u, uint32_t i, uint32_t *last)
     known = eval_known_branch(&u->known, insn, &passes);
     eval_known_flow(&u->known, insn, &tested);
     eval_known_part(&u->known);
-    if (known || i == u->never)
-        return expand_known(u, i, otherwise, end, i == u->never ? u->stays : passes);
+    if (known)
+        return expand_known(u, i, otherwise, end, passes);
     if (does_nothing(u, i + 1, otherwise) && (otherwise == end || does_nothing(u, otherwise + 1, end))) {
         u->changed = true;
         return expand_both(u, i, otherwise, end, FORM_KNOWN, &tested);
@@ -150,28 +140,12 @@ static bool expand_if(struct unroller *u, uint32_t i, uint32_t *last)
 static bool is_empty(const struct folded *f)
 {
     const struct answers *a = &f->answers;
-    bool sums = false;
 
-    for (unsigned c = 0; c < 4; c++)
-        sums |= a->sum[c] || f->uses[c];
-    return !(f->mask | f->whole | f->taken[0] | f->taken[1] | f->taken[2] | f->part | f->booleans | f->ones[0] |
-             f->ones[1] | f->ones[2]) &&
-           !(f->over | f->bounds[0] | f->bounds[1] | f->bare[0] | f->bare[1] | f->bare[2]) &&
+    return !(f->mask | f->part | f->booleans | f->ones[0] | f->ones[1] | f->ones[2] | f->bounds[0] | f->bounds[1]) &&
            !(f->shorts[0] | f->shorts[1] | f->shorts[2] | f->known_short) &&
-           !(f->nans[0] | f->nans[1] | f->nans[2] | f->factors[0] | f->factors[1] | f->factors[2]) &&
-           !(f->settled | f->passes | f->fails | f->known | f->fixed | f->moved | f->turned) && !f->anywhere &&
-           !(f->operands[0] | f->operands[1] | f->operands[2] | f->absolute[0] | f->absolute[1] | f->absolute[2]) &&
-           !sums && !(a->not_below | a->no_sign | a->above | a->below | a->positive | a->signless | a->not_above);
-}
-
-/* Sums have their terms compared for whoever asks. */
-static void mark_sums(struct unroller *u, const struct folded *f)
-{
-    for (unsigned c = 0; c < 4; c++) {
-        uint32_t sum = f->answers.sum[c] ? f->answers.sum[c] : f->compares >> c & 1 ? f->uses[c] : 0;
-        if (sum)
-            ((struct folded *)vec_at(&u->to->folded, eval_sum_index(sum)))->compared |= (uint8_t)(1u << (sum & 3));
-    }
+           !(f->settled | f->passes | f->fails | f->fixed | f->moved) &&
+           !(f->operands[0] | f->operands[1] | f->operands[2]) &&
+           !(a->not_below | a->no_sign | a->positive | a->signless);
 }
 
 /* An instruction that is no flow. */
@@ -181,16 +155,14 @@ static void compute(struct unroller *u, uint32_t i)
     struct folded folded;
 
     if (u->dry)
-        eval_known_step(&u->known, program_insn(u->from, i), NO_INDEX, NULL);
+        eval_known_step(&u->known, program_insn(u->from, i), NULL);
     if (u->failed || u->dry)
         return;
-    folded = *(struct folded *)vec_at(&u->to->folded, at);
-    eval_known_step(&u->known, program_insn(u->from, i), at, &folded);
-    eval_known_leave_out(u->d->passes, program_insn(u->from, i), &folded);
+    memset(&folded, 0, sizeof folded);
+    eval_known_step(&u->known, program_insn(u->from, i), &folded);
     if (is_empty(&folded))
         return;
     *(struct folded *)vec_at(&u->to->folded, at) = folded;
-    mark_sums(u, &folded);
     u->to->nfolded++;
 }
 
@@ -311,9 +283,7 @@ bool eval_walk(struct unroller *u, uint32_t from, uint32_t to)
             if (eval_goes_round_anyway(u->from, &u->known, i) || (insn->op == OP_CONT && i == u->idle)) {
                 u->changed = true;
                 i = insn->partner - 1;
-            } else if (i == u->never)
-                set_outcome(u, eval_place_copy(u, i, FORM_KNOWN), OUTCOME_FAILS);
-            else {
+            } else {
                 bool at_bottom = insn->op == OP_CONT && i == u->bottom && condition_restricts(&insn->condition) &&
                                  insn->condition.rule != CC_FL;
                 goes_on = expand_jump(u, i);

@@ -48,9 +48,6 @@ struct unroller {
     uint32_t idle;              /* what stands last in a loop that runs once: nothing if it is a CONT; or NO_INDEX */
     uint32_t bottom;            /* what stands last in a copy of a body that another one follows: who does not take
                                  * it, if it is a CONT, leaves; or NO_INDEX */
-    uint32_t never;             /* a BRK that no copy takes, or an IF, or NO_INDEX: the loop around it counts for
-                                 * itself; */
-    bool stays;                 /* the IF passes in all of them */
     bool dry;                   /* nothing is added: only to see what is known */
     bool dead;                  /* behind a label that nothing calls */
     bool learnt;                /* less is known of calls than before */
@@ -76,9 +73,6 @@ bool eval_find_parts(struct unroller *u);
 void eval_parts_free(struct unroller *u);
 /* The main program again and again, until nothing new is learnt of what is known at calls and behind them. */
 void eval_walk_calls(struct unroller *u);
-/* sccp_call_copy.c: of the parts in `called`, what they look at and main has copied; `to` is what they are entered
- * with. */
-void eval_give_copies(struct unroller *u, struct known *to);
 void eval_walk_call(struct unroller *u, const struct insn *call);
 /* What instructions from here to there write, themselves and in calls, is not known. */
 void eval_walk_forget(struct unroller *u, uint32_t from, uint32_t to);

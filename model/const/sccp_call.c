@@ -175,15 +175,6 @@ static void take_written(struct unroller *u, const struct known *exit)
     }
 }
 
-/* What is known of a value where a subroutine begins. */
-static struct known_value at_entry(const struct unroller *u, const struct known *from, uint32_t at)
-{
-    struct known_value value = *eval_known_at(from, at);
-
-    value.outside = u->inside || u->behind ? value.outside : 0;
-    return value;
-}
-
 /* Of what is known, what they look at: the rest would be compared at each of many calls for nothing. */
 static void give_touched(struct unroller *u, const struct known *from, struct known *to)
 {
@@ -192,9 +183,9 @@ static void give_touched(struct unroller *u, const struct known *from, struct kn
     for (size_t at = 0; at < u->called->count; at++) {
         const struct part *part = &u->parts[*(uint32_t *)vec_at(u->called, at)];
         for (uint32_t i = 0; i < part->written.n; i++)
-            eval_known_put(to, part->written.at[i], at_entry(u, from, part->written.at[i]));
+            eval_known_put(to, part->written.at[i], *eval_known_at(from, part->written.at[i]));
         for (uint32_t i = 0; i < part->read.n; i++)
-            eval_known_put(to, part->read.at[i], at_entry(u, from, part->read.at[i]));
+            eval_known_put(to, part->read.at[i], *eval_known_at(from, part->read.at[i]));
     }
 }
 
@@ -211,8 +202,6 @@ static bool known_at_call(struct unroller *u, struct part *part, struct known *t
         begin_look(u);
         add_part(u, (uint32_t)(part - u->parts));
         give_touched(u, &plain, to);
-        if (!u->inside && !u->behind)
-            eval_give_copies(u, to);
         eval_known_drop_copy(&plain);
         return true;
     }

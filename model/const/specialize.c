@@ -163,7 +163,7 @@ bool eval_unroll(struct model *d, struct unrolled *to)
 {
     struct vec called;
     struct unroller u = {
-        .d = d, .from = d->p, .to = to, .never = NO_INDEX, .idle = NO_INDEX, .bottom = NO_INDEX, .called = &called};
+        .d = d, .from = d->p, .to = to, .idle = NO_INDEX, .bottom = NO_INDEX, .called = &called};
     struct reasons r = find_reasons(d->p);
     bool ok;
 

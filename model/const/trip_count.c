@@ -133,7 +133,7 @@ static struct pass try_pass(const struct trips *t, struct known *known, uint32_t
             if (p.skips)
                 eval_known_overwrite(known, insn);
             else
-                eval_known_step(known, insn, NO_INDEX, NULL);
+                eval_known_step(known, insn, NULL);
             break;
         }
     }
@@ -204,8 +204,7 @@ static bool knows_any(const struct known *known, const struct insn *insn)
     for (unsigned c = 0; first != NO_INDEX && c < 4; c++) {
         const struct known_value *v = eval_known_at(known, first + c);
         if (insn->dst.mask >> c & 1)
-            any |= v->known || v->weak || v->loose || v->faint || v->narrow || v->nothing || v->elsewhere || v->half ||
-                   v->passes || v->copy || v->range.sign || v->range.truth || v->range.sum;
+            any |= v->known || v->loose || v->elsewhere || v->half || v->passes || v->copy || v->boolean;
     }
     return any;
 }
@@ -348,7 +347,7 @@ static bool ends_at_once(const struct trips *t, uint32_t rep)
         else if (insn->op == OP_BRK)
             ends = eval_known_jump(&known, insn, &passes) && passes;
         else
-            eval_known_step(&known, insn, NO_INDEX, NULL);
+            eval_known_step(&known, insn, NULL);
         if (insn->op == OP_BRK)
             eval_known_part(&known);
     }

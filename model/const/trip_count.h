@@ -11,16 +11,4 @@
 bool eval_trips(const struct gp5_program *p, const uint32_t *costs, const struct known *known, uint32_t rep,
                 uint32_t *count, bool *no_memory);
 
-/* Copies of a loop's body that stand in a row, as in struct repeat. */
-struct phases {
-    uint32_t rounds[PHASES];
-    bool once;
-    bool counts;                /* for itself, */
-    struct counter counter;     /* with this */
-};
-/* Whether a loop that is not unrolled whole has several copies of its body, and how many: a known count less what does
- * not divide it, or of a count that only the run tells four, two and one. */
-bool eval_phases(const struct gp5_program *p, const uint32_t *costs, const struct known *known, uint32_t rep,
-                 struct phases *phases);
-
 #endif

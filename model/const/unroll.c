@@ -92,44 +92,6 @@ static void settle(struct unroller *u, uint32_t rep)
     meet_point_free(&head);
 }
 
-/* A loop with several copies of its body: as many as each phase has. */
-static void expand_phases(struct unroller *u, uint32_t rep, const struct phases *phases)
-{
-    uint32_t end = program_insn(u->from, rep)->partner, at;
-    struct known head = {.values = NULL};
-
-    u->changed = u->conts = true;
-    u->never = phases->counts ? phases->counter.test : NO_INDEX;
-    u->stays = phases->counter.stays;
-    if (!phases->once)
-        eval_walk_join(u, u->breaks);       /* no pass at all */
-    at = eval_place_copy(u, rep, FORM_PHASED);
-    if (!u->failed && !u->dry) {
-        struct folded *folded = vec_at(&u->to->folded, at);
-        for (unsigned p = 0; p < PHASES; p++)
-            folded->word[p] = phases->rounds[p];
-        folded->word[PHASES] = phases->once | (phases->counts ? eval_pack_counter(&phases->counter) : 0);
-    }
-    for (unsigned p = 0; p < PHASES && !u->failed; p++) {
-        uint32_t copies = phases->rounds[p] == NO_ROUNDS ? 0 : phases->rounds[p];
-        if (p == phases->once) {
-            settle(u, rep);
-            u->failed |= !eval_known_copy(&head, &u->known);
-        }
-        if (p >= phases->once && !u->failed)
-            eval_known_set(&u->known, &head);
-        for (uint32_t k = 0; k < copies && !u->failed; k++) {
-            expand_pass(u, rep);
-            eval_place_copy(u, end, k + 1 < copies ? FORM_NEXT : FORM_PHASE);
-            eval_walk_join(u, u->breaks);
-        }
-        if (!copies)
-            eval_place_copy(u, end, FORM_PHASE);
-    }
-    eval_known_drop_copy(&head);
-    u->never = NO_INDEX;
-}
-
 static void expand_loop(struct unroller *u, uint32_t rep)
 {
     bool endless = !program_insn(u->from, rep)->nsrc;
@@ -150,9 +112,8 @@ bool eval_walk_rep(struct unroller *u, uint32_t rep)
     unsigned branches = u->loop_branches;
     /* A LOOP goes round as it stands: nobody knows the driver to unroll one. */
     bool indexed = program_insn(u->from, rep)->flags & INSN_INDEXED;
-    bool conts = u->conts, room = u->placed <= MOST_INSTRUCTIONS && !indexed, phased = false, out;
+    bool conts = u->conts, room = u->placed <= MOST_INSTRUCTIONS && !indexed, out;
     bool merged = has_pass(u->d, PASS_reconverge) && eval_merges_exits(u->from, rep);
-    struct phases phases;
     uint32_t count;
 
     u->loop_branches = u->branches;
@@ -162,9 +123,6 @@ bool eval_walk_rep(struct unroller *u, uint32_t rep)
     if (room && !merged && has_pass(u->d, PASS_unroll) &&
         eval_trips(u->from, u->costs, &u->known, rep, &count, &u->failed))
         unroll(u, rep, count);
-    else if ((phased = room && !merged && has_pass(u->d, PASS_partial_unroll) &&
-                       eval_phases(u->from, u->costs, &u->known, rep, &phases)))
-        expand_phases(u, rep, &phases);
     else
         expand_loop(u, rep);
     out = breaks.any;
@@ -176,7 +134,5 @@ bool eval_walk_rep(struct unroller *u, uint32_t rep)
     u->loops--;
     u->loop_branches = branches;
     u->conts = conts;
-    if (phased && phases.counts && out && !u->failed)   /* the comparison that ends it */
-        eval_walk(u, rep + 1, phases.counter.test);
     return out;
 }

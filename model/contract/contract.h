@@ -25,8 +25,7 @@ struct value {
 
 static const struct value no_value = {.product = NO_INDEX, .source = NO_INDEX};
 
-/* The sums that would take a product in: how many, by component; and where one of them has its terms compared with each
- * other (sum_compare.c), which is a use of the product by itself if it is not taken in. */
+/* The sums that would take a product in: how many, by component; and where one of them has another precision. */
 struct readers {
     uint8_t sums[4];
     uint8_t compared;
@@ -62,7 +61,6 @@ struct contractor {
     uint8_t *refused;           /* components of each product that something else reads */
     uint8_t *stays;             /* components of each widened product that something reads as a single */
     struct readers *readers;    /* of each product: the sums that read it */
-    uint8_t *asked;             /* components of each sum whose terms somebody compares */
     uint32_t *versions;         /* how often each variable was written so far */
 };
 

@@ -118,8 +118,6 @@ static void call(struct contractor *c, uint32_t i)
     uint32_t label = program_insn(c->d->p, i)->partner;
     struct far_entry *entry = label < c->d->p->insns.count ? entry_of(c, label) : NULL;
 
-    if (!c->flow->indices.runs[i])      /* in a subroutine that nobody calls */
-        return;
     if (!entry) {
         c->flow->failed = true;
         return;
@@ -184,18 +182,12 @@ static void close_scope(struct contractor *c, uint32_t i, bool parts)
             eval_far_forget_jumps(c, s);
         return;
     }
-    if (s && s->is_loop && form == FORM_PHASE && i != s->end) {
-        eval_far_end_phase(c, i, s);
-        return;
-    }
     if (!s || (s->end != i && !(form == FORM_LAST && s->is_open))) {
         c->flow->failed |= parts;
         return;
     }
     c->flow->failed |= !parts && !(s->is_open && !s->jumps);
     if (s->is_loop) {
-        if (form == FORM_PHASE)
-            eval_far_end_phase(c, i, s);
         eval_far_end_loop(c, i, s);
         eval_far_forget_jumps(c, s);
     } else if (program_insn(c->d->p, i)->op == OP_ELSE) {

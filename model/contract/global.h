@@ -3,7 +3,6 @@
 #define GP5_EVAL_CONTRACT_FLOW_H
 
 #include "model/contract/contract.h"
-#include "model/sroa/const_index.h"
 #include "model/ir/pmap.h"
 
 struct far_value {
@@ -51,7 +50,6 @@ struct far_flow {
     size_t told;                /* up to where in `log` what is held was told behind the calls of the part */
     struct vec entries;         /* struct far_entry */
     uint32_t *entered;          /* of each instruction with a label that is called: its entry, or NO_INDEX */
-    struct known_indices indices;       /* for what runs at all */
     uint32_t *seen, stamp;
     uint32_t part, region;
     size_t at;                  /* in the notes */
@@ -106,8 +104,6 @@ void eval_far_begin_loop(struct contractor *c, uint32_t i);
 void eval_far_end_loop(struct contractor *c, uint32_t i, const struct far_scope *s);
 /* Behind a copy of the body, where none of its jumps comes to. */
 void eval_far_forget_jumps(struct contractor *c, struct far_scope *s);
-/* The end of a part of a loop whose count the run tells: any of them may come next, or what is behind. */
-void eval_far_end_phase(struct contractor *c, uint32_t i, const struct far_scope *s);
 void eval_far_jump(struct contractor *c, uint32_t i);
 /* The compiler begins a loop with what stands before its first way out, which it then has twice; not where that is the
  * loop's end. */

@@ -140,7 +140,7 @@ void eval_far_begin_loop(struct contractor *c, uint32_t i)
                           .end = insn->partner,
                           .is_loop = true,
                           .is_open = form == FORM_OPEN,
-                          .counts = insn->nsrc != 0 || form == FORM_PHASED,
+                          .counts = insn->nsrc != 0,
                           .from = c->flow->changes.count,
                           .left = c->flow->left.count,
                           .told = {c->flow->log.count, c->flow->log.count}};
@@ -175,13 +175,4 @@ void eval_far_end_loop(struct contractor *c, uint32_t i, const struct far_scope 
             eval_far_change(c, block, left.var, left.old);
     }
     c->flow->left.count = s->left;
-}
-
-void eval_far_end_phase(struct contractor *c, uint32_t i, const struct far_scope *s)
-{
-    for (uint32_t k = s->begin; k < s->end; k++)
-        if (k == s->begin || model_form(c->d, k) == FORM_PHASE)
-            eval_far_lose_changes(c, s->from, c->live->block[k + 1], false);
-    eval_far_lose_changes(c, s->from, eval_block_behind(c, s->end), false);
-    eval_far_lose_changes(c, s->from, eval_block_behind(c, i), true);
 }

@@ -254,7 +254,7 @@ bool eval_far_begin(struct contractor *c)
     vec_init(&f->entries, sizeof(struct far_entry));
     f->entered = gp5_malloc(n * sizeof *f->entered);
     f->seen = gp5_malloc(nvars * sizeof *f->seen);
-    if (!f->entered || !f->seen || !eval_known_indices_new(&f->indices, c->d->p))
+    if (!f->entered || !f->seen)
         return model_out_of_memory(c->d);
     memset(f->entered, 0xff, n * sizeof *f->entered);
     memset(f->seen, 0, nvars * sizeof *f->seen);
@@ -283,7 +283,6 @@ void eval_far_free(struct far_flow *f)
     vec_free(&f->log);
     vec_free(&f->found);
     vec_free(&f->entries);
-    eval_known_indices_free(&f->indices);
     gp5_free(f->entered);
     gp5_free(f->seen);
     gp5_free(f);

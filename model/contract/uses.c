@@ -1,7 +1,6 @@
 /* The first pass: products that something other than a sum reads. */
 #include "model/state.h"
 #include "model/contract/global.h"
-#include "model/sroa/sroa.h"
 #include "model/ir/operand_walk.h"
 #include "model/tables.h"
 
@@ -43,33 +42,18 @@ static void refuse_operand(struct contractor *c, const struct insn *insn, const 
     }
 }
 
-/* Sums that a test of this instruction compares the terms of. */
-static void ask(struct contractor *c, const struct folded *folded, uint8_t useful)
-{
-    for (unsigned i = 0; useful && i < 4; i++)
-        if (folded->uses[i])
-            c->asked[eval_sum_index(folded->uses[i])] |= (uint8_t)(1u << (folded->uses[i] & 3));
-}
-
 /* The sum at i would take in what a component of a product is. */
-static void count_sum(struct contractor *c, struct value v, uint32_t i, unsigned slot)
+static void count_sum(struct contractor *c, struct value v, uint32_t i)
 {
     struct readers *r = &c->readers[v.product];
 
     if (r->sums[v.component] < 2)
         r->sums[v.component]++;
-    if (c->asked[i] >> slot & 1 || (eval_is_mixed(c, i, v) && !eval_is_widened(c, v.product)))
+    if (eval_is_mixed(c, i, v) && !eval_is_widened(c, v.product))
         r->compared |= (uint8_t)(1u << v.component);
 }
 
-static void find_asked(struct contractor *c)
-{
-    for (uint32_t i = 0; c->d->unrolled.used && i < c->d->p->insns.count; i++)
-        ask(c, vec_at(&c->d->unrolled.folded, i), c->live->useful[i]);
-}
-
-/* A product that several sums read is in none of them if the terms of one are compared, or if it is of halves and one
- * of them is not. */
+/* A product of halves that several sums read is in none of them if one of them is of singles. */
 static void refuse_compared(struct contractor *c)
 {
     for (uint32_t i = 0; i < c->d->p->insns.count; i++)
@@ -105,7 +89,7 @@ static void read_step(struct contractor *c, uint32_t i, const struct sum_step *s
             if (t->kind == TERM_OPERAND)
                 note_bare(c, program_operand(c->d->p, insn->src + t->operand), read);
         } else if (k == 0 || first.product != v.product || first.component != v.component)
-            count_sum(c, v, i, step->slot);
+            count_sum(c, v, i);
         else if (reads_twice(c, i, t, v))
             eval_refuse_product(c, v);
         first = k == 0 && step->kind == STEP_OF_SUM ? v : first;
@@ -146,45 +130,21 @@ static void reads(struct contractor *c, uint32_t at, const struct insn *insn, ui
         for (unsigned i = 0; i < 4; i++)
             if (eval_copied(c, at, i, &negate) == (int)k)
                 components &= (uint8_t)~(1u << i);  /* the copy's readers decide */
-        components &= (uint8_t)~eval_left_out(c->d, at, k);
         refuse_operand(c, insn, o, components);
     }
     refuse_indices(c, insn->dst.index, insn->dst.nindices);
-}
-
-/* What nobody reads of an array that the text indexes by a register is a use all the same, where several sums read the
- * product: that such arrays are variables is found later. */
-static void read_unwanted(struct contractor *c, uint32_t at, const struct insn *insn)
-{
-    uint8_t unread = insn->dst.mask & eval_may_write(c, at) & (uint8_t)~c->live->useful[at];
-
-    if (insn->op == OP_ADD || insn->op == OP_SUB || insn->dst.kind != OPND_SYMBOL ||
-        !model_is_indexed(c->d, insn->dst.ref))
-        return;
-    for (unsigned k = 0; k < insn->nsrc && !(insn->op == OP_MAD && k == 2); k++)
-        for (unsigned i = 0; i < 4; i++) {
-            uint8_t components = unread >> i & 1 ? eval_component_reads(insn->op, k, i) : 0;
-            for (unsigned n = 0; n < 4; n++) {
-                struct value v =
-                    components >> n & 1 ? eval_held(c, program_operand(c->d->p, insn->src + k), n) : no_value;
-                if (v.product != NO_INDEX)
-                    c->readers[v.product].compared |= (uint8_t)(1u << v.component);
-            }
-        }
 }
 
 bool eval_find_refused(struct contractor *c)
 {
     bool failed = false;
 
-    find_asked(c);
     for (uint32_t block = 0; block < c->live->nblocks; block++) {
         struct shared_bits wanted;
         eval_begin_held(c, block);
         for (uint32_t i = c->live->start[block]; i < c->live->start[block + 1]; i++) {
             const struct insn *insn = program_insn(c->d->p, i);
             reads(c, i, insn, c->live->useful[i]);
-            read_unwanted(c, i, insn);
             eval_hold_result(c, i, c->live->useful[i]);
         }
         wanted = eval_live_out(c->live, block);

@@ -24,15 +24,6 @@ uint8_t eval_may_write(const struct contractor *c, uint32_t i)
     return eval_written(c->live, insn) & (uint8_t)~((folded ? folded->fails : 0) | eval_untouched(insn));
 }
 
-/* Components whose flags somebody looks at: a test that is known does not (for a carry, of what carries nothing), but
- * at those of a division under .PREC. */
-static uint8_t asked_flags(const struct contractor *c, uint32_t i)
-{
-    bool all = !c->live->asked || program_insn(c->d->p, i)->flags & INSN_PREC;
-
-    return (all ? c->live->flags : c->live->asked)[i];
-}
-
 /* Into what is no element of an array; under .PREC division of singles alone is a product. */
 static bool is_plain_register(const struct contractor *c, const struct insn *insn)
 {
@@ -78,7 +69,7 @@ uint8_t eval_products(const struct contractor *c, uint32_t i)
 
     for (unsigned k = 0; k < 4; k++)
         if (restricts(c, i, k) ||
-            (asked_flags(c, i) >> k & 1 && !eval_is_widened(c, i))) /* flags look at the half, as other readers do */
+            (c->live->flags[i] >> k & 1 && !eval_is_widened(c, i))) /* flags look at the half, as other readers do */
             mask &= (uint8_t)~(1u << k);
     return mask;
 }
@@ -130,7 +121,7 @@ int eval_copied(const struct contractor *c, uint32_t i, unsigned comp, bool *neg
     const struct operand *o;
 
     *negate = false;
-    if (k < 0 || restricts(c, i, comp) || asked_flags(c, i) >> comp & 1 ||
+    if (k < 0 || restricts(c, i, comp) || c->live->flags[i] >> comp & 1 ||
         insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF) || insn->type == DT_F16)
         return -1;
     o = program_operand(c->d->p, insn->src + (uint32_t)k);
@@ -379,11 +370,10 @@ bool eval_contractor_new(struct contractor *c)
     c->written = gp5_malloc((nsymbols + 1) * sizeof *c->written);
     c->refused = gp5_malloc(n);
     c->readers = gp5_malloc(n * sizeof *c->readers);
-    c->asked = gp5_malloc(n);
     c->stays = gp5_malloc(n);
     c->made_far = gp5_malloc(n);
     if (!c->made_far || !c->values || !c->held || !c->versions || !c->written || !c->refused || !c->readers ||
-        !c->asked || !c->stays)
+        !c->stays)
         return model_out_of_memory(c->d);
     memset(c->values, 0, nvars * sizeof *c->values);
     memset(c->versions, 0, nvars * sizeof *c->versions);
@@ -391,7 +381,6 @@ bool eval_contractor_new(struct contractor *c)
     memset(c->refused, 0, n);
     memset(c->made_far, 0, n);
     memset(c->readers, 0, n * sizeof *c->readers);
-    memset(c->asked, 0, n);
     memset(c->stays, 0, n);
     return true;
 }
@@ -404,7 +393,6 @@ void eval_contractor_free(struct contractor *c)
     gp5_free(c->written);
     gp5_free(c->refused);
     gp5_free(c->readers);
-    gp5_free(c->asked);
     gp5_free(c->stays);
     gp5_free(c->made_far);
     eval_far_free(c->flow);

@@ -9,8 +9,6 @@ struct builder {
     const struct folded *folded;
     struct sum_step *steps;
     unsigned n;
-    bool knows;                 /* singles, of which `folded` tells the numbers */
-    bool used;                  /* it multiplied two of them */
 };
 
 /* ---- numbers ------------------------------------------------------------------------------------------------ */
@@ -48,29 +46,6 @@ static struct term number(uint32_t word)
     return (struct term){.kind = TERM_WORD, .word = word};
 }
 
-static bool is_number(const struct builder *b, struct term t, uint32_t *word)
-{
-    bool known = t.kind == TERM_WORD;
-
-    *word = t.word;
-    if (t.kind == TERM_OPERAND && b->knows && b->folded->factors[t.operand] >> t.component & 1) {
-        known = true;
-        *word = (uint32_t)b->folded->numbers[t.operand][t.component];
-    }
-    *word ^= t.negate ? 0x80000000u : 0;
-    return known;
-}
-
-/* The product of two numbers, or EXACT_NAN. */
-static uint32_t known_product(struct builder *b, struct term x, struct term y)
-{
-    uint32_t v, w,
-        word = b->knows && is_number(b, x, &v) && is_number(b, y, &w) ? exact_product(v, w, false) : EXACT_NAN;
-
-    b->used |= word != EXACT_NAN;
-    return word;
-}
-
 /* ---- steps -------------------------------------------------------------------------------------------------- */
 
 static struct term append(struct builder *b, enum sum_step_kind kind, struct term x, struct term y, struct term z,
@@ -82,33 +57,20 @@ static struct term append(struct builder *b, enum sum_step_kind kind, struct ter
 
 static struct term sum(struct builder *b, struct term x, struct term z, unsigned slot)
 {
-    uint32_t v, w, word = b->knows && is_number(b, x, &v) && is_number(b, z, &w) ? exact_sum(v, w, false) : EXACT_NAN;
-
-    return word != EXACT_NAN ? number(word) : append(b, STEP_OF_SUM, x, (struct term){0}, z, slot);
+    return append(b, STEP_OF_SUM, x, (struct term){0}, z, slot);
 }
 
 static struct term product(struct builder *b, struct term x, struct term y, unsigned slot)
 {
     struct term left;
-    uint32_t word = known_product(b, x, y);
 
-    if (word != EXACT_NAN)
-        return number(word);
     return copies(b, x, y, &left) ? left : append(b, STEP_OF_PRODUCT, x, y, (struct term){0}, slot);
 }
 
-/* Of two known factors the product is added; to a number with one rounding. */
 static struct term both(struct builder *b, struct term x, struct term y, struct term z, unsigned slot)
 {
     struct term left;
-    uint32_t word = known_product(b, x, y), v, w, addend, all = EXACT_NAN;
 
-    if (word != EXACT_NAN && is_number(b, z, &addend) && is_number(b, x, &v) && is_number(b, y, &w)) {
-        all = exact_fused(v, w, addend);
-        return all != EXACT_NAN ? number(all) : append(b, STEP_OF_BOTH, x, y, z, slot);
-    }
-    if (word != EXACT_NAN)
-        return sum(b, number(word), z, slot);
     return copies(b, x, y, &left) ? sum(b, left, z, slot) : append(b, STEP_OF_BOTH, x, y, z, slot);
 }
 
@@ -130,22 +92,12 @@ static struct term multiply_add(struct builder *b, unsigned c)
     return both(b, operand(0, c), operand(1, c), operand(2, c), c);
 }
 
-/* The component of an operand that X2D reads for y and w: x and z may have been written. */
-static struct term late(const struct builder *b, unsigned k, unsigned c)
-{
-    struct term t = operand(k, c);
-
-    if (!(c & 1) && b->insn->dst.mask >> c & 1 && eval_x2d_reads_back(b->d, b->insn) >> k & 1)
-        t.kind = TERM_BACK;
-    return t;
-}
-
 /* x and z are the same sum, and so are y and w. */
 static struct term rotate(struct builder *b, unsigned c)
 {
     unsigned row = c & 1;
     struct term t =
-        both(b, row ? late(b, 1, 0) : operand(1, 0), row ? late(b, 2, 2) : operand(2, 0), operand(0, row), 2 * row);
+        both(b, operand(1, 0), operand(2, 2 * row), operand(0, row), 2 * row);
 
     return both(b, operand(1, 1), operand(2, 2 * row + 1), t, 2 * row + 1);
 }
@@ -157,55 +109,24 @@ static struct term interpolate(struct builder *b, unsigned c)
     return both(b, operand(0, c), t, operand(2, c), 4 + c);
 }
 
-/* A number is added to what came before: into a product it goes with one rounding. No product comes from elsewhere, so
- * it is none of the sums. */
-static struct term added(struct builder *b, uint32_t word, struct term z, unsigned slot)
-{
-    struct sum_step *before = z.kind == TERM_STEP ? &b->steps[z.step] : NULL;
-
-    if (!before || before->kind != STEP_OF_PRODUCT)
-        return append(b, STEP_OF_BOTH, number(word), number(0x3f800000), z, slot);
-    before->kind = STEP_OF_BOTH;
-    before->term[2] = number(word);
-    return z;
-}
-
 /* What the first operand has with itself. */
 static struct term square(struct builder *b)
 {
     struct term t = product(b, operand(0, 0), operand(0, 0), SUM_SLOTS);
 
-    for (unsigned k = 1; k < 3; k++) {
-        uint32_t word = known_product(b, operand(0, k), operand(0, k)), before;
-        if (word != EXACT_NAN && !is_number(b, t, &before))
-            t = added(b, word, t, SUM_SLOTS + k);
-        else
-            t = both(b, operand(0, k), operand(0, k), t, SUM_SLOTS + k);
-    }
+    for (unsigned k = 1; k < 3; k++)
+        t = both(b, operand(0, k), operand(0, k), t, SUM_SLOTS + k);
     return t;
-}
-
-static struct term inverse(struct builder *b, struct term x)
-{
-    uint32_t v, word = is_number(b, x, &v) ? exact_function(EXACT_RCP, v) : EXACT_NAN;
-
-    return word != EXACT_NAN ? number(word)
-                             : append(b, STEP_OF_INVERSE, x, (struct term){0}, (struct term){0}, SUM_SLOTS + 3);
 }
 
 /* 2 (a . b) / (a . a) of each component of a, less b. In fragment programs the 2 comes last. */
 static struct term reflect(struct builder *b, unsigned c)
 {
-    struct term t = dot(b, 3), scale = inverse(b, square(b));
+    struct term t = dot(b, 3), two = number(0x40000000),
+                scale = append(b, STEP_OF_INVERSE, square(b), (struct term){0}, (struct term){0}, SUM_SLOTS + 3);
     bool late = profile_table[b->d->p->profile].stage_id == STAGE_FRAGMENT;
-    uint32_t word;
 
-    if (is_number(b, scale, &word) && (late || eval_is_scale(word))) {
-        t = product(b, t, number(exact_product(word, 0x40000000, false)), 7);
-    } else {
-        t = product(b, t, late ? scale : number(0x40000000), 6);
-        t = product(b, t, late ? number(0x40000000) : scale, 7);
-    }
+    t = product(b, product(b, t, late ? scale : two, 6), late ? two : scale, 7);
     if (t.kind == TERM_STEP)        /* something multiplies with it */
         b->steps[t.step].shared = b->insn->dst.mask & 7 & ~(b->folded ? b->folded->ones[0] : 0u);
     return both(b, t, operand(0, c), negative(operand(1, c)), 3 + c);
@@ -235,8 +156,6 @@ static unsigned build(struct builder *b, uint32_t i, unsigned c)
 
     b->insn = program_insn(b->d->p, i);
     b->folded = model_folded_at(b->d, i);
-    b->knows =
-        b->folded && eval_has_steps(b->insn) && eval_sum_precision(b->d->p, b->d->nvidia, b->insn) == PREC_SINGLE;
     last = last_of(b, c);
     if (last.kind == TERM_WORD && !(b->insn->op == OP_RFL && c == 3))       /* known, and not folded */
         last = append(b, STEP_OF_BOTH, last, number(0x3f800000), number(0x80000000), c);
@@ -246,19 +165,6 @@ static unsigned build(struct builder *b, uint32_t i, unsigned c)
 unsigned eval_all_steps(const struct model *d, uint32_t i, unsigned c, struct sum_step steps[MAX_SUM_STEPS])
 {
     return build(&(struct builder){.d = d, .steps = steps}, i, c);
-}
-
-bool eval_knows_steps(const struct model *d, uint32_t i)
-{
-    const struct insn *insn = program_insn(d->p, i);
-    struct sum_step steps[MAX_SUM_STEPS];
-    bool any = false;
-
-    for (unsigned c = 0; eval_has_steps(insn) && c < 4; c++) {
-        struct builder b = {.d = d, .steps = steps};
-        any |= insn->dst.mask >> c & 1 && build(&b, i, c) && b.used;
-    }
-    return any;
 }
 
 /* Whether sums of an instruction may take products in. */

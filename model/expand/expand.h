@@ -9,11 +9,5 @@
 unsigned eval_sum_steps(const struct model *d, uint32_t insn, unsigned c, struct sum_step steps[MAX_SUM_STEPS]);
 /* Those of any component that has steps. */
 unsigned eval_all_steps(const struct model *d, uint32_t insn, unsigned c, struct sum_step steps[MAX_SUM_STEPS]);
-/* Whether the compiler knows two factors that meet in the instruction, of singles: it is not what its kernel does. */
-bool eval_knows_steps(const struct model *d, uint32_t insn);
-
-/* x2d_back.c: the second and the third operand (bits 1 and 2) where y and w see what the instruction has written to x
- * and z of them. */
-uint8_t eval_x2d_reads_back(const struct model *d, const struct insn *insn);
 
 #endif

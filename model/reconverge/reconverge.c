@@ -65,8 +65,7 @@ static bool find_ends_of_loops(struct model *d)
         if (insn->op == OP_REP) {
             d->loop_ends[i] = open;
             open = i;
-        } else if (insn->op == OP_ENDREP && open != NO_INDEX && form != FORM_NEXT &&
-                   (form != FORM_PHASE || program_insn(d->p, insn->partner)->partner == i)) {
+        } else if (insn->op == OP_ENDREP && open != NO_INDEX && form != FORM_NEXT) {
             uint32_t rep = open;
             open = d->loop_ends[rep];
             d->loop_ends[rep] = i + 1;
@@ -146,7 +145,7 @@ static void look_at_loops(struct reconverge *p, const struct reasons *r)
         uint8_t form = model_form(p->d, i);
         if (r->loops && insn->op == OP_ENDREP)
             eval_part_loop(p, i);
-        if (!r->conts || (insn->op != OP_REP && form != FORM_NEXT) || insn->partner == NO_INDEX || form == FORM_PHASED)
+        if (!r->conts || (insn->op != OP_REP && form != FORM_NEXT) || insn->partner == NO_INDEX)
             continue;
         eval_part_pass(p, i + 1, insn->partner,
                        insn->op == OP_REP && insn->nsrc &&

@@ -363,8 +363,6 @@ static const struct evaluation contraction[] = {
     {"cc_masked_product", ABC "MOV.F t, c; ADD.U.CC q, w.x, 1; MUL.F t (NE), a, b; ADD.F r, t, c;", TWICE, NULL},
     {"cc_masked_sum", ABC "MOV.U.CC w, 1; MUL.F t, a, b; ADD.F r (NE), t, c;", ONCE, NULL},
     {"cc_on_product", ABC "MUL.F.CC t, a, b; ADD.F r, t, c; MOV.F q (EQ), 1.0; STB.F32X4 q, out[8192];", TWICE, NULL},
-    /* known/known1/mulcc/LT1_1_2 */
-    {"cc_on_square", ABC "MUL.F.CC t, a, b; ADD.F r, t, c; MOV.F q (LT), 1.0; STB.F32X4 q, out[8192];", ONCE, NULL},
     {"cc_for_nothing", ABC "MUL.F.CC t, a, b; ADD.F r, t, c;", ONCE, NULL},
     {"cc_on_sum", ABC "MUL.F t, a, b; ADD.F.CC r, t, c;", ONCE, NULL},
     {"into_if", ABC "MUL.F t, a, b; SGT.F.CC w.x, d.x, b.x; IF NE.x; ADD.F r, t, c; ENDIF;", TWICE, NULL},
