@@ -34,7 +34,7 @@ static const char usage[] =
     "  --texture=N=KIND,FORMAT,SIZE[,...][=FILE]    texture[N]: 2D,RGBA8,64x64; levels:N, min:linear ... behind it; "
     "raw texels\n"
     "  --image=N=TEXTURE,FORMAT[,level:N][,layer:N] image[N] is a level of one of the textures\n"
-    "  --pointer=PLACE:N:BYTE=WHAT:N         64 bits of a cbuffer, env or local are the address of a storage buffer, "
+    "  --pointer=PLACE:N:BYTE=WHAT:N         64 bits of a buffer, env or local are the address of a storage buffer, "
     "or the\n"
     "                                        handle of a texture or an image\n"
     "  --subroutine=N[,N...]                 what program.subroutine[0], [1] ... stand for\n"

@@ -59,13 +59,14 @@ static void put_in_parameter(struct gl_session *s, const struct driver_case *c, 
     gl_set_parameters(s, &one);
 }
 
-static void put_in_constants(const struct driver_case *c, const struct gl_buffers *b, const struct driver_pointer *p,
-                             uint64_t value)
+/* The names of the buffers stand in the order of the case: storage, constants. */
+static void put_in_buffer(const struct driver_buffer *buffers, size_t count, const GLuint *names,
+                          const struct driver_pointer *p, uint64_t value)
 {
-    for (size_t i = 0; i < c->constant_count; i++) {
-        if (c->constants[i].binding != p->index)
+    for (size_t i = 0; i < count; i++) {
+        if (buffers[i].binding != p->index)
             continue;
-        glBindBuffer(GL_ARRAY_BUFFER, b->names[c->storage_count + i]);
+        glBindBuffer(GL_ARRAY_BUFFER, names[i]);
         glBufferSubData(GL_ARRAY_BUFFER, (GLintptr)p->offset, sizeof value, &value);
     }
 }
@@ -79,7 +80,9 @@ static bool put_all(struct gl_session *s, const struct driver_case *c, const str
         if (r->status != DRIVER_RAN)
             return false;
         if (p->place == POINTER_IN_CONSTANTS)
-            put_in_constants(c, b, p, values[i]);
+            put_in_buffer(c->constants, c->constant_count, b->names + c->storage_count, p, values[i]);
+        else if (p->place == POINTER_IN_STORAGE)
+            put_in_buffer(c->storage, c->storage_count, b->names, p, values[i]);
     }
     for (size_t i = 0; i < c->env_count; i++)
         put_in_parameter(s, c, POINTER_IN_ENV, &c->env[i], values);

@@ -124,6 +124,8 @@ static bool stands_somewhere(const struct driver_case *c, const struct driver_po
     switch (p->place) {
     case POINTER_IN_CONSTANTS:
         return has_buffer(c->constants, c->constant_count, p->index, (uint64_t)p->offset + 8);
+    case POINTER_IN_STORAGE:
+        return has_buffer(c->storage, c->storage_count, p->index, (uint64_t)p->offset + 8);
     case POINTER_IN_ENV:
         return has_parameter(c->env, c->env_count, p->index);
     case POINTER_IN_LOCAL:
@@ -139,10 +141,10 @@ static const char *check_pointers(const struct driver_case *c)
         const struct driver_pointer *p = &c->pointers[i];
         if (!goes_somewhere(c, p))
             return "a pointer goes to a storage buffer, a texture or an image of the case";
-        if (p->place != POINTER_IN_CONSTANTS && (p->offset % 4 || p->offset > 8))
+        if ((p->place == POINTER_IN_ENV || p->place == POINTER_IN_LOCAL) && (p->offset % 4 || p->offset > 8))
             return "a pointer in a parameter stands at 0, 4 or 8";
         if (!stands_somewhere(c, p))
-            return "a pointer stands in a constant buffer or a parameter of the case";
+            return "a pointer stands in a buffer or a parameter of the case";
     }
     return NULL;
 }
@@ -190,6 +192,6 @@ const char *driver_pointer_kind_name(enum driver_pointer_kind kind)
 
 const char *driver_pointer_place_name(enum driver_pointer_place place)
 {
-    static const char *const names[DRIVER_POINTER_PLACES] = { "cbuffer", "env", "local" };
+    static const char *const names[DRIVER_POINTER_PLACES] = { "cbuffer", "env", "local", "storage" };
     return (unsigned)place < DRIVER_POINTER_PLACES ? names[place] : "unknown";
 }

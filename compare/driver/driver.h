@@ -43,15 +43,17 @@ struct driver_texture {
 };
 
 /* A word of 64 bits that only the driver knows: where a storage buffer stands in the GPU's memory (it is made
- * resident), or the handle of a texture or an image unit. It is put over the bits of a constant buffer or a
- * parameter. */
+ * resident), or the handle of a texture or an image unit. It is put over the bits of a constant buffer, a parameter or
+ * another storage buffer. */
 enum driver_pointer_kind { POINTER_STORAGE, POINTER_TEXTURE, POINTER_IMAGE, DRIVER_POINTER_KINDS };
-enum driver_pointer_place { POINTER_IN_CONSTANTS, POINTER_IN_ENV, POINTER_IN_LOCAL, DRIVER_POINTER_PLACES };
+enum driver_pointer_place {
+    POINTER_IN_CONSTANTS, POINTER_IN_ENV, POINTER_IN_LOCAL, POINTER_IN_STORAGE, DRIVER_POINTER_PLACES
+};
 struct driver_pointer {
     enum driver_pointer_kind kind;
     uint32_t of;                /* binding of the storage buffer, or the texture's or image's unit */
     enum driver_pointer_place place;
-    uint32_t index;             /* binding of the constant buffer, or the parameter */
+    uint32_t index;             /* binding of the buffer, or the parameter */
     uint32_t offset;            /* bytes; a multiple of 4 in parameters: 0, 4 or 8 */
 };
 

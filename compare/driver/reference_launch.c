@@ -129,6 +129,17 @@ static bool set_constants(struct reference_launch *l, const struct driver_case *
     return true;
 }
 
+/* The evaluator writes in storage as it is there; so do the pointers that stand in it. */
+static void point_from_storage(const struct driver_case *c, const struct outcome *o)
+{
+    for (size_t k = 0; k < c->pointer_count; k++) {
+        const struct driver_pointer *p = &c->pointers[k];
+        uint64_t value = pointer_value(p);
+        if (p->place == POINTER_IN_STORAGE)
+            memcpy(outcome_find(o, OUTPUT_STORAGE, p->index)->data + p->offset, &value, sizeof value);
+    }
+}
+
 static bool set_buffers(struct reference_launch *l, const struct driver_case *c, const struct outcome *o)
 {
     size_t written_count = c->storage_count + c->counter_count;
@@ -139,6 +150,7 @@ static bool set_buffers(struct reference_launch *l, const struct driver_case *c,
     for (size_t i = 0; i < c->constant_count; i++)
         if (!set_constants(l, c, &l->buffers[written_count + i], i))
             return false;
+    point_from_storage(c, o);
     l->gl.storage = l->buffers;
     l->gl.nstorage = c->storage_count;
     l->gl.counters = l->buffers + c->storage_count;

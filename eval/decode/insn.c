@@ -122,7 +122,8 @@ static bool share_result(struct decoder *d, const struct insn *insn)
 
     for (uint32_t e = first; e <= last; e++) {
         const struct binding *b = result_binding(d, r, e, &at);
-        struct write share = {.n = (uint8_t)eval_components(r->mask, share.comp)};
+        struct write share = {.n = (uint8_t)eval_components(r->mask, share.comp),
+                              .registers = !any && !condition_restricts(&r->condition)};    /* all lanes write it */
         struct step *s;
         if (!b || !asm_is_of_patch(asm_canonical_binding(b->kind)))
             return true;

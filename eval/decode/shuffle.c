@@ -271,12 +271,25 @@ bool eval_decode_offset(struct decoder *d, const struct insn *insn)
     return clamped_result(d, insn, dx.n, dx.dst);
 }
 
-/* QSWZ: the neighbour's a, plus b. Where a lane of the quad is missing both are 0. */
+static bool is_literal_zero(const struct decoder *d, const struct operand *o, uint8_t mask)
+{
+    bool zero = o->kind == OPND_CONSTANT;
+
+    for (unsigned c = 0; zero && c < 4; c++)
+        zero = !(mask >> c & 1) || !eval_constant_word(program_constant(d->p, o->ref), o->swizzle >> 2 * c & 3, DT_F32);
+    return zero;
+}
+
+/* QSWZ: the neighbour's a, plus b; all bits of a beside a 0 in the text. Where a lane of the quad is missing both are
+ * 0. */
 bool eval_decode_quad(struct decoder *d, const struct insn *insn)
 {
     struct kernel_request want = eval_request(d, OP_ADD, DT_F32);
     struct lane_op a = {0}, b = {0}, sum = {0};
 
+    if (d->x->options.semantics == GP5_SEMANTICS_NVIDIA &&
+        is_literal_zero(d, program_operand(d->p, insn->src + 1), insn->dst.mask))
+        return quad_operand(d, insn, 0, false, &a) && clamped_result(d, insn, a.n, a.dst);
     if (!quad_operand(d, insn, 0, false, &a) || !quad_operand(d, insn, 1, true, &b))
         return false;
     sum.n = a.n;

@@ -130,7 +130,8 @@ static void finish(struct worker *worker)
     eval_put_results(&worker->warps[0], lanes, t.vertex, firsts, t.patch);
 }
 
-/* The step behind a write to a patch's result: of the threads that changed it the last one's word is every thread's. */
+/* The step behind a write to a patch's result: of the threads that wrote it, or changed it where a test is in
+ * between, the first one's word is every thread's, as the driver has it. */
 void eval_share_patch(struct warp *w, const struct step *s)
 {
     const struct write *out = &w->x->writes[s->ref];
@@ -140,8 +141,8 @@ void eval_share_patch(struct warp *w, const struct step *s)
         uint32_t *plane = PLANE(w->base, out->to[i]), *before = PLANE(w->base, out->from[i]);
         for (uint32_t first = 0; first + n <= WARP_LANES; first += n) {
             uint32_t winner = UINT32_MAX;
-            for (uint32_t lane = first; lane < first + n; lane++)
-                if (plane[lane] != before[lane] ||
+            for (uint32_t lane = first; winner == UINT32_MAX && lane < first + n; lane++)
+                if ((out->registers && w->active >> lane & 1) || plane[lane] != before[lane] ||
                     (w->shadow && PLANE(w->shadow, out->to[i])[lane] != PLANE(w->shadow, out->from[i])[lane]))
                     winner = lane;
             for (uint32_t lane = first; winner != UINT32_MAX && lane < first + n; lane++)

@@ -176,10 +176,9 @@ static bool fill_fixed(struct warp *w, const struct plane_source *source, uint32
     case BIND_FRAGMENT_FACING:
         w->x->planes->fill(plane, source->component ? source->component == 3 ? ONE32 : 0 : ONE32);
         return true;
-    case BIND_FRAGMENT_SAMPLEMASK:
-    case BIND_FRAGMENT_FULLYCOVERED: w->x->planes->fill(plane, !source->component); return true;
+    case BIND_FRAGMENT_SAMPLEMASK: w->x->planes->fill(plane, !source->component); return true;
     case BIND_FRAGMENT_SAMPLEID: case BIND_FRAGMENT_LAYER: case BIND_FRAGMENT_VIEWPORT: case BIND_FRAGMENT_SHADINGRATE:
-    case BIND_FRAGMENT_VIEWINDEX: case BIND_PRIMITIVE_ID:
+    case BIND_FRAGMENT_VIEWINDEX: case BIND_PRIMITIVE_ID: case BIND_FRAGMENT_FULLYCOVERED:
         w->x->planes->fill(plane, 0);
         return true;
     default: return false;

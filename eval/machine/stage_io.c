@@ -74,9 +74,15 @@ static void map_input(struct run *run, const struct gp5_array *a)
 
     if (!find(run, a, false, &name))
         return;
-    for (uint32_t i = 0; i < run->x->nsources; i++)
-        if (run->x->sources[i].kind == name.kind && number_of(&run->x->sources[i]) == name.index[0])
+    bool position = name.kind == BIND_VERTEX_POSITION, first = name.kind == BIND_VERTEX_ATTRIB && !name.index[0];
+    for (uint32_t i = 0; i < run->x->nsources; i++) {
+        const struct plane_source *source = &run->x->sources[i];
+        if (source->kind == name.kind && number_of(source) == name.index[0])
             run->inputs[i] = a;
+        else if (!run->inputs[i] && ((position && source->kind == BIND_VERTEX_ATTRIB && !number_of(source)) ||
+                                     (first && source->kind == BIND_VERTEX_POSITION)))
+            run->inputs[i] = a;         /* the first attribute is the position */
+    }
 }
 
 static void map_result(struct run *run, const struct gp5_array *a, struct stage_result *r)

@@ -1,5 +1,6 @@
-/* The points of a tessellated patch (OpenGL 4.6 11.2.2) with coordinates as NVIDIA's driver has them: of 16 bits, those
- * above one half the mirror image of those below. */
+/* The points of a tessellated patch (OpenGL 4.6 11.2.2) with coordinates as NVIDIA's driver has them, which are those
+ * of Direct3D's tessellator: fixed-point numbers of 16 bits, those above one half the mirror image of those below; of
+ * a fractional level between where a point is for the whole one below and above. */
 #include "asm/stage.h"
 #include "eval/machine/warp_state.h"
 
@@ -35,48 +36,57 @@ static void add(struct points *p, float x, float y, float z)
 
 /* ---- levels -------------------------------------------------------------------------------------------- */
 
-/* An edge cut into `segments`; fractional spacings have two segments that are shorter, by `rest`. */
+enum { ONE16 = 65536, THIRD16 = 0x5555, TWO_THIRDS16 = 0xaaaa };
+
+/* An edge cut into `segments`. Half of its points are those of the level below, but for one that is new behind point
+ * `split`, on the way to those of the level above, as far as `fraction` says. */
 struct edge {
-    unsigned segments;
-    float level;
-    uint8_t spacing;
+    unsigned segments, half, split;
+    uint32_t fraction, below, above;    /* the lengths of a segment for both, all in 1/65536 */
 };
+
+static uint32_t part(unsigned n)
+{
+    return n ? (uint32_t)lrint((double)ONE16 / n) : 0;
+}
+
+static unsigned without_top_bit(unsigned n)
+{
+    return n ? n & ~(1u << (31 - __builtin_clz(n))) : 0;
+}
 
 static struct edge edge_of(float level, uint8_t spacing)
 {
-    struct edge e = {.spacing = spacing};
+    float least = spacing == STAGE_WORD_FRACTIONAL_EVEN ? 2 : 1;
+    float most = spacing == STAGE_WORD_FRACTIONAL_ODD ? MOST - 1 : MOST;
+    float within = level < least ? least : level > most ? most : level;
+    uint32_t l = (uint32_t)lrintf((spacing == STAGE_WORD_EQUAL ? ceilf(within) : within) * ONE16);
+    bool odd = spacing == STAGE_WORD_EQUAL ? l / ONE16 % 2 : spacing == STAGE_WORD_FRACTIONAL_ODD;
+    uint32_t half = (l + 1) / 2 + (odd || l == ONE16 ? ONE16 / 2 : 0);
+    uint32_t lower = half / ONE16, upper = (half + ONE16 - 1) / ONE16;
 
-    switch (spacing) {
-    case STAGE_WORD_FRACTIONAL_ODD:
-        e.level = level < 1 ? 1 : level > MOST - 1 ? MOST - 1 : level;
-        e.segments = (unsigned)ceilf(e.level);
-        e.segments += !(e.segments % 2);
-        break;
-    case STAGE_WORD_FRACTIONAL_EVEN:
-        e.level = level < 2 ? 2 : level > MOST ? MOST : level;
-        e.segments = (unsigned)ceilf(e.level);
-        e.segments += e.segments % 2;
-        break;
-    default:
-        e.level = level < 1 ? 1 : level > MOST ? MOST : level;
-        e.segments = (unsigned)ceilf(e.level);
-        e.level = (float)e.segments;
-        break;
-    }
-    return e;
+    return (struct edge){.segments = 2 * upper - odd,
+                         .half = upper,
+                         .split = upper == lower ? upper + 1
+                                  : !odd         ? 2 * without_top_bit(lower) + 1
+                                  : lower == 1   ? 0
+                                                 : 2 * without_top_bit(lower - 1) + 1,
+                         .fraction = half % ONE16,
+                         .below = part(2 * lower - odd),
+                         .above = part(2 * upper - odd)};
 }
 
-/* Where the kth of the edge's points is, in 1/65536. Below one half k times the rounded length of a segment, above its
- * mirror image. With a fractional level the two segments beside the middle ones' ends are the short ones. */
+/* Where the kth of the edge's points is, in 1/65536. */
 static uint32_t place(const struct edge *e, unsigned k)
 {
-    unsigned n = e->segments;
+    unsigned odd = e->segments % 2;
 
-    if (2 * k > n)
-        return 65536 - place(e, n - k);
-    if (2 * k == n)
-        return 32768;
-    return k * (uint32_t)lrint(65536.0 / (double)e->level);
+    if (k >= e->half + !odd)
+        return ONE16 - place(e, e->segments - k);
+    if (k == e->half)
+        return ONE16 / 2;
+    uint64_t below = (uint64_t)(k - (k > e->split)) * e->below, above = (uint64_t)k * e->above;
+    return (uint32_t)((below * (ONE16 - e->fraction) + above * e->fraction + ONE16 / 2) / ONE16);
 }
 
 static float coordinate(uint32_t place16)
@@ -102,7 +112,7 @@ static void quad_edges(struct points *p, const struct edge outer[4])
 static void widen(struct edge *inner, uint8_t spacing)
 {
     if (inner->segments == 1)
-        *inner = edge_of(spacing == STAGE_WORD_EQUAL ? 2 : 1.0000001f, spacing);
+        *inner = edge_of(spacing == STAGE_WORD_EQUAL ? 2 : 1 + 1.0f / ONE16, spacing);
 }
 
 static void quads(struct points *p, const float outer[4], const float inner[2], uint8_t spacing)
@@ -144,25 +154,26 @@ static void add_side(struct points *p, unsigned a, unsigned b, uint32_t at)
     add(p, c[0], c[1], c[2]);
 }
 
-/* The ring that lies r segments inside: points of its three sides, by the places of the whole edge. The two coordinates
- * of a side's ends are two thirds of what the edge's place is, as the triangle is narrower by that. */
+static void add_inside(struct points *p, uint32_t x, uint32_t y)
+{
+    add(p, coordinate(x), coordinate(y), coordinate(ONE16 - x - y));
+}
+
+/* The ring that lies r segments inside: points of its three sides, by the places of the whole edge. A side's distance
+ * from that of the triangle is two thirds of what the edge's place is, and half of it is lost at either end. */
 static void ring(struct points *p, const struct edge *e, unsigned r)
 {
-    unsigned n = e->segments - 2 * r;
+    unsigned end = e->segments - r;
+    uint32_t inset = (uint32_t)(((uint64_t)place(e, r) * TWO_THIRDS16 + ONE16 / 2) / ONE16), lost = (inset + 1) / 2;
 
-    if (!n) {
-        uint32_t third = (uint32_t)lrint(2.0 * place(e, r) / 3.0 - 0.25);
-        add(p, coordinate(third), coordinate(third), coordinate(65536 - 2 * third));
-        return;
+    if (r == end)
+        add_inside(p, THIRD16, THIRD16);
+    for (unsigned k = r; k < end; k++) {
+        uint32_t along = place(e, k) - lost, back = place(e, end - (k - r)) - lost;
+        add_inside(p, inset, back);
+        add_inside(p, along, inset);
+        add_inside(p, back, ONE16 - back - inset);
     }
-    for (unsigned side = 0; side < 3; side++)
-        for (unsigned k = 0; k < n; k++) {
-            uint32_t inset = (uint32_t)(2 * (uint64_t)place(e, r) / 3), along = place(e, r + k), c[3];
-            c[side] = inset;
-            c[(side + 1) % 3] = along - inset / 2;
-            c[(side + 2) % 3] = 65536 - c[side] - c[(side + 1) % 3];
-            add(p, coordinate(c[0]), coordinate(c[1]), coordinate(c[2]));
-        }
 }
 
 static void triangles(struct points *p, const float outer[4], const float inner[2], uint8_t spacing)

@@ -35,7 +35,8 @@ bool eval_fill_uniform(const struct run *run, struct warp *w, const struct plane
         if (!eval_is_state(source->kind))
             return false;
         word = eval_state_word(run->state, source->kind, source->index, source->component,
-                               run->flush && profile_table[run->x->profile].stage_id == STAGE_COMPUTE);
+                               run->flush && (source->kind != BIND_STATE_POINT_SIZE ||
+                                              profile_table[run->x->profile].stage_id == STAGE_COMPUTE));
     }
     w->x->planes->fill(PLANE(w->base, source->plane), word);
     return true;

@@ -284,8 +284,7 @@ bool eval_is_state(uint16_t kind)
 {
     const char *words = kind < BIND_COUNT ? binding_table[kind].words : "";
 
-    return !strncmp(words, "state.", 6) && strncmp(words, "state.thread.", 13) &&
-           strncmp(words, "state.multisample.", 18);
+    return !strncmp(words, "state.", 6) && strncmp(words, "state.thread.", 13);
 }
 
 bool eval_state_is_open(uint16_t kind, unsigned component, bool nvidia)
@@ -306,9 +305,12 @@ uint32_t eval_state_index(const struct binding *b, uint32_t at)
     return is_matrix(b->kind) ? number | (first + at) << 16 : number + at;
 }
 
-/* NVIDIA's driver: its unit vectors are a little short, and compute programs have no points. */
+/* NVIDIA's driver: its unit vectors are a little short, and compute programs have no points. A pixel has one sample, an
+ * integer, in its middle. */
 uint32_t eval_state_word(const struct gp5_state *state, uint16_t kind, uint32_t index, unsigned component, bool nvidia)
 {
+    if (kind == BIND_STATE_MULTISAMPLE_SAMPLES || kind == BIND_STATE_MULTISAMPLE_POSITIONS)
+        return kind == BIND_STATE_MULTISAMPLE_SAMPLES ? component == 0 : component < 2 ? 0x3f000000 : 0;
     if (nvidia && kind == BIND_STATE_POINT_SIZE)
         return 0;
     if (nvidia && kind == BIND_STATE_LIGHT_HALF && component < 3)

@@ -122,6 +122,8 @@ lod_t eval_texture_lod(const struct warp *w, const struct texture_call *t, const
     return t->kind == GP5_TEXTURE_RECT && !t->quads ? lod : at_least(lod, w, t, lane);
 }
 
+enum { LEAST_QUERIED = -32 };   /* where nothing changes from pixel to pixel */
+
 /* x: the level that TEX would take; one number between two levels. y: the same before all bounds. The others are open
  * (ARB_texture_query_lod). */
 void eval_texture_lod_query(const struct warp *w, const struct texture_call *t, const struct sample *s, unsigned lane,
@@ -139,6 +141,6 @@ void eval_texture_lod_query(const struct warp *w, const struct texture_call *t, 
         bound = (bound + ONE_LEVEL / 2 - 1) / ONE_LEVEL * ONE_LEVEL;
     memset(r->word, 0, sizeof r->word);
     r->word[0] = num_word((float)bound / ONE_LEVEL);
-    r->word[1] = num_word((float)lod / ONE_LEVEL);
+    r->word[1] = num_word(lod < LEAST_QUERIED * ONE_LEVEL ? LEAST_QUERIED : (float)lod / ONE_LEVEL);
     r->open = 12;
 }

@@ -44,11 +44,15 @@ static const struct insn *maker(const struct model *d, const struct made *m)
     return program_insn(d->p, m->behind - 1);
 }
 
-static bool has_root(const struct insn *insn)
+/* Of halves in compute programs alone. ARB programs and the first vertex programs take RSQ of the magnitude, which is a
+ * sign. */
+static bool has_root(const struct model *d, const struct insn *insn)
 {
     bool function = (insn->op == OP_RCP || insn->op == OP_RSQ) && !(insn->flags & INSN_PREC);
 
-    return (function || insn->op == OP_DIV) && type_table[insn->type].is_float && insn->type != DT_F64;
+    return (function || insn->op == OP_DIV) && type_table[insn->type].is_float && insn->type != DT_F64 &&
+           (d->p->profile == PROFILE_NVCP5 || !eval_is_half_of(d->p, d->nvidia, insn)) &&
+           !(insn->op == OP_RSQ && profile_in(d->p->profile, ARB_ALL | VP10 | VP11));
 }
 
 /* The operand that it takes the reciprocal, or the reciprocal of the root, of. */
@@ -78,7 +82,7 @@ static bool is_first(const struct model *d, uint32_t i, const struct insn *insn,
         return !(model_folded(d, i) >> c & 1) && model_beside_bound(d, i, c) >= 0;
     if (insn->op == OP_PK2H)
         return packs(d, insn) && !model_folded(d, i);
-    return has_root(insn) && insn->op != OP_DIV && !model_folded(d, i) &&
+    return has_root(d, insn) && insn->op != OP_DIV && !model_folded(d, i) &&
            (insn->op == OP_RCP || eval_is_half_of(d->p, d->nvidia, insn) ||
             !operand_has_sign(program_operand(d->p, insn->src)));
 }
@@ -98,7 +102,7 @@ static struct made partner(const struct pairing *p, uint32_t i, const struct ins
 {
     const struct model *d = p->d;
     bool unpacks = insn->op == OP_UP2H && packs(d, insn);
-    struct made m = (has_root(insn) || unpacks) && !model_folded(d, i) ? held(p, inverted(d, insn), 0) : nothing;
+    struct made m = (has_root(d, insn) || unpacks) && !model_folded(d, i) ? held(p, inverted(d, insn), 0) : nothing;
 
     if (unpacks || m.kind == MADE_PACKED) {
         *value = PAIR_UNPACK;

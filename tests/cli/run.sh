@@ -352,7 +352,7 @@ for wrong in cbuffer cbuffer:0=storage:5 cbuffer:0:8=buffer:5 shared:0:8=storage
 done
 ends 2 "a pointer beyond its buffer" --storage=5=zero:4 --cbuffer=0=zero:15 --pointer=cbuffer:0:8=storage:5 \
     "$work/pointed.cp"
-says "is an error" "a pointer stands in a constant buffer" err
+says "is an error" "a pointer stands in a buffer" err
 
 cat >"$work/called.cp" <<'EOT'
 !!NVcp5.0

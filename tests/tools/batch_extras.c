@@ -105,7 +105,7 @@ static void get_images(struct batch_memory *m, const json_t *list, struct driver
 static void get_pointers(struct batch_memory *m, const json_t *list, struct driver_case *c, unsigned long line)
 {
     static const char *const kinds[DRIVER_POINTER_KINDS] = { "storage", "texture", "image" };
-    static const char *const places[DRIVER_POINTER_PLACES] = { "constants", "env", "local" };
+    static const char *const places[DRIVER_POINTER_PLACES] = { "constants", "env", "local", "in_storage" };
     c->pointer_count = batch_items(list, line);
     struct driver_pointer *p = batch_keep(m, c->pointer_count * sizeof *p);
     c->pointers = p;

@@ -146,20 +146,32 @@ static void give_inputs(const struct subject *s, struct gp5_launch *l, struct re
     l->inputs = side->inputs;
 }
 
-/* Where the driver put the points of the patches. */
-static bool give_points(const struct subject *s, const struct subject_got *got, struct gp5_launch *l,
-                        struct reference_side *side)
+/* Where the driver put the points of the patches; without it, where they are to be. */
+static bool give_points(const struct subject *s, const gp5_executable *x, const struct subject_got *got,
+                        struct gp5_launch *l, struct reference_side *side)
 {
-    size_t n = elements_of(got, 0);
+    float levels[6], *points = NULL;
 
+    memcpy(levels, s->c.vertices.levels, sizeof levels);
+    size_t each = got ? 0 : gp5_tessellate(x, levels, levels + 4, &points),
+           n = got ? elements_of(got, 0) : each * l->patches;
+    if (each == SIZE_MAX)
+        return false;
     l->count = (uint32_t)n;
     l->patch = side->patch = calloc(n + 1, sizeof *side->patch);
-    side->tesscoord = malloc(16 * n + 1);
+    side->tesscoord = calloc(4 * n + 1, 4);
+    for (size_t i = 0; side->patch && side->tesscoord && i < n; i++) {
+        if (got) {
+            memcpy(&side->tesscoord[4 * i], got->data[s->tesscoord] + 16 * i, 16);
+            memcpy(&side->patch[i], got->data[s->patch] + 16 * i, 4);
+        } else {
+            memcpy(&side->tesscoord[4 * i], points + 3 * (i % each), 12);
+            side->patch[i] = (uint32_t)(i / each);
+        }
+    }
+    gp5_text_free((char *)points);
     if (!side->patch || !side->tesscoord)
         return false;
-    memcpy(side->tesscoord, got->data[s->tesscoord], 16 * n);
-    for (size_t i = 0; i < n; i++)
-        memcpy(&side->patch[i], got->data[s->patch] + 16 * i, 4);
     side->inputs[l->ninputs++] =
         (struct gp5_array){.binding = "vertex.tesscoord", .words = side->tesscoord, .count = n};
     return true;
@@ -188,7 +200,7 @@ static bool prepare(const struct subject *s, const gp5_executable *x, const stru
         l->patch_vertices = v->patch_vertices;
         l->count = l->patches = v->count / v->patch_vertices;
         if (s->c.stage == DRIVER_TESS_EVALUATION)
-            ok = give_points(s, got, l, side);
+            ok = give_points(s, x, got, l, side);
         break;
     case DRIVER_FRAGMENT:
         l->width = s->c.raster.width;
@@ -238,12 +250,13 @@ static void side_free(struct reference_side *side, size_t planes)
     free(side->covered);
 }
 
-/* ---- both -------------------------------------------------------------------------------------------------------- */
+/* ---- both ---------------------------------------------------------------------------------------------------------
+ */
 
-bool subject_same(const void *user, uint32_t ours, uint32_t theirs)
+bool subject_same(const void *user, const struct subject_difference *d)
 {
     (void)user;
-    return ours == theirs || (is_nan(ours) && is_nan(theirs));
+    return d->ours == d->theirs || (is_nan(d->ours) && is_nan(d->theirs));
 }
 
 struct comparison {
@@ -261,11 +274,12 @@ static void compare_word(struct comparison *c, const char *binding, size_t at, u
         v->undefined++;
         return;
     }
+    struct subject_difference d = {binding, at / 4, at % 4, ours, theirs};
     v->compared++;
-    if (c->alike(c->user, ours, theirs))
+    if (c->alike(c->user, &d))
         return;
     if (v->different < 3)
-        v->first[v->different] = (struct subject_difference){binding, at / 4, at % 4, ours, theirs};
+        v->first[v->different] = d;
     v->different++;
 }
 
@@ -277,14 +291,19 @@ static void compare_plane(struct comparison *c, const struct subject *s, const s
     bool control = s->c.stage == DRIVER_TESS_CONTROL;
     size_t theirs = elements_of(got, i);
 
-    if (control ? theirs != 2 * made : theirs != made) {
+    if (control && s->patch ? theirs < made : control ? theirs != 2 * made : theirs != made) {
         c->v->different++;
         snprintf(c->v->message, sizeof c->v->message, "%zu elements of %s, the driver has %zu", made, p->binding,
                  theirs);
         return;
     }
     for (size_t e = 0; e < theirs; e++) {
-        size_t from = !control ? e : p->vertex < 0 ? e / 2 : e / 2 * s->threads + (size_t)p->vertex;
+        uint32_t patch = (uint32_t)e / 2;
+        if (control && s->patch)
+            memcpy(&patch, got->data[s->patch] + 16 * e, sizeof patch);
+        if (control && patch >= made)
+            continue;
+        size_t from = !control ? e : p->vertex < 0 ? patch : patch * s->threads + (size_t)p->vertex;
         if (side->covered && !side->covered[e])
             continue;
         for (unsigned k = 0; k < 4; k++) {
@@ -320,7 +339,8 @@ static void compare_all(struct comparison *c, const struct subject *s, const str
         plane++;
     }
     for (size_t i = 0; i < o->count && plane < got->nplanes; i++)
-        compare_output(c, &o->outputs[i], got, plane++);
+        if (i >= s->c.storage_count || s->c.storage[i].bring_back)     /* storage comes first */
+            compare_output(c, &o->outputs[i], got, plane++);
 }
 
 static void fail(struct subject_verdict *v, const char *message)
@@ -328,8 +348,11 @@ static void fail(struct subject_verdict *v, const char *message)
     snprintf(v->message, sizeof v->message, "%s", message ? message : "out of memory");
 }
 
-void subject_compare(const struct subject *s, enum gp5_semantics semantics, const struct subject_got *got,
-                     subject_alike_fn *alike, const void *user, struct subject_verdict *v)
+/* What is done with the reference's results once they are there. */
+typedef void use_fn(void *user, const struct reference_side *side, const struct outcome *o, size_t made);
+
+static void run_reference(const struct subject *s, enum gp5_semantics semantics, const struct subject_got *got,
+                          use_fn *use, void *user, struct subject_verdict *v)
 {
     struct gp5_run_options options = {.semantics = semantics, .track_undefined = true, .jobs = 1};
     struct driver_case buffers = s->c;
@@ -360,11 +383,10 @@ void subject_compare(const struct subject *s, enum gp5_semantics semantics, cons
             fail(v, o.report.message);
             v->ran = false;
         } else {
-            struct comparison c = {alike, user, v};
-            size_t made = s->c.stage == DRIVER_GEOMETRY       ? o.report.elements[0]
-                          : s->c.stage == DRIVER_TESS_CONTROL ? launch.gl.count
-                                                              : side.room;
-            compare_all(&c, s, got, &side, &o, made);
+            use(user, &side, &o,
+                s->c.stage == DRIVER_GEOMETRY       ? o.report.elements[0]
+                : s->c.stage == DRIVER_TESS_CONTROL ? launch.gl.count
+                                                    : side.room);
         }
         reference_launch_free(&launch);
     }
@@ -372,4 +394,81 @@ void subject_compare(const struct subject *s, enum gp5_semantics semantics, cons
     outcome_free(&o);
     gp5_executable_free(x);
     gp5_program_free(program);
+}
+
+struct compared { struct comparison c; const struct subject *s; const struct subject_got *got; };
+
+static void compare_results(void *user, const struct reference_side *side, const struct outcome *o, size_t made)
+{
+    struct compared *c = user;
+
+    compare_all(&c->c, c->s, c->got, side, o, made);
+}
+
+void subject_compare(const struct subject *s, enum gp5_semantics semantics, const struct subject_got *got,
+                     subject_alike_fn *alike, const void *user, struct subject_verdict *v)
+{
+    if (got->nplanes < plane_count(s)) {
+        *v = (struct subject_verdict){0};
+        fail(v, "results are missing");
+        return;
+    }
+    run_reference(s, semantics, got, compare_results, &(struct compared){{alike, user, v}, s, got}, v);
+}
+
+/* ---- digests
+ * ------------------------------------------------------------------------------------------------------------- */
+
+static void mix_word(uint32_t *hash, uint32_t word)
+{
+    word = is_nan(word) ? 0x7fc00000 : word;
+    mix(hash, &word, sizeof word);
+}
+
+/* Of control programs one of the two that are of a patch. */
+uint32_t subject_digest(const struct subject *s, const struct subject_got *got)
+{
+    unsigned each = s->c.stage == DRIVER_TESS_CONTROL ? 2 : 1;
+    uint32_t digest = subject_hash(s);
+
+    for (size_t e = 0; e < elements_of(got, 0); e += each) {
+        uint32_t hash = 2166136261u, word;
+        for (size_t i = 0; i < plane_count(s); i++)
+            for (unsigned k = 0; s->planes[i].binding && k < 4; k++) {
+                memcpy(&word, got->data[i] + 16 * e + 4 * k, 4);
+                mix_word(&hash, word);
+            }
+        digest += hash;
+    }
+    return digest;
+}
+
+struct digested { const struct subject *s; uint32_t digest; };
+
+static void digest_results(void *user, const struct reference_side *side, const struct outcome *o, size_t made)
+{
+    struct digested *d = user;
+    bool control = d->s->c.stage == DRIVER_TESS_CONTROL;
+
+    (void)o;
+    d->digest = subject_hash(d->s);
+    for (size_t e = 0; e < made; e++) {
+        uint32_t hash = 2166136261u;
+        for (size_t i = 0; i < plane_count(d->s); i++) {
+            const struct subject_plane *p = &d->s->planes[i];
+            size_t from = !control || p->vertex < 0 ? e : e * d->s->threads + (size_t)p->vertex;
+            for (unsigned k = 0; p->binding && k < 4; k++)
+                mix_word(&hash, side->words[i][4 * from + k]);
+        }
+        d->digest += hash;
+    }
+}
+
+uint32_t subject_own_digest(const struct subject *s, enum gp5_semantics semantics)
+{
+    struct subject_verdict v;
+    struct digested d = {s, 0};
+
+    run_reference(s, semantics, NULL, digest_results, &d, &v);
+    return d.digest;
 }

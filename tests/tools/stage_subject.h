@@ -20,8 +20,8 @@ struct subject {
     struct driver_case c;
     const char *reads[SUBJECT_ARRAYS];  /* its inputs as the program names them; NULL: it does not see them */
     struct subject_plane planes[SUBJECT_ARRAYS];
-    uint32_t threads;           /* tessellation control: VERTICES_OUT; each patch comes twice */
-    int tesscoord, patch;       /* tessellation evaluation: the captured results that say where a point is */
+    uint32_t threads;           /* tessellation control: VERTICES_OUT; each patch comes twice, or as `patch` says */
+    int tesscoord, patch;       /* tessellation: the captured results that say where a point is; 0: none */
 };
 
 /* What came back: captured results or colours, coverage of fragments (bytes), storage, counters, textures. */
@@ -38,6 +38,11 @@ uint32_t subject_hash(const struct subject *s);
 void subject_write(FILE *out, const struct subject *s, const struct subject_got *got);
 uint8_t *subject_read(FILE *in, uint32_t *hash, struct subject_got *got);
 
+/* A hash of the results, whatever the order of the elements: of what came back, and of the reference's (0 where it does
+ * not run), which then makes the points of tessellated patches itself. */
+uint32_t subject_digest(const struct subject *s, const struct subject_got *got);
+uint32_t subject_own_digest(const struct subject *s, enum gp5_semantics semantics);
+
 struct subject_difference {
     const char *binding;        /* "storage" and the like */
     size_t element;
@@ -50,11 +55,11 @@ struct subject_verdict {
     uint64_t compared, undefined, different;
     struct subject_difference first[3];
 };
-typedef bool subject_alike_fn(const void *user, uint32_t ours, uint32_t theirs);
+typedef bool subject_alike_fn(const void *user, const struct subject_difference *d);
 void subject_compare(const struct subject *s, enum gp5_semantics semantics, const struct subject_got *got,
                      subject_alike_fn *alike, const void *user, struct subject_verdict *v);
 
 /* Equal, or both NaN. */
-bool subject_same(const void *user, uint32_t ours, uint32_t theirs);
+bool subject_same(const void *user, const struct subject_difference *d);
 
 #endif

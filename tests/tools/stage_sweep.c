@@ -2,6 +2,8 @@
  *
  *   stage_sweep [--driver=KIND] [--dialect=avp|afp|vp10|... ] [--count=N] [--seed=N] [--record=FILE] [-v]
  *   stage_sweep --replay=FILE ...           what a driver gave then, instead of one
+ *   stage_sweep --replay=FILE --digests=FILE ...    the same, and writes what of it is kept: a digest of each
+ *   stage_sweep --check=FILE [--every=N]    the reference alone beside such digests
  *   stage_sweep --list ...                  the programs, a zero byte behind each
  *
  * A program of a few instructions by chance (stage_programs.h) runs on 64 elements, half of which are nasty words:
@@ -20,20 +22,20 @@ enum { BATCH = 256 };
 struct sweep {
     const struct dialect *d;
     struct program *programs;
-    FILE *record, *replay;
+    FILE *record, *replay, *digests;
     bool nvidia, verbose, list, ended;
     uint64_t cases, compared, undefined, different, refused;
 };
 
-static bool alike(const void *user, uint32_t a, uint32_t b)
+static bool alike(const void *user, const struct subject_difference *d)
 {
     const struct program *p = user;
     float x, y;
 
-    if (subject_same(NULL, a, b))
+    if (subject_same(NULL, d))
         return true;
-    memcpy(&x, &a, 4);
-    memcpy(&y, &b, 4);
+    memcpy(&x, &d->ours, 4);
+    memcpy(&y, &d->theirs, 4);
     if (fabsf(x) < 1.2e-38f && fabsf(y) < 1.2e-38f)
         return true;
     return p->rough ? fabsf(x - y) <= 1e-4f * fmaxf(fabsf(x), fabsf(y)) + 1e-5f || (isinf(x) && isinf(y)) ||
@@ -57,6 +59,20 @@ static void show(const struct program *p, const struct subject_verdict *v)
     }
 }
 
+/* One that is kept: its digest, and '=' where the reference gives the same, 'x' where it is known not to, '-' where the
+ * driver did not run it. */
+static void keep(struct sweep *s, const struct program *p, const struct subject_got *got, char mark)
+{
+    uint32_t digest = mark == '-' ? 0 : subject_digest(&p->subject, got);
+
+    if (!s->digests)
+        return;
+    if (mark == '=' && digest != subject_own_digest(&p->subject, GP5_SEMANTICS_NVIDIA))
+        mark = 'x';             /* other points of a tessellated patch */
+    fwrite(&digest, sizeof digest, 1, s->digests);
+    fputc(mark, s->digests);
+}
+
 static void judge(struct sweep *s, const struct program *p, const struct subject_got *got, const char *said)
 {
     struct subject_verdict v;
@@ -66,12 +82,14 @@ static void judge(struct sweep *s, const struct program *p, const struct subject
         s->refused++;
         if (s->verbose)
             printf("%s%s: %s\n", p->text, driver_status_name(got->status), said);
+        keep(s, p, got, '-');
         return;
     }
     subject_compare(&p->subject, s->nvidia ? GP5_SEMANTICS_NVIDIA : GP5_SEMANTICS_SPEC, got,
                     s->nvidia ? subject_same : alike, p, &v);
     s->compared += v.compared;
     s->undefined += v.undefined;
+    keep(s, p, got, v.ran && !v.different ? '=' : 'x');
     if (v.ran && !v.different)
         return;
     s->different++;
@@ -136,6 +154,8 @@ static bool sweep(struct sweep *s, struct driver *driver, uint64_t seed, size_t 
     struct random r = {seed};
 
     s->cases = s->compared = s->undefined = s->different = s->refused = 0;
+    if (s->digests)
+        fprintf(s->digests, "%s %llu %zu\n", dialect_name(s->d), (unsigned long long)seed, count);
     for (size_t done = 0; done < count && !s->ended; done += BATCH)
         if (!batch(s, driver, &r, count - done < BATCH ? count - done : BATCH) && !(s->ended && s->cases))
             return false;
@@ -145,6 +165,43 @@ static bool sweep(struct sweep *s, struct driver *driver, uint64_t seed, size_t 
            (unsigned long long)s->cases, (unsigned long long)s->compared, (unsigned long long)s->undefined,
            (unsigned long long)s->different, (unsigned long long)s->refused);
     return true;
+}
+
+/* Of a file of digests: for each dialect a line, "avp 101 2000" (its seed, how many), and digests with their marks. */
+static int check_digests(const char *path, size_t every)
+{
+    FILE *in = fopen(path, "rb");
+    struct program *p = malloc(sizeof *p);
+    char name[16];
+    unsigned long long seed;
+    size_t count, wrong = 0, checked = 0, known = 0;
+
+    while (in && p && fscanf(in, "%15s %llu %zu", name, &seed, &count) == 3 && fgetc(in) == '\n') {
+        const struct dialect *d = dialect_find(name);
+        struct random r = {seed};
+        for (size_t i = 0; d && i < count; i++) {
+            uint32_t digest;
+            program_make(p, &r, d, false);
+            if (fread(&digest, sizeof digest, 1, in) != 1)
+                return 2;
+            int mark = fgetc(in);
+            known += mark == 'x';
+            if (mark == '-' || i % every)
+                continue;
+            bool same = subject_own_digest(&p->subject, GP5_SEMANTICS_NVIDIA) == digest;
+            checked++;
+            if (same == (mark == '='))
+                continue;
+            wrong++;
+            printf("%s %zu: %s\n%s", name, i, same ? "is the driver's now" : "is not the driver's", p->text);
+        }
+    }
+    bool ended = in && feof(in);
+    if (in)
+        fclose(in);
+    free(p);
+    printf("%zu checked, %zu known to differ, %zu wrong\n", checked, known, wrong);
+    return !ended || !checked ? 2 : wrong != 0;
 }
 
 static bool open_driver(struct sweep *s, const struct driver_options *open, struct driver **driver, int *status)
@@ -163,18 +220,23 @@ static bool open_driver(struct sweep *s, const struct driver_options *open, stru
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"driver", required_argument, NULL, 'd'}, {"dialect", required_argument, NULL, 'p'},
-        {"count", required_argument, NULL, 'n'},
-        {"seed", required_argument, NULL, 's'}, {"record", required_argument, NULL, 'r'},
-        {"replay", required_argument, NULL, 'R'},
-        {"list", no_argument, NULL, 'l'}, {0}};
+    static const struct option options[] = {{"driver", required_argument, NULL, 'd'},
+                                            {"dialect", required_argument, NULL, 'p'},
+                                            {"count", required_argument, NULL, 'n'},
+                                            {"seed", required_argument, NULL, 's'},
+                                            {"record", required_argument, NULL, 'r'},
+                                            {"replay", required_argument, NULL, 'R'},
+                                            {"list", no_argument, NULL, 'l'},
+                                            {"digests", required_argument, NULL, 'D'},
+                                            {"check", required_argument, NULL, 'c'},
+                                            {"every", required_argument, NULL, 'e'},
+                                            {0}};
     struct driver_options open = {.context = NULL};
     struct sweep s = {.nvidia = true};
     struct driver *driver = NULL;
-    const char *dialect = NULL, *record = NULL, *replayed = NULL;
+    const char *dialect = NULL, *record = NULL, *replayed = NULL, *digests = NULL, *check = NULL;
     uint64_t seed = 1, different = 0;
-    size_t count = 1000;
+    size_t count = 1000, every = 1;
     int c, status = 0;
 
     while ((c = getopt_long(argc, argv, "v", options, NULL)) != -1)
@@ -185,10 +247,16 @@ int main(int argc, char **argv)
         case 's': seed = strtoul(optarg, NULL, 10); break;
         case 'r': record = optarg; break;
         case 'R': replayed = optarg; break;
+        case 'D': digests = optarg; break;
+        case 'c': check = optarg; break;
+        case 'e': every = strtoul(optarg, NULL, 10); break;
         case 'l': s.list = true; break;
         case 'v': s.verbose = true; break;
         default: return 2;
         }
+    if (check)
+        return check_digests(check, every ? every : 1);
+    s.digests = digests ? fopen(digests, "ab") : NULL;
     s.programs = calloc(BATCH, sizeof *s.programs);
     s.record = record ? fopen(record, "wb") : NULL;
     s.replay = replayed ? fopen(replayed, "rb") : NULL;
@@ -202,7 +270,7 @@ int main(int argc, char **argv)
             status = 2;
         different += s.different;
     }
-    if ((s.record && fclose(s.record)) || (s.replay && fclose(s.replay)))
+    if ((s.record && fclose(s.record)) || (s.digests && fclose(s.digests)) || (s.replay && fclose(s.replay)))
         status = 2;
     driver_close(driver);
     free(s.programs);

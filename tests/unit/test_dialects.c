@@ -20,7 +20,6 @@ static const struct {
 } refused[] = {
     {"LDL, STL, memory of a thread by address", "LDL"},
     {"LDL, STL, memory of a thread by address", "STL"},
-    {"state.multisample", "state.multisample"},
     {"PASSTHROUGH", "PASSTHROUGH"},
     {"LOADIM.U64X4 and its like, ATOMIM.F16X4 under a test", "LOADIM."},
     {"LOADIM.U64X4 and its like, ATOMIM.F16X4 under a test", "STOREIM."},

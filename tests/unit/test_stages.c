@@ -407,7 +407,8 @@ static void test_streams(void **state)
 
 /* ---- tessellation --------------------------------------------------------------------------------------- */
 
-/* Threads of a patch go in lock-step: one reads what another has just written, and what is left for the patch. */
+/* Threads of a patch go in lock-step: one reads what another has just written, and what is left for the patch, by the
+ * first of them. */
 static void test_control(void **state)
 {
     const float x[16] = {10, 0, 0, 1, 20, 0, 0, 1, 30, 0, 0, 1, 40, 0, 0, 1};
@@ -419,7 +420,7 @@ static void test_control(void **state)
         "!!NVtcp5.0\nVERTICES_OUT 3;\nTEMP t, n;\nATTRIB in = vertex.position;\nATTRIB out = vertex.out.position;\n"
         "MOV.S n.x, primitive.invocation;\nMOV.S t.x, 0;\nMIN.S n.y, n.x, 1;\nMOV result.position, in[n.y];\n"
         "ADD.S n.z, n.x, 1;\nSEQ.S.CC n.w, n.z, 3;\nMOV.S n.z (NE.w), 0;\nMOV result.texcoord[0], out[n.z];\n"
-        "I2F t.x, n.x;\nMOV result.patch.tessouter[0].x, t.x;\n"
+        "I2F t.x, n.x;\nADD t.x, t.x, 5.0;\nMOV result.patch.tessouter[0].x, t.x;\n"
         "MOV result.texcoord[1].x, primitive.out.tessouter[0].x;\nEND\n",
         GP5_SEMANTICS_NVIDIA);
     input(&r, "vertex.position", x, 4);
@@ -434,9 +435,9 @@ static void test_control(void **state)
             unsigned vertex = patch * 3 + i;
             assert_true(number(position[4 * vertex]) == of[i]);
             assert_true(number(other[4 * vertex]) == of[i == 1 ? 2 : i == 0 ? 1 : 0]);
-            assert_true(number(shared[4 * vertex]) == 2);
+            assert_true(number(shared[4 * vertex]) == 5);
         }
-        assert_true(number(outer[4 * patch]) == 2);
+        assert_true(number(outer[4 * patch]) == 5);
     }
     close_run(&r);
 }
