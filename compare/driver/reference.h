@@ -43,6 +43,7 @@ void reference_draw(const struct reference *const stages[DRIVER_STAGES], const s
 struct reference_seen {
     uint32_t count;
     char binding[8][32], text[2400];
+    bool decides;               /* it may discard a fragment, or write its depth */
     bool neighbours;            /* the program looks at other fragments of its quad: derivatives, levels of detail */
 };
 /* False when the fragment program's inputs cannot be had that way. */

@@ -92,6 +92,9 @@ bool reference_seen(const struct reference *r, struct reference_seen *s)
         return false;
     write_text(s, p);
     s->neighbours = reference_uses_neighbours(p);
+    s->decides = raster_names(p, "result.depth");
+    for (uint32_t i = 0; i < p->insns.count; i++)
+        s->decides |= program_insn(p, i)->op == OP_KIL;
     return true;
 }
 

@@ -26,15 +26,19 @@ static size_t pixel_at(const struct pictures *p, uint32_t x, uint32_t y)
     return (size_t)y * p->width + x;
 }
 
+/* Where primitives meet or end on either side. */
 static bool is_edge(const struct pictures *p, uint32_t x, uint32_t y)
 {
     uint32_t shape = p->shapes[pixel_at(p, x, y)];
+    bool covered = p->covered[DRIVER]->data[pixel_at(p, x, y)] != 0;
 
     for (int dy = -1; dy <= 1; dy++)
         for (int dx = -1; dx <= 1; dx++) {
             int64_t nx = (int64_t)x + dx, ny = (int64_t)y + dy;
-            if (nx >= 0 && ny >= 0 && nx < p->width && ny < p->height &&
-                p->shapes[pixel_at(p, (uint32_t)nx, (uint32_t)ny)] != shape)
+            if (nx < 0 || ny < 0 || nx >= p->width || ny >= p->height)
+                continue;
+            size_t at = pixel_at(p, (uint32_t)nx, (uint32_t)ny);
+            if (p->shapes[at] != shape || (p->covered[DRIVER]->data[at] != 0) != covered)
                 return true;
         }
     return false;
@@ -164,6 +168,8 @@ static bool prepare(struct pictures *p)
     struct driver_case inputs = *p->c;
     size_t pixels = (size_t)p->width * p->height;
 
+    if (p->w->fixed.depth_test && p->w->seen.decides)
+        return false;           /* another fragment may be the one that is seen */
     if (!p->w->seen.count || !count || count->size != pixels || p->w->no_color_rule)
         return false;
     p->live = gp5_malloc(pixels);

@@ -50,6 +50,20 @@ else
     equals "and compared again without it" 0 $?
 fi
 
+# Draws by chance: only pixels on edges differ, 0.2 % of what is covered at most.
+if [ "$driver" = none ]; then
+    skip "draws by chance beside a driver" "there is none"
+else
+    seq 1 200 | sample 10 | while read -r number; do
+        "$B/tests/draw_scripts" "$number" >"$work/by-chance-$number.shader_test"
+    done
+    "$GP5" compare --driver=egl "$work"/by-chance-*.shader_test >"$work/out" 2>&1
+    equals "draws by chance differ on edges alone" 0 $?
+    awk '/^  pixels/ { drawn += $2; edges += $4 } END { print edges + 0, "of", drawn
+        exit !(drawn > 50000 && edges <= drawn / 500) }' "$work/out" >"$work/share"
+    equals "and of those 0.2 % at most: $(cat "$work/share")" 0 $?
+fi
+
 # piglit_files: the 89 scripts of piglit that have assembly programs, into $work/piglit; false where there are none.
 piglit_files() {
     root=$(find /usr/lib /usr/share -maxdepth 2 -type d -name piglit 2>/dev/null | head -n 1)
