@@ -9,7 +9,7 @@
 enum { LONGEST = 40 };
 
 /* Optimal string alignment distance; beyond `limit` it may be any larger value. */
-static unsigned distance(const char *a, size_t n, const char *b, size_t m, unsigned limit)
+unsigned asm_word_distance(const char *a, size_t n, const char *b, size_t m, unsigned limit)
 {
     unsigned row[3][LONGEST + 1];
     if (n > LONGEST || m > LONGEST || (n > m ? n - m : m - n) > limit)
@@ -62,7 +62,7 @@ static void consider(struct search *s, const char *candidate)
         length++;
     unsigned d = same_but_case(s->text, s->length, candidate)
                      ? 0
-                     : distance(s->text, s->length, candidate, length, s->limit);
+                     : asm_word_distance(s->text, s->length, candidate, length, s->limit);
     if (d < s->best) {
         s->best = d;
         s->found = candidate;

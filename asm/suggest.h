@@ -12,4 +12,8 @@ const char *asm_suggest_modifier(const struct gp5_program *program, struct span 
 const char *asm_suggest_binding(const struct gp5_program *program, struct span *path,
                                 bool *only);    /* the span becomes that of its words alone */
 
+/* How many letters to insert, drop, change or swap with a neighbour to make one word of the other; beyond `limit` any
+ * larger number. */
+unsigned asm_word_distance(const char *a, size_t n, const char *b, size_t m, unsigned limit);
+
 #endif

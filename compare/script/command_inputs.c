@@ -89,7 +89,7 @@ bool read_pointer(struct command *c)
            (!c->count || strcmp(c->word[0], driver_pointer_place_name((enum driver_pointer_place)place))))
         place++;
     if (place == DRIVER_POINTER_PLACES)
-        return command_wrong_at(c, 0, "expected cbuffer, env or local");
+        return command_wrong_at(c, 0, "expected cbuffer, storage, env or local");
     if (!command_binding(c, 1, &p->index) || !command_offset_at(c, 2, &offset))
         return false;
     while (kind < DRIVER_POINTER_KINDS &&

@@ -1,8 +1,10 @@
 /* The commands of [test]. One row a command: its first words, where it comes from, what reads the rest. */
 #include "compare/script/command.h"
 
+#include "asm/suggest.h"
 #include "compare/script/line.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const struct command_row {
@@ -152,6 +154,39 @@ static size_t matches(const struct command_row *row, const struct line *line)
     return n;
 }
 
+/* As many words of the line as `wanted` has, with single blanks between them. */
+static size_t join(const struct line *line, const char *wanted, char *to, size_t size)
+{
+    size_t words = 1, length = 0;
+    for (const char *at = wanted; *at; at++)
+        words += *at == ' ';
+    for (size_t i = 0; i < words && i < line->count && length + strlen(line->word[i]) + 2 < size; i++)
+        length += (size_t)snprintf(to + length, size - length, "%s%s", i ? " " : "", line->word[i]);
+    return length;
+}
+
+/* What was probably meant, if it is near. */
+static const char *unknown(struct script *s, const struct line *line)
+{
+    const char *nearest = NULL;
+    unsigned least = 3;
+    char word[64], text[120];
+    for (int i = 0; i < COMMANDS; i++) {
+        size_t length = join(line, commands[i].words, word, sizeof word), n = strlen(commands[i].words);
+        unsigned limit = n <= 3 ? 0 : n <= 5 ? 1 : 2;
+        unsigned far = length ? asm_word_distance(word, length, commands[i].words, n, limit) : 3;
+        if (far <= limit && far < least) {
+            least = far;
+            nearest = commands[i].words;
+        }
+    }
+    if (!nearest)
+        return "no such command";
+    int n = snprintf(text, sizeof text, "no such command; did you mean '%s'?", nearest);
+    const char *copy = arena_copy(&s->arena, text, (size_t)n);
+    return copy ? copy : "no such command";
+}
+
 bool script_command(struct script *s, size_t start, size_t end, uint32_t number)
 {
     const struct command_row *row = NULL;
@@ -172,7 +207,7 @@ bool script_command(struct script *s, size_t start, size_t end, uint32_t number)
     op.offset = line.offset[0];
     uint32_t length = line.offset[line.count - 1] + (uint32_t)strlen(line.word[line.count - 1]) - op.offset;
     if (!row)
-        return script_stop(s, SCRIPT_ERROR, op.offset, length, "no such command");
+        return script_stop(s, SCRIPT_ERROR, op.offset, length, unknown(s, &line));
     if (!row->read)
         return script_stop(s, SCRIPT_SKIP, op.offset, length, "this command is not supported yet");
     struct command c = { s, &op, line.word + words, line.offset + words, line.count - words };

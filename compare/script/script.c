@@ -2,6 +2,7 @@
 #include "compare/script/script.h"
 
 #include "asm/diag.h"
+#include "asm/suggest.h"
 #include "compare/driver/reference.h"
 #include "compare/script/line.h"
 
@@ -241,6 +242,15 @@ static bool section_header(struct script *s, size_t start, size_t end, enum sect
                 return script_stop(s, SCRIPT_SKIP, (uint32_t)start, (uint32_t)(end - start),
                                    "this section is not supported yet");
             return true;
+        }
+    for (int i = 0; i < SECTIONS; i++)
+        if (end - start > 5 && asm_word_distance(s->text + start, end - start, sections[i].name,
+                                                 strlen(sections[i].name), 2) <= 2) {
+            char text[120];
+            int n = snprintf(text, sizeof text, "no such section; did you mean '%s'?", sections[i].name);
+            const char *copy = arena_copy(&s->arena, text, (size_t)n);
+            return script_stop(s, SCRIPT_ERROR, (uint32_t)start, (uint32_t)(end - start),
+                               copy ? copy : "no such section");
         }
     return script_stop(s, SCRIPT_ERROR, (uint32_t)start, (uint32_t)(end - start), "no such section");
 }

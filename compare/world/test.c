@@ -185,6 +185,16 @@ static void start_result(struct test_result *r, const struct script *s)
     r->name = s->name;
 }
 
+/* An error of a command is told with its line. */
+static void name_line(struct world *w)
+{
+    char text[400];
+    if (w->result->status != TEST_ERROR || !w->op || !w->result->message)
+        return;
+    snprintf(text, sizeof text, "line %u: %.350s", w->op->line, w->result->message);
+    w->result->message = world_keep(w, text);
+}
+
 /* What NVIDIA's driver makes of what the specification leaves open is no rule for another. */
 static bool reads_specification(const struct script *s, const struct test_options *options)
 {
@@ -233,6 +243,7 @@ void test_run(const struct script *s, const struct script_program *program,
         fclose(w.table);
     if (watch)
         watch_close(watch);
+    name_line(&w);
     verdict(&w);
     finish(&w);
 }

@@ -1,6 +1,6 @@
 /* Scripts that draw, by chance: draw_scripts NUMBER prints the one of that number, always the same. Each draws once or
- * twice, with primitives of every mode, vertices in front of the eye and behind it, and a state of its own; what Mesa is
- * known to do otherwise (flat colours under a fragment program) is left out. */
+ * twice, with primitives of every mode, vertices in front of the eye and behind it, and a state of its own; what Mesa
+ * is known to do otherwise (flat colours under a fragment program) is left out. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>

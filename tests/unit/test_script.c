@@ -33,8 +33,8 @@ static const struct {
     { "compute 1 1 1 1", SCRIPT_ERROR, 15, "nothing more is expected here" },
     { "compute group size 1 1 1 1 1 1", SCRIPT_OK, 0, "" },
     { "compute group size 1 1 1 0 1 1", SCRIPT_ERROR, 26, "expected a whole number in range" },
-    { "computer 1 1 1", SCRIPT_ERROR, 1, "no such command" },
-    { "Compute 1 1 1", SCRIPT_ERROR, 1, "no such command" },
+    { "computer 1 1 1", SCRIPT_ERROR, 1, "no such command; did you mean 'compute'?" },
+    { "Compute 1 1 1", SCRIPT_ERROR, 1, "no such command; did you mean 'compute'?" },
     { "relative", SCRIPT_ERROR, 1, "no such command" },
 
     { "ssbo 0 64", SCRIPT_OK, 0, "" },
@@ -155,7 +155,7 @@ static const struct {
     { "image texture 0 GL_RGBA8", SCRIPT_OK, 0, "" },
     { "pointer cbuffer 1 8 storage 2", SCRIPT_OK, 0, "" },
     { "pointer env 1 8 image 2", SCRIPT_OK, 0, "" },
-    { "pointer storage 1 8 storage 2", SCRIPT_ERROR, 9, "expected cbuffer, env or local" },
+    { "pointer texture 1 8 storage 2", SCRIPT_ERROR, 9, "expected cbuffer, storage, env or local" },
     { "pointer local 1 8 buffer 2", SCRIPT_ERROR, 19, "expected storage, texture or image" },
     { "subroutine 5 0 7", SCRIPT_OK, 0, "" },
     { "subroutine", SCRIPT_ERROR, 11, "a number is missing here" },
@@ -178,6 +178,10 @@ static const struct {
     { "clear color 0 0 0 0", SCRIPT_OK, 0, "" },
     { "clear colour 0 0 0 0", SCRIPT_ERROR, 7, "nothing more is expected here" },
     { "tolerance 0.1 0.1 0.1 0.1", SCRIPT_OK, 0, "" },
+    { "relative prob rgba (0, 0) (1, 1, 1, 1)", SCRIPT_ERROR, 1,
+      "no such command; did you mean 'relative probe rgba'?" },
+    { "draw array GL_POINTS 0 1", SCRIPT_ERROR, 1, "no such command; did you mean 'draw arrays'?" },
+    { "paint it black", SCRIPT_ERROR, 1, "no such command" },
 };
 
 #define HEAD "[compute program]\n!!NVcp5.0\nGROUP_SIZE 1;\nEND\n"
@@ -221,7 +225,7 @@ static const struct {
     { HEAD, SCRIPT_ERROR, 5, 1, "no [test] section, or an empty one" },
     { "[test]\ncompute 1 1 1\n", SCRIPT_ERROR, 3, 1, "no [compute program], [fragment program] or [vertex program]" },
     { "[compute program]\n\n\n[test]\ncompute 1 1 1\n", SCRIPT_ERROR, 4, 1, "this section holds no program" },
-    { "[compute programme]\n", SCRIPT_ERROR, 1, 1, "no such section" },
+    { "[compute programme]\n", SCRIPT_ERROR, 1, 1, "no such section; did you mean '[compute program]'?" },
     { "[test\n", SCRIPT_ERROR, 1, 1, "no such section" },
     { "[fragment shader]\nvoid main() {}\n", SCRIPT_SKIP, 1, 1, "this section is not supported yet" },
     { "[require]\n[geometry layout]\n", SCRIPT_SKIP, 2, 1, "this section is not supported yet" },
