@@ -40,6 +40,13 @@ struct stage_shape asm_stage_shape(const struct gp5_program *program)
         }
     }
     shape.vertices_in = vertices_of(shape.primitive_in);
+    shape.passes = program->options >> OPTION_NV_geometry_shader_passthrough & 1;
+    if (shape.passes) {         /* a primitive of the same kind */
+        shape.vertices_out = shape.vertices_in;
+        shape.primitive_out = shape.vertices_in == 1   ? STAGE_WORD_POINTS
+                              : shape.vertices_in == 2 ? STAGE_WORD_LINE_STRIP
+                                                       : STAGE_WORD_TRIANGLE_STRIP;
+    }
     return shape;
 }
 
@@ -52,4 +59,19 @@ uint64_t asm_decomposed(const struct stage_shape *shape)
     case STAGE_WORD_TRIANGLE_STRIP: return n > 2 ? 3 * (n - 2) : 0;
     default: return n;
     }
+}
+
+bool asm_is_long_input(const struct gp5_program *p, const struct binding_name *name)
+{
+    for (uint32_t i = 0; i < p->symbols.count; i++) {
+        const struct symbol *s = program_symbol(p, i);
+        for (uint32_t k = 0; s->kind == SYM_ATTRIB && s->size == SIZE_LONG && k < s->nbindings; k++) {
+            const struct binding *b = program_binding(p, s->binding + k);
+            uint32_t first = b->nindices ? b->first[0] : 0, last = b->nindices && b->range[0] ? b->last[0] : first;
+            if (asm_canonical_binding(b->kind) == asm_canonical_binding(name->kind) && name->index[0] >= first &&
+                name->index[0] <= last)
+                return true;
+        }
+    }
+    return false;
 }

@@ -20,6 +20,8 @@ struct gp5_array {
     uint32_t *words;            /* count x 4 */
     size_t count;               /* elements: vertices, fragments ... */
     uint8_t stream;             /* of results of geometry programs: the vertex stream, 0 to 3 */
+    bool wide;                  /* of an attribute that the program declares LONG: count x 8 words, each component of 64
+                                 * bits, its low word first */
     uint32_t *undefined;        /* of results: NULL, or count x 4 words: the origin of each word that is undefined
                                  * after the run (an index into the report's origins, from 1), 0 where it is defined */
 };

@@ -46,21 +46,60 @@ static bool open_program(struct stage_context *c)
     return false;
 }
 
+static bool writes_result(const struct gp5_program *p, const struct result *r)
+{
+    return r->kind == OPND_BINDING  ? binding_table[program_binding(p, r->ref)->kind].class == BC_RESULT
+           : r->kind == OPND_SYMBOL ? program_symbol(p, r->ref)->kind == SYM_OUTPUT
+                                    : false;
+}
+
+/* Whether anything is to be seen of the program: a result, memory, or which fragments it discards. */
+static bool leaves_something(struct stage_context *c)
+{
+    const uint64_t invariant =
+        UINT64_C(1) << OPTION_ARB_position_invariant | UINT64_C(1) << OPTION_NV_position_invariant;
+    const struct gp5_program *p = c->reference.program;
+
+    for (uint32_t i = 0; i < p->statements.count; i++)
+        if (program_statement(p, i)->kind == STMT_PASSTHROUGH)
+            return true;
+    for (uint32_t i = 0; i < p->insns.count; i++) {
+        const struct insn *insn = program_insn(p, i);
+        if (writes_result(p, &insn->dst) ||
+            op_is(insn->op, K_STORE | K_IMAGE_STORE | K_ANY_ATOMIC | K_KILL | K_DEMOTE))
+            return true;
+    }
+    return p->options & invariant || stage_fail(c, 2, "the program writes nothing");
+}
+
 static bool is_patch_number(const struct stage_context *c, const struct stage_file *f)
 {
     return c->stage == STAGE_EVALUATION && !strcmp(f->binding, "patch");
 }
 
+static bool is_long(const struct stage_context *c, const struct stage_file *f)
+{
+    struct binding_name name;
+
+    return asm_find_binding(c->stage, f->binding, &name) && asm_is_long_input(c->reference.program, &name);
+}
+
+/* Bytes of an element: a word, four of 32 bits, or four of 64. */
+static size_t unit_of(const struct stage_context *c, const struct stage_file *f)
+{
+    return is_patch_number(c, f) ? 4 : is_long(c, f) ? 32 : 16;
+}
+
 /* How many elements an input has: as many as its file holds, which says how many there are where --count does not. */
 static size_t elements_of(const struct stage_context *c, const struct stage_file *f)
 {
-    return f->size / (is_patch_number(c, f) ? 4 : 16);
+    return f->size / unit_of(c, f);
 }
 
 static bool check_input(struct stage_context *c, const struct stage_file *f)
 {
     struct binding_name name;
-    size_t unit = is_patch_number(c, f) ? 4 : 16;
+    size_t unit = unit_of(c, f);
 
     if (!is_patch_number(c, f) &&
         (!asm_find_binding(c->stage, f->binding, &name) || binding_table[name.kind].class == BC_RESULT))
@@ -180,7 +219,8 @@ static bool take_inputs(struct stage_context *c)
         if (c->ninputs == sizeof c->inputs / sizeof *c->inputs)
             return stage_fail(c, 2, "more than %zu inputs", c->ninputs);
         c->inputs[c->ninputs++] = (struct gp5_array){
-            .binding = f->binding, .words = (uint32_t *)(void *)(uintptr_t)f->bytes, .count = elements_of(c, f)};
+            .binding = f->binding, .words = (uint32_t *)(void *)(uintptr_t)f->bytes, .count = elements_of(c, f),
+            .wide = is_long(c, f)};
     }
     return true;
 }
@@ -392,7 +432,7 @@ static bool all(struct stage_context *c, FILE *out)
 {
     const struct stage_run *s = c->s;
 
-    if (!open_program(c) || !check_counts(c) || !set_up(c) ||
+    if (!open_program(c) || !leaves_something(c) || !check_counts(c) || !set_up(c) ||
         (c->stage == STAGE_EVALUATION && !make_points(c, &c->launch.gl)))
         return false;
     uint64_t room = c->stage == STAGE_FRAGMENT

@@ -126,6 +126,7 @@ static bool hand_over(struct decoder *d, uint32_t entry)
     x->texture_calls = take(d, &d->textures, &x->ntexture_calls);
     x->units = take(d, &d->units, &x->nunits);
     x->slots = take(d, &d->slots, &x->nslots);
+    x->passed = take(d, &d->passed, &x->npassed);
     x->constants = take(d, &d->layout.constants, &x->nconstants);
     x->sources = take(d, &d->layout.sources, &x->nsources);
     x->names = take(d, &d->layout.names, &nnames);
@@ -162,6 +163,7 @@ static void init(struct decoder *d)
     vec_init(&d->textures, sizeof(struct texture_call));
     vec_init(&d->units, sizeof(uint32_t));
     vec_init(&d->indexed, sizeof(struct loop_index));
+    vec_init(&d->passed, sizeof(struct passed_result));
     vec_init(&d->regions, sizeof(struct vertex_region));
 }
 
@@ -183,6 +185,7 @@ static void finish(struct decoder *d)
     vec_free(&d->textures);
     vec_free(&d->units);
     vec_free(&d->indexed);
+    vec_free(&d->passed);
     vec_free(&d->regions);
     eval_keeping_free(&d->keeping);
     eval_layout_free(&d->layout);
@@ -215,7 +218,7 @@ static bool run(struct decoder *d)
         return eval_out_of_memory(d);
     reserve(d);
     if (!eval_find_shorts(d) || !find_useful(d) || !eval_find_keepers(d, labels) || !eval_place_results(d) ||
-        !decode_all(d, labels) || !hand_over(d, d->model.entry))
+        !eval_decode_passthrough(d) || !decode_all(d, labels) || !hand_over(d, d->model.entry))
         return false;
     eval_find_unwritten(d);
     return true;

@@ -81,6 +81,7 @@ struct decoder {
     struct vec steps, ops, tracks, writes, gathers, repeats, accesses, exchanges, groups, slots;
     struct vec indirects, chosen, callees, textures, units;
     struct vec indexed;         /* struct loop_index: LOOPs that are open (loop_index.h) */
+    struct vec passed;          /* struct passed_result */
     struct vec regions;         /* struct vertex_region (vertex_arrays.h) */
     uint32_t *step_of;          /* first step of each instruction */
     struct shorts shorts;

@@ -58,6 +58,8 @@ bool eval_atomic_operands(struct decoder *d, const struct insn *insn, struct acc
 bool eval_atomic_result(struct decoder *d, const struct insn *insn, struct access *a);
 /* image.c */
 bool eval_decode_image(struct decoder *d, const struct insn *insn);
+/* passthrough.c */
+bool eval_decode_passthrough(struct decoder *d);
 /* address_stack.c: what the program begins with where it has one, and jumps on from there; PUSHA and POPA. */
 bool eval_begin_address_stack(struct decoder *d, uint32_t entry);
 bool eval_decode_address_stack(struct decoder *d, const struct insn *insn);

@@ -138,6 +138,19 @@ static bool wide_constant(struct decoder *d, const struct symbol *s, const struc
     return !(d->layout.failed || d->layout.full) || eval_out_of_memory(d);
 }
 
+static bool place_parameters(struct decoder *d, uint32_t symbol);
+
+/* An attribute of 64 bits, and those that stand beside it in an array. */
+static bool long_attribute(struct decoder *d, uint32_t symbol, uint64_t element, struct plane_run *out)
+{
+    if (d->layout.symbol_plane[symbol] == NO_PLANE && !place_parameters(d, symbol))
+        return false;
+    out->wide = true;
+    for (unsigned c = 0; c < 4; c++)
+        out->plane[c] = d->layout.symbol_plane[symbol] + ((uint32_t)element * 4 + c) * 2;
+    return true;
+}
+
 bool eval_symbol_planes(struct decoder *d, uint32_t symbol, uint64_t element, struct span where,
                         struct plane_run *out)
 {
@@ -170,7 +183,7 @@ bool eval_symbol_planes(struct decoder *d, uint32_t symbol, uint64_t element, st
     if (s->size == SIZE_LONG && b->kind == BIND_CONSTANT)
         return wide_constant(d, s, b, out);
     if (s->size == SIZE_LONG)
-        return eval_refuse(d, where, "the 64-bit variable %s", s->name);
+        return long_attribute(d, symbol, element, out);
     return eval_binding_planes(d, b, at, s->type, out);
 }
 
@@ -178,20 +191,25 @@ bool eval_symbol_planes(struct decoder *d, uint32_t symbol, uint64_t element, st
 static bool place_parameters(struct decoder *d, uint32_t symbol)
 {
     const struct symbol *s = program_symbol(d->p, symbol);
-    uint64_t elements = element_count(s);
+    uint64_t elements = element_count(s), unit = s->size == SIZE_LONG ? 2 : 1;
     uint32_t first;
 
-    if (elements * 4 > MAX_PLANES || s->size == SIZE_LONG)
+    if (elements * 4 * unit > MAX_PLANES)
         return eval_refuse(d, s->span, "the array %s", s->name);
-    first = eval_layout_planes(&d->layout, (uint32_t)elements * 4);
+    if (unit > 1 && s->kind != SYM_ATTRIB)
+        return eval_refuse(d, s->span, "LONG OUTPUT %s", s->name);
+    first = eval_layout_planes(&d->layout, (uint32_t)(elements * 4 * unit));
     for (uint32_t e = 0; e < elements && !d->layout.failed && !d->layout.full; e++) {
         uint32_t at;
         const struct binding *b = eval_element_binding(d->p, s, e, &at);
         if (!b || !evaluated(d, b->kind))
             return eval_refuse(d, s->span, "the array %s", s->name);
         for (unsigned c = 0; c < 4; c++) {
-            uint32_t plane = first + e * 4 + c;
-            if (b->kind == BIND_CONSTANT) {
+            uint32_t plane = first + (e * 4 + c) * (uint32_t)unit;
+            if (unit > 1) {
+                eval_layout_source_at(&d->layout, b->kind, source_index(b, at) | LOW_WORD, c, plane);
+                eval_layout_source_at(&d->layout, b->kind, source_index(b, at) | HIGH_WORD, c, plane + 1);
+            } else if (b->kind == BIND_CONSTANT) {
                 const struct constant *value = program_constant(d->p, b->constant);
                 struct plane_word word = {
                     plane, (uint32_t)eval_constant_word(value, c, eval_constant_type(s->type, false))};
@@ -227,7 +245,7 @@ bool eval_array_planes(struct decoder *d, uint32_t symbol, struct span where, st
     if (d->layout.symbol_plane[symbol] == NO_PLANE &&
         !(s->kind == SYM_TEMP ? place_temporary(d, symbol) : place_parameters(d, symbol)))
         return false;
-    out->wide = s->size == SIZE_LONG && s->kind == SYM_TEMP;
+    out->wide = s->size == SIZE_LONG;
     out->first = d->layout.symbol_plane[symbol];
     out->elements = element_count(s);
     out->stride = out->wide ? 8 : 4;

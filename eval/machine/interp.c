@@ -20,6 +20,8 @@ void eval_warp_start(struct warp *w, uint32_t exist)
     w->state = exist ? WARP_RUNNING : WARP_ENDED;
     w->executed = w->lanes = w->counted = 0;
     memset(w->cc, 0, sizeof w->cc);
+    for (unsigned i = 0; profile_in(w->x->profile, SUFFIXED) && i < 4; i++)
+        w->cc[0].z[i] = w->cc[1].z[i] = ALL_LANES;  /* EQ: NV_vertex_program2 2.14.1.4, NV_fragment_program 3.11.1.3 */
     if (w->shadow)
         eval_track_start(w);
 }

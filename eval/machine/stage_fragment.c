@@ -212,7 +212,7 @@ static void fill(struct worker *worker, struct warp *w, uint32_t i, const struct
         w->x->planes->between(plane, corner, places->u, places->v);
     } else if (!fill_fixed(w, source, w->helpers) && !eval_fill_thread(w, source, worker->group)) {
         w->x->planes->fill(plane, otherwise);
-        if (w->shadow && !in && !(run->inputs[i] && is_fixed(source)))
+        if (w->shadow && !in && !is_fixed(source))
             eval_track_mark(w, source->plane);
     }
 }

@@ -144,6 +144,17 @@ static uint64_t lane_number(const struct warp *w, unsigned lane)
     return (uint64_t)w->worker->group * w->worker->run->warp_lanes + lane;
 }
 
+/* The plane of a component of a result; of one that is passed through that of the vertex's attribute. */
+static uint32_t plane_of(const struct warp *w, const struct stage_result *r, uint32_t vertex, unsigned c)
+{
+    for (uint32_t i = 0; i < w->x->npassed; i++) {
+        const struct passed_result *p = &w->x->passed[i];
+        if (p->kind == r->kind && p->index == r->index && p->mask >> c & 1)
+            return p->plane[vertex][c];
+    }
+    return r->plane[c];
+}
+
 /* A stream that is not 0 .. 3 is none. */
 static void keep_vertex(struct warp *w, unsigned lane, uint8_t stream)
 {
@@ -159,11 +170,12 @@ static void keep_vertex(struct warp *w, unsigned lane, uint8_t stream)
     e->vertex[number * shape_of(run)->vertices_out + n] = (struct emitted){.stream = stream};
     for (size_t i = 0; i < run->launch->nresults; i++)
         for (unsigned c = 0; c < 4; c++, at++) {
-            uint32_t plane = run->results[i].plane[c];
+            uint32_t plane = plane_of(w, &run->results[i], n, c);
             e->words[at] =
                 plane == NO_PLANE ? eval_unwritten_result(run->results[i].kind, c) : PLANE(w->base, plane)[lane];
             if (e->origins)
-                e->origins[at] = plane == NO_PLANE ? 0 : PLANE(w->shadow, plane)[lane];
+                e->origins[at] = plane == NO_PLANE || c >= binding_table[run->results[i].kind].components
+                                     ? 0 : PLANE(w->shadow, plane)[lane];
         }
 }
 
@@ -210,9 +222,23 @@ void eval_end_primitive(struct warp *w, const struct step *s)
     }
 }
 
+/* A program that passes primitives through has no EMIT: what its results are at the end goes for all vertices. */
 static void finish(struct worker *worker)
 {
-    (void)worker;
+    struct warp *w = &worker->warps[0];
+    const struct run *run = worker->run;
+    uint32_t insn = w->x->steps[w->x->nsteps - 1].insn;
+
+    for (uint32_t v = 0; w->x->shape.passes && v < w->x->shape.vertices_in; v++) {
+        for (size_t i = 0; w->shadow && i < run->launch->nresults; i++)
+            for (unsigned c = 0; c < 4; c++) {
+                uint32_t plane = plane_of(w, &run->results[i], v, c);
+                if (plane != NO_PLANE)
+                    eval_resolve_marks(w, insn, PLANE(w->shadow, plane), w->exist);
+            }
+        for (uint32_t lanes = w->exist; lanes; lanes &= lanes - 1)
+            keep_vertex(w, (unsigned)__builtin_ctz(lanes), 0);
+    }
 }
 
 /* ---- primitives ---------------------------------------------------------------------------------------- */

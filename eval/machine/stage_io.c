@@ -24,6 +24,27 @@ static bool find(const struct run *run, const struct gp5_array *a, bool result, 
     return true;
 }
 
+/* The attribute's number of a source; of what a vertex has the vertex stands beside it. */
+static uint32_t number_of(const struct plane_source *source)
+{
+    return asm_is_of_vertex(source->kind) ? source->index >> 8 : source->index & ~WORDS_OF_LONG;
+}
+
+/* Words of 64 bits for what is LONG, and for nothing else. */
+static bool check_width(const struct run *run, const struct gp5_array *a, const struct binding_name *name,
+                        char *message, size_t size)
+{
+    for (uint32_t i = 0; i < run->x->nsources; i++) {
+        const struct plane_source *s = &run->x->sources[i];
+        if (s->kind == name->kind && number_of(s) == name->index[0] && !(s->index & WORDS_OF_LONG) == a->wide) {
+            snprintf(message, size, "%s is %sLONG: its elements are four words of %u bits", a->binding,
+                     a->wide ? "not " : "", a->wide ? 32 : 64);
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool check(const struct run *run, const struct gp5_array *list, size_t n, bool result,
                   size_t (*needed)(const struct run *run, uint16_t kind, bool result), char *message, size_t size)
 {
@@ -43,6 +64,8 @@ static bool check(const struct run *run, const struct gp5_array *list, size_t n,
                      elements);
             return false;
         }
+        if (!check_width(run, a, &name, message, size))
+            return false;
         for (size_t k = 0; k < i; k++)
             if (find(run, &list[k], result, &other) && other.kind == name.kind && other.index[0] == name.index[0] &&
                 list[k].stream == a->stream) {
@@ -60,12 +83,6 @@ bool eval_check_arrays(const struct run *run, size_t (*needed)(const struct run 
 
     return check(run, launch->inputs, launch->ninputs, false, needed, message, size) &&
            check(run, launch->results, launch->nresults, true, needed, message, size);
-}
-
-/* The attribute's number of a source; of what a vertex has the vertex stands beside it. */
-static uint32_t number_of(const struct plane_source *source)
-{
-    return asm_is_of_vertex(source->kind) ? source->index >> 8 : source->index;
 }
 
 static void map_input(struct run *run, const struct gp5_array *a)
@@ -136,8 +153,9 @@ void eval_fill_input(const struct run *run, struct warp *w, uint32_t source, con
         w->x->planes->fill(plane, otherwise);
         return;
     }
+    unsigned each = a->wide ? 8 : 4, at = a->wide ? 2u * s->component + !!(s->index & HIGH_WORD) : s->component;
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        plane[lane] = a->words[(size_t)element[lane] * 4 + s->component];
+        plane[lane] = a->words[(size_t)element[lane] * each + at];
     for (unsigned lane = 0; w->shadow && a->undefined && lane < WARP_LANES; lane++)
         if (a->undefined[(size_t)element[lane] * 4 + s->component]) {
             eval_track_mark(w, s->plane);
@@ -190,7 +208,8 @@ static void put_origins(struct warp *w, const struct stage_result *r, unsigned c
 {
     uint32_t insn = w->x->steps[w->x->nsteps - 1].insn, *shadow;
 
-    if (!r->shadow || r->plane[c] == NO_PLANE || c >= binding_table[r->kind].components)
+    if (!r->shadow || r->plane[c] == NO_PLANE || c >= binding_table[r->kind].components ||
+        (r->kind == BIND_RESULT_DEPTH && c != 2))
         return;
     shadow = PLANE(w->shadow, r->plane[c]);
     eval_resolve_marks(w, insn, shadow, lanes);

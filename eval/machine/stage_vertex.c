@@ -90,7 +90,11 @@ static void fill(struct worker *worker, struct warp *w, uint32_t i, const struct
         return;
     default: break;
     }
-    if (is_filled(source->kind, source->component))
+    if (source->index & WORDS_OF_LONG) {
+        eval_fill_input(worker->run, w, i, v->index, 0);
+        if (!worker->run->inputs[i] && w->shadow && source->index & LOW_WORD)
+            eval_track_mark(w, source->plane);      /* a current value is one of 32 bits */
+    } else if (is_filled(source->kind, source->component))
         w->x->planes->fill(plane, source->component == 3 ? ONE32 : 0);
     else if (!eval_fill_thread(w, source, worker->group))
         eval_fill_input(worker->run, w, i, v->index, current(source->kind, source->component));

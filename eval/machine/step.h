@@ -267,6 +267,10 @@ struct buffer_slot { uint32_t binding; uint8_t space; };
 
 /* Where uniform and input planes come from. */
 struct plane_word { uint32_t plane, word; };
+/* Beside the index of an attribute: this half of what has 64 bits. */
+#define LOW_WORD (1u << 29)
+#define HIGH_WORD (1u << 30)
+#define WORDS_OF_LONG (LOW_WORD | HIGH_WORD)
 struct plane_source {
     uint32_t plane;
     uint16_t kind;              /* enum gp5_binding */
@@ -280,6 +284,14 @@ struct plane_name {
     uint32_t element;
     uint8_t component;
     bool array;
+};
+
+/* A result that a geometry program copies from each vertex: planes by vertex. */
+struct passed_result {
+    uint16_t kind;              /* canonical */
+    uint8_t mask;
+    uint32_t index;
+    uint32_t plane[3][4];
 };
 
 struct gp5_executable {
@@ -314,7 +326,8 @@ struct gp5_executable {
     struct plane_word *constants;
     struct plane_source *sources;
     struct plane_name *names;
-    uint32_t nconstants, nsources;
+    uint32_t nconstants, nsources, npassed;
+    struct passed_result *passed;
     struct stage_shape shape;
     uint32_t cc_plane[CONDITION_CODES]; /* four planes each: only the tracker's shadow of them is used */
     uint32_t nframes;           /* control stack that is always enough */

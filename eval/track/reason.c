@@ -17,14 +17,13 @@ bool eval_source_is_open(const struct gp5_executable *x, const struct plane_sour
 {
     switch (source->kind) {
     case BIND_INVOCATION_SMID: case BIND_STATE_THREAD_WARPSPERSM: case BIND_STATE_THREAD_SMCOUNT:
-    case BIND_RESULT_COLOR: case BIND_RESULT_DEPTH:
         return true;
     case BIND_STATE_POINT_SIZE:
         return eval_state_is_open(source->kind, source->component,
                                   x->options.semantics == GP5_SEMANTICS_NVIDIA && x->profile == PROFILE_NVCP5);
     default:
         if (binding_table[source->kind].class == BC_RESULT)
-            return true;
+            return !profile_in(x->profile, OLD_VP);     /* which begin as (0, 0, 0, 1) */
         return source->component >= binding_table[source->kind].components &&
                (profile_table[x->profile].stage_id == STAGE_COMPUTE || binding_table[source->kind].type != 'F');
     }
@@ -34,7 +33,7 @@ bool eval_source_is_open(const struct gp5_executable *x, const struct plane_sour
 static void source_name(const struct plane_source *source, char *text, size_t size)
 {
     bool of_vertex = asm_is_of_vertex(source->kind);
-    uint32_t number[2] = {of_vertex ? source->index & 0xff : source->index, source->index >> 8};
+    uint32_t index = source->index & ~WORDS_OF_LONG, number[2] = {of_vertex ? index & 0xff : index, index >> 8};
     const char *words = binding_table[source->kind].words;
     size_t n = 0;
 

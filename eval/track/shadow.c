@@ -30,13 +30,16 @@ static void clear_shadows(struct warp *w)
 void eval_track_start(struct warp *w)
 {
     const struct gp5_executable *x = w->x;
-    bool known = x->open_planes && !w->worker->run->observer;
+    bool known = x->open_planes && !w->worker->run->observer, registers = !profile_in(x->profile, OLD_ALL),
+         flags = !profile_in(x->profile, SUFFIXED | OLD_ALL);   /* where they do not begin as zeros, and EQ */
 
     clear_shadows(w);
     for (uint32_t i = 0; known && i < x->nopen; i++)
-        eval_track_mark(w, x->open_planes[i]);
+        if (x->open_planes[i] - x->cc_plane[0] < 4 * CONDITION_CODES ? flags : registers)
+            eval_track_mark(w, x->open_planes[i]);
     for (uint32_t plane = 0; !known && plane < x->nplanes; plane++)
-        if (x->names[plane].symbol != NO_INDEX || plane - x->cc_plane[0] < 4 * CONDITION_CODES)
+        if (plane - x->cc_plane[0] < 4 * CONDITION_CODES ? flags
+                                                         : registers && x->names[plane].symbol != NO_INDEX)
             eval_track_mark(w, plane);
     for (uint32_t i = 0; i < x->nsources; i++)
         if (eval_source_is_open(x, &x->sources[i]))

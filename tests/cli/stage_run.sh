@@ -122,10 +122,75 @@ wrong "no count" 2 "--count=N says how many" --input=vertex.position="$work/posi
 wrong "a name that no program has" 2 "has no input vertex.place" --count=2 --input=vertex.place="$work/position"
 wrong "an input twice" 2 "this binding is given twice" --count=2 --input=vertex.position="$work/position" \
     --input=vertex.position="$work/position"
+wrong "an input twice, by another spelling" 2 "is given twice" --count=2 --input=vertex.texcoord="$work/position" \
+    --input='vertex.texcoord[0]'="$work/position"
+wrong "an input that is a result" 2 "has no input result.position" --count=2 --input=result.position="$work/position"
+wrong "a file that is not there" 2 "No such file" --count=2 --input=vertex.position="$work/nowhere"
+wrong "no instances" 2 "instances are from 1 to 2147483647" --count=1 --instances=0
+wrong "2^31 instances" 2 "instances are from 1 to 2147483647" --count=1 --instances=2147483648
+wrong "more vertices in all than there may be" 2 "there would be up to 4611686014132420609 elements" \
+    --count=2147483647 --instances=2147483647
+wrong "coverage of vertices" 2 "coverage is what a fragment program has" --count=2 --output=coverage="$work/none2"
+wrong "points of vertices" 2 "vertex.tesscoord is what a tessellation evaluation program has" --count=2 \
+    --output=vertex.tesscoord="$work/none2"
+wrong "a stream of vertices" 2 "a vertex stream is @0 to @3" --count=2 --output=result.color@4="$work/none2"
 echo '{"modelview": [1]}' >"$work/bad.json"
 wrong "a short matrix" 2 "modelview: expected 16 numbers" --count=1 --state="$work/bad.json"
 echo '{"modlview": []}' >"$work/bad.json"
 wrong "a key that there is not" 2 "modlview: expected a key that there is" --count=1 --state="$work/bad.json"
 echo '{' >"$work/bad.json"
 wrong "no JSON" 2 "line 2" --count=1 --state="$work/bad.json"
+
+# The same of the other stages: PROGRAM instead of the vertex program.
+wrong_stage() {
+    what=$1 said=$2 program=$3
+    shift 3
+    "$GP5" run "$@" "$program" >"$work/out" 2>"$work/err"
+    equals "$what: status" 2 $?
+    check "$what: $said" grep -qF -- "$said" "$work/err"
+    check "$what: nothing is written" test ! -e "$work/none"
+}
+floats "$work/five" 1 0 0 1 2 0 0 1 3 0 0 1 4 0 0 1 5 0 0 1
+printf '\000\000\000\000\000\000\000\000\007\000\000\000\000\000\000\000\000\000\000\000' >"$work/patch"
+head -c 8 "$work/five" >"$work/odd8"
+head -c 96 /dev/zero >"$work/six"
+printf '!!NVtcp5.0\nVERTICES_OUT 2;\nMOV result.position, vertex[0].position;\nEND\n' >"$work/t.tcp"
+printf '!!NVtep5.0\nTESS_MODE TRIANGLES;\nTESS_SPACING EQUAL;\nMOV result.position, vertex[0].position;\nEND\n' \
+    >"$work/e.tep"
+printf '!!NVvp5.0\nOPTION NV_gpu_program_fp64;\nLONG ATTRIB a = vertex.attrib[1];\n%s' \
+    'CVT.F32.F64 result.position, a;
+END
+' >"$work/l.vp"
+printf '!!NVvp5.0\nTEMP r;\nMOV r, vertex.position;\nEND\n' >"$work/nothing.vp"
+printf '!!NVgp5.0\nPRIMITIVE_IN POINTS;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\nEMIT;\nEND\n' >"$work/nothing.gp"
+printf '!!NVfp5.0\nTEMP r;\nDDX r, fragment.position;\nEND\n' >"$work/nothing.fp"
+wrong_stage "a primitive without all of its vertices" "5 elements of vertex.position; 4 are needed" "$work/g.gp" \
+    --count=2 --input=vertex.position="$work/five" --output=result.position="$work/none"
+wrong_stage "a patch without all of its vertices" "5 elements of vertex.position; 6 are needed" "$work/t.tcp" \
+    --count=2 --input=vertex.position="$work/five" --output=result.position="$work/none"
+wrong_stage "a patch of no vertices" "a patch has 1 to 32 vertices" "$work/t.tcp" --count=2 --patch-vertices=0 \
+    --output=result.position="$work/none"
+wrong_stage "a patch of 33" "a patch has 1 to 32 vertices" "$work/t.tcp" --count=2 --patch-vertices=33 \
+    --output=result.position="$work/none"
+wrong_stage "points without their patches" "by patch, a word each" "$work/e.tep" --count=1 \
+    --input=vertex.tesscoord="$work/five" --output=result.position="$work/none"
+wrong_stage "patches for fewer points" "5 points of vertex.tesscoord, 2 of patch" "$work/e.tep" --count=1 \
+    --input=vertex.tesscoord="$work/five" --input=patch="$work/odd8" --output=result.position="$work/none"
+wrong_stage "a point of a patch that there is not" "point 2 is of patch 7; there are 1 patches" "$work/e.tep" \
+    --count=1 --input=vertex.tesscoord="$work/five" --input=patch="$work/patch" --output=result.position="$work/none"
+wrong_stage "levels for fewer patches" "1 elements of result.patch.tessouter[1]; 2 are needed" "$work/e.tep" --count=2 \
+    --input='result.patch.tessouter[1]'="$work/outer" --output=result.position="$work/none"
+wrong_stage "fragments by number" "fragments are counted by --size" "$work/f.fp" --count=2 \
+    --output=result.color="$work/none"
+wrong_stage "a grid of nothing" "expected WIDTH,HEIGHT" "$work/f.fp" --size=0,4 --output=result.color="$work/none"
+wrong_stage "too few fragments" "4 elements of fragment.texcoord[0]; 9 are needed" "$work/f.fp" --size=3,3 \
+    --input='fragment.texcoord[0]'="$work/texcoord" --output=result.color="$work/none"
+wrong_stage "words of 32 bits for 64" "3 elements of vertex.attrib[1]; 5 are needed" "$work/l.vp" --count=5 \
+    --input='vertex.attrib[1]'="$work/six" --output=result.position="$work/none"
+for program in nothing.vp nothing.gp; do
+    wrong_stage "a program that writes nothing ($program)" "the program writes nothing" "$work/$program" --count=2 \
+        --output=result.position="$work/none"
+done
+wrong_stage "a program that writes nothing (nothing.fp)" "the program writes nothing" "$work/nothing.fp" --size=2,2 \
+    --output=result.color="$work/none"
 done_testing

@@ -20,11 +20,10 @@ static const struct {
 } refused[] = {
     {"LDL, STL, memory of a thread by address", "LDL"},
     {"LDL, STL, memory of a thread by address", "STL"},
-    {"PASSTHROUGH", "PASSTHROUGH"},
     {"LOADIM.U64X4 and its like, ATOMIM.F16X4 under a test", "LOADIM."},
     {"LOADIM.U64X4 and its like, ATOMIM.F16X4 under a test", "STOREIM."},
     {"LOADIM.U64X4 and its like, ATOMIM.F16X4 under a test", "ATOMIM."},
-    {"LONG attributes", "the 64-bit variable"},
+    {"LONG OUTPUT", "LONG OUTPUT"},
     {"DDX, DDY and LOD where lanes form no quads", "LOD without"},
     {"DDX, DDY and LOD where lanes form no quads", "LOD in a"},
     {"EXTERNAL, RENDERBUFFER, SHADOWCUBE and SHADOWARRAY2D with a level", "the target RENDERBUFFER"},
