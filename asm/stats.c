@@ -321,7 +321,8 @@ bool asm_stats(const struct gp5_program *program, struct stats *s)
     memset(s, 0, sizeof *s);
     vec_init(&keys.list, sizeof(uint64_t));
     for (uint32_t i = 0; i < program->insns.count; i++)
-        count_insn(&c, program_insn(program, i));
+        if (program_insn(program, i)->op < OP_COUNT)    /* not what an error left */
+            count_insn(&c, program_insn(program, i));
     count_symbols(program, s);
     count_bindings(program, &keys, s);
     vec_free(&keys.list);

@@ -163,7 +163,8 @@ static void long_lines_are_cut_around_the_caret(void **state)
         text[i] = (char)('!' + i % 90);
     text[1000] = 0;
     for (uint32_t offset = 0; offset <= 1000; offset++) {
-        struct diag diag = {DIAG_WARNING, FOR_ALL, {offset, 300}, offset, "m", NULL};
+        struct diag diag = {.severity = DIAG_WARNING, .targets = FOR_ALL, .span = {offset, 300}, .position = offset,
+                            .message = "m"};
         char *out = printed(false, text, 1000, &diag);
         char *line = strchr(out, '\n') + 1, *caret_line = strchr(line, '\n') + 1;
         size_t caret = strcspn(caret_line, "^"), width = (size_t)(caret_line - line) - 1;
@@ -179,7 +180,7 @@ static void long_lines_are_cut_around_the_caret(void **state)
 static void colour_only_when_asked(void **state)
 {
     (void)state;
-    struct diag diag = {DIAG_NOTE, FOR_ALL, {0, 1}, 0, "m", NULL};
+    struct diag diag = {.severity = DIAG_NOTE, .targets = FOR_ALL, .span = {0, 1}, .message = "m"};
     char *plain = printed(false, "x", 1, &diag), *coloured = printed(true, "x", 1, &diag);
     assert_null(strchr(plain, '\033'));
     assert_non_null(strstr(coloured, "\033[1;36mnote:\033[0m m"));
