@@ -6,6 +6,8 @@
 
 bool cli_is_script(const struct cli_file *file)
 {
+    if (script_is_vpfp(file->bytes, file->size))
+        return true;
     if (!strncmp(file->bytes, "!!", 2))
         return false;
     return !strncmp(file->bytes, "[test]", 6) || strstr(file->bytes, "\n[test]") || strstr(file->bytes, "\n[require]");

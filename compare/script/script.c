@@ -337,7 +337,10 @@ void script_parse(struct script *s, const char *path, const char *text, size_t s
         return;
     }
     s->size = size;
-    parse_sections(s);
+    if (script_is_vpfp(text, size))
+        script_parse_vpfp(s);
+    else
+        parse_sections(s);
     if (s->arena.failed && s->status == SCRIPT_OK)
         no_memory(s);
 }

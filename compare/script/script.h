@@ -255,6 +255,10 @@ bool script_stop(struct script *s, enum script_status status, uint32_t offset, u
 bool script_command(struct script *s, size_t start, size_t end, uint32_t line);     /* a line of [test] */
 bool script_require(struct script *s, size_t start, size_t end);                    /* a line of [require] */
 
+/* piglit's older format, .vpfp, known by its tests. */
+bool script_is_vpfp(const char *text, size_t size);
+void script_parse_vpfp(struct script *s);
+
 /* A line of [vertex data]. */
 bool script_vertex_data(struct script *s, size_t start, size_t end);
 

@@ -3,9 +3,13 @@
 # where Debian's package is installed or can be fetched. cost: 6
 . tests/cli/tap.inc
 
-for script in tests/suites/draw/*.shader_test; do
-    check "the reference draws $(basename "$script" .shader_test)" "$GP5" run "$script"
+for script in tests/suites/draw/*.shader_test tests/suites/draw/*.vpfp; do
+    check "the reference draws $(basename "$script")" "$GP5" run "$script"
 done
+sed 's/^expected 0 1 0 1/expected 0 1 1 1/' tests/suites/draw/address.vpfp >"$work/wrong.vpfp"
+"$GP5" run "$work/wrong.vpfp" >"$work/out" 2>&1
+equals "a test of a .vpfp that does not hold fails" 1 $?
+check "and says where" grep -q 'line 25: probe of the reference' "$work/out"
 
 # What a script says must be able to be wrong.
 sed 's/relative probe rgba (0.75, 0.25) (0, 0, 0, 1)/relative probe rgba (0.75, 0.25) (0, 1, 0, 1)/' \
@@ -26,13 +30,13 @@ if ! "$GP5" compare --driver=egl tests/suites/draw/sides.shader_test >"$work/out
     driver=none
 else
     driver=egl
-    for script in tests/suites/draw/*.shader_test; do
+    for script in tests/suites/draw/*.shader_test tests/suites/draw/address.vpfp; do
         "$GP5" compare --driver=egl "$script" >"$work/out" 2>&1
         case $? in
-        0) ok "the driver draws $(basename "$script" .shader_test) alike" ;;
-        77) skip "the driver draws $(basename "$script" .shader_test) alike" \
+        0) ok "the driver draws $(basename "$script") alike" ;;
+        77) skip "the driver draws $(basename "$script") alike" \
             "$(sed -n 's/^SKIP [^:]*: //p' "$work/out" | head -n 1)" ;;
-        *) not_ok "the driver draws $(basename "$script" .shader_test) alike"; note "$(head -n 12 "$work/out")" ;;
+        *) not_ok "the driver draws $(basename "$script") alike"; note "$(head -n 12 "$work/out")" ;;
         esac
     done
     "$GP5" compare --driver=egl tests/suites/draw/perspective.shader_test >"$work/out" 2>&1

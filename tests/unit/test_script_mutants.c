@@ -184,6 +184,7 @@ static void test_mutants(void **unused)
     glob_t found;
     (void)unused;
     assert_int_equal(glob("tests/suites/*/*.shader_test", 0, NULL, &found), 0);
+    glob("tests/suites/draw/*.vpfp", GLOB_APPEND, NULL, &found);
     glob("examples/*.shader_test", GLOB_APPEND, NULL, &found);
     assert_true(found.gl_pathc > 40);
     for (size_t i = 0; i < MUTANTS; i += sample_step(EVERY)) {
