@@ -32,7 +32,8 @@ static const char usage[] =
     "  --check[=WHOSE]              judge alone (default nvidia)\n"
     "  -o FILE                      write it there, not on standard output\n"
     "  --tries=N                    try at most N smaller ones\n"
-    "  --semantics=, --model=, --strict, --groups=, --storage= ... as gp5 run has them\n"
+    "  --semantics, --model, --strict, --max-instructions, --groups, --storage, --count, --input ...\n"
+    "                               as gp5 run has them\n"
     "\n"
     "Exit status: 0 it is written, 1 there is nothing wrong to keep, 2 wrong usage, file or script, 77 skipped.\n";
 
