@@ -3,6 +3,7 @@
 #include "cli/lines.h"
 #include "cli/screen.h"
 #include "cli/script.h"
+#include "cli/stage.h"
 
 #include <signal.h>
 #include <string.h>
@@ -23,6 +24,8 @@ static const char usage[] =
     "  --size=WIDTH,HEIGHT                   fragments of a fragment program (default 4,4)\n"
     "  --storage=N=FILE | --storage=N=zero:BYTES    program.storage[N] at the start\n"
     "  --cbuffer=N=FILE | --cbuffer=N=zero:BYTES    program.buffer[N]\n"
+    "  --count, --instances, --patch-vertices, --points, --input, --output, --state    of graphics programs, as of gp5 "
+    "run\n"
     "  --counter, --texture, --image, --pointer, --subroutine, --group-size    as of gp5 run\n"
     "  --env=I=x,y,z,w | --local=I=x,y,z,w   program.env[I], program.local[I]; 0x and eight digits are raw bits\n"
     "  --semantics=nvidia|spec               as the driver was measured, or as the text reads (default nvidia)\n"
@@ -36,14 +39,16 @@ static const char usage[] =
     "\n"
     "Exit status: 0, 1 invalid or not ended well, 2 wrong usage or file, 77 not evaluated yet.\n";
 
-static int parse(int argc, char **argv, struct cli_launch *l, bool *full)
+static int parse(int argc, char **argv, struct cli_stage *s, bool *full)
 {
     static const struct option options[] = {
         CLI_LAUNCH_OPTIONS,
+        CLI_STAGE_OPTIONS,
         { "tui", no_argument, NULL, 'F' },
         { "help", no_argument, NULL, 'h' },
         { NULL, 0, NULL, 0 },
     };
+    struct cli_launch *l = s->launch;
     int c, status;
     opterr = 0;
     optind = 1;
@@ -54,7 +59,7 @@ static int parse(int argc, char **argv, struct cli_launch *l, bool *full)
             return cli_option_error(argv, c, usage);
         if (c == 'F')
             *full = true;
-        else if ((status = cli_launch_option(l, c, optarg)) != CLI_YES)
+        else if ((status = cli_stage_option(s, c, optarg)) != CLI_YES)
             return status;
     }
     if (cli_model_lists(l->run.model))
@@ -77,8 +82,9 @@ static void interrupt(int number)
     interrupted = 1;
 }
 
-static int debug(struct cli_launch *l, const char *path, bool full)
+static int debug(struct cli_stage *s, const char *path, bool full)
 {
+    struct cli_launch *l = s->launch;
     struct cli_file file;
     struct cli_lines lines;
     struct debugger debugger = { .read = cli_lines_read, .user = &lines, .out = stdout, .file = path,
@@ -94,13 +100,17 @@ static int debug(struct cli_launch *l, const char *path, bool full)
     }
     struct evaluation e = cli_launch_evaluation(l, path, &file);
     struct watch watch = { .debugger = &debugger };
-    e.watch = &watch;
+    s->watch = e.watch = &watch;
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);      /* who reads along sees what was done */
     sigaction(SIGINT, &action, &old);
     cli_lines_open(&lines);
     const struct cli_io io = cli_standard();
-    status = cli_is_script(&file) ? cli_script_evaluate(l, &io, path, &file, &watch, false, NULL, NULL)
-                                  : evaluate(&e, stdout, stderr);
+    if (cli_is_script(&file))
+        status = cli_script_evaluate(l, &io, path, &file, &watch, false, NULL, NULL);
+    else if (s->asked || stage_run_needed(file.bytes, file.size))
+        status = cli_stage_run(s, &io, path, &file, false, NULL, NULL);
+    else
+        status = evaluate(&e, stdout, stderr);
     cli_lines_close(&lines);
     screen_close(screen);
     sigaction(SIGINT, &old, NULL);
@@ -111,11 +121,14 @@ static int debug(struct cli_launch *l, const char *path, bool full)
 int cli_debug(int argc, char **argv)
 {
     struct cli_launch launch;
+    struct cli_stage stage;
     cli_launch_init(&launch, "debug", usage);
+    cli_stage_init(&stage, &launch);
     bool full = false;
-    int status = parse(argc, argv, &launch, &full);
+    int status = parse(argc, argv, &stage, &full);
     if (status < 0)
-        status = debug(&launch, argv[optind], full);
+        status = debug(&stage, argv[optind], full);
+    cli_stage_free(&stage);
     cli_launch_free(&launch);
     return status;
 }

@@ -299,15 +299,19 @@ static int run(struct arguments *a, const struct cli_task *task, const struct cl
         a->batch.progress.unit = "commands";
     if (script && (a->stage.asked || cli_launch_given(&a->launch) || a->dumps.count))
         return cli_error_on(&task->io, path, "a test script has its own inputs and outputs");
-    if (!script && (a->stage.asked || stage_run_needed(file->bytes, file->size)) && !a->traced)
-        return cli_stage_run(&a->stage, &task->io, path, file, a->json, has_pictures(a) ? take_picture : NULL, a);
+    struct cli_stage stage_run = a->stage;
+    bool stage = !script && (a->stage.asked || stage_run_needed(file->bytes, file->size));
     int status = script ? CLI_YES : check_dumps(a);
     if (status != CLI_YES)
         return status;
     if (a->traced && !(trace.trace = a->trace ? fopen(a->trace, "w") : task->io.out))
         return cli_error(a->trace, "%s", strerror(errno));
+    stage_run.watch = watch;
+    stage_run.after = take_output;
     status = script ? cli_script_evaluate(&a->launch, &task->io, path, file, watch, a->json,
                                           has_pictures(a) ? take_picture : NULL, a)
+             : stage ? cli_stage_run(&stage_run, &task->io, path, file, a->json, has_pictures(a) ? take_picture : NULL,
+                                     a)
                     : run_program(a, task, file, watch);
     if (a->trace && fclose(trace.trace))
         status = cli_error(a->trace, "%s", strerror(errno));

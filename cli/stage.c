@@ -130,5 +130,7 @@ int cli_stage_run(struct cli_stage *s, const struct cli_io *io, const char *path
     r.e.colour = io->colour[1];
     r.e.picture = picture;
     r.e.user = user;
+    r.e.watch = s->watch;
+    r.e.after = s->after;
     return stage_run(&r, io->out, io->err);
 }

@@ -12,6 +12,8 @@ struct cli_stage {
     bool has_count, points, asked;
     struct gp5_state state;
     bool has_state;
+    struct watch *watch;        /* looks on, or NULL */
+    bool (*after)(void *user, enum output_kind kind, uint32_t binding, const uint8_t *data, size_t size);
 };
 
 #define CLI_STAGE_OPTIONS                                                                                    \

@@ -1,6 +1,7 @@
 #include "compare/debug/trace.h"
 
 #include "compare/debug/lines.h"
+#include "compare/debug/values.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -97,6 +98,42 @@ static void put_registers(const struct trace *t, const struct warp *w)
     }
 }
 
+/* Results by the names of their bindings. */
+struct trace_result {
+    uint32_t plane;
+    char name[NAME_ROOM + 2];
+};
+
+static bool find_results(struct trace *t, const gp5_executable *x)
+{
+    struct debugger_register r;
+
+    for (size_t at = 0; values_binding(x, at, true, false, &r); at++)
+        for (unsigned i = 0; i < r.n; i++) {
+            struct trace_result *more = gp5_realloc(t->results, (t->nresults + 1) * sizeof *more);
+            if (!more)
+                return false;
+            t->results = more;
+            more[t->nresults].plane = r.plane[i];
+            values_component_name(&r, i, more[t->nresults++].name);
+        }
+    return true;
+}
+
+static bool has_changed(const struct trace *t, const struct warp *w, uint32_t plane)
+{
+    return memcmp(PLANE(w->base, plane), PLANE(t->planes, plane), sizeof(uint32_t) * WARP_LANES) != 0;
+}
+
+static void put_results(const struct trace *t, const struct warp *w)
+{
+    for (size_t i = 0; i < t->nresults; i++)
+        if (has_changed(t, w, t->results[i].plane)) {
+            fprintf(t->out, "%*s%s", INDENT, "", t->results[i].name);
+            put_lanes(t, PLANE(w->base, t->results[i].plane), false, t->active);
+        }
+}
+
 /* ---- the same as JSON ------------------------------------------------------------------------------------ */
 
 static void json_text(FILE *out, const char *text, size_t length)
@@ -113,15 +150,11 @@ static void json_text(FILE *out, const char *text, size_t length)
 }
 
 /* "R0.x": {"lanes": [word or null, 32 of them], "undefined": mask} */
-static void json_register(const struct trace *t, const struct warp *w, uint32_t plane, bool wide)
+static void json_lanes(const struct trace *t, const struct warp *w, uint32_t plane, bool wide)
 {
-    const struct plane_name *name = &w->x->names[plane];
     const uint32_t *low = PLANE(w->base, plane);
     uint32_t open = w->shadow ? w->x->planes->nonzero(PLANE(w->shadow, plane), NULL) & t->active : 0;
-    fprintf(t->out, "\"%s", program_symbol(t->program, name->symbol)->name);
-    if (name->array)
-        fprintf(t->out, "[%" PRIu32 "]", name->element);
-    fprintf(t->out, ".%c\":{\"lanes\":[", components[name->component & 3]);
+    fputs("\":{\"lanes\":[", t->out);
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
         fputs(lane ? "," : "", t->out);
         if (!(t->active >> lane & 1))
@@ -134,9 +167,25 @@ static void json_register(const struct trace *t, const struct warp *w, uint32_t 
     fprintf(t->out, "],\"undefined\":\"%08" PRIx32 "\"}", open);
 }
 
+static void json_register(const struct trace *t, const struct warp *w, uint32_t plane, bool wide)
+{
+    const struct plane_name *name = &w->x->names[plane];
+    fprintf(t->out, "\"%s", program_symbol(t->program, name->symbol)->name);
+    if (name->array)
+        fprintf(t->out, "[%" PRIu32 "]", name->element);
+    fprintf(t->out, ".%c", components[name->component & 3]);
+    json_lanes(t, w, plane, wide);
+}
+
 static void json_registers(const struct trace *t, const struct warp *w)
 {
     const char *comma = "";
+    for (size_t i = 0; i < t->nresults; i++)
+        if (has_changed(t, w, t->results[i].plane)) {
+            fprintf(t->out, "%s\"%s", comma, t->results[i].name);
+            json_lanes(t, w, t->results[i].plane, false);
+            comma = ",";
+        }
     for (uint32_t plane = 0; plane < w->x->nplanes; plane++) {
         bool wide = is_wide(w->x, plane);
         size_t size = sizeof(uint32_t) * WARP_LANES * (wide ? 2 : 1);
@@ -218,6 +267,7 @@ static void after(void *user, const struct warp *w, uint32_t insn)
         return;
     }
     put_registers(t, w);
+    put_results(t, w);
     put_conditions(t, w);
     if (w->active != t->active)
         fprintf(t->out, "%*slanes %08" PRIx32 "\n", INDENT, "", w->active);
@@ -232,12 +282,13 @@ bool trace_open(struct trace *t, FILE *out, bool json, const gp5_executable *exe
     t->observer = (struct eval_observer){ .user = t, .before = before, .after = after };
     t->lines = program_lines(t->program, lines_before);
     t->planes = gp5_malloc((size_t)executable->nplanes * WARP_LANES * sizeof *t->planes);
-    return t->lines && t->planes;
+    return t->lines && t->planes && find_results(t, executable);
 }
 
 void trace_close(struct trace *t)
 {
     gp5_free(t->lines);
     gp5_free(t->planes);
+    gp5_free(t->results);
     memset(t, 0, sizeof *t);
 }

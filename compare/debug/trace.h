@@ -13,6 +13,8 @@ struct trace {
     const struct gp5_program *program;
     uint32_t *lines;                /* of each instruction */
     uint32_t *planes;               /* as they were before the instruction */
+    struct trace_result *results;   /* components of results that the program names */
+    size_t nresults;
     struct flags flags[2];
     uint32_t active;
     struct eval_observer observer;

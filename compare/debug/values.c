@@ -2,6 +2,7 @@
 
 #include "asm/binding_name.h"
 #include "asm/facts.h"
+#include "eval/decode/variables.h"
 #include "eval/state/element_binding.h"
 #include "eval/state/gl_state.h"
 
@@ -237,11 +238,38 @@ static bool seen_before(const struct gp5_executable *x, uint32_t at)
     return false;
 }
 
+/* The words of a binding with the numbers of a source: of what a vertex has the vertex comes first. */
+static void name_by_number(const struct plane_source *s, char *text, size_t size)
+{
+    bool of_vertex = asm_is_of_vertex(s->kind);
+    uint32_t index = s->index & ~WORDS_OF_LONG, number[2] = {of_vertex ? index & 0xff : index, index >> 8};
+    const char *words = binding_table[s->kind].words;
+    size_t n = 0;
+
+    for (unsigned bracket = 0; *words && n < size; words++) {
+        bool opens = *words == '[';
+        n += (size_t)(opens ? snprintf(text + n, size - n, "[%" PRIu32 "]", number[bracket++ % 2])
+                            : snprintf(text + n, size - n, "%c", *words));
+        if (opens)
+            words = strchr(words, ']');
+    }
+}
+
+/* "result.color.xy" is of result.color. */
+static int without_mask(const char *text, int length)
+{
+    int n = length;
+
+    while (n > 0 && length - n < 4 && strchr("xyzw", text[n - 1]))
+        n--;
+    return n < length && n > 0 && text[n - 1] == '.' ? n - 1 : length;
+}
+
 /* As the program writes it, or as the table does. */
 static void name_source(const struct gp5_executable *x, const struct plane_source *s, struct debugger_register *r)
 {
     const struct gp5_program *p = x->program;
-    snprintf(r->name, sizeof r->name, "%s", binding_table[s->kind].words);
+    name_by_number(s, r->name, sizeof r->name);
     for (uint32_t i = 0; i < p->bindings.count; i++) {
         const struct binding *b = program_binding(p, i);
         uint32_t covered = 1;
@@ -256,7 +284,10 @@ static void name_source(const struct gp5_executable *x, const struct plane_sourc
             find_binding(x, b, at, &other);
             if (!other.n || other.plane[0] != r->plane[0])
                 continue;
-            int length = (int)(b->span.length < NAME_ROOM - 12 ? b->span.length : NAME_ROOM - 12);
+            int length = without_mask(p->text + b->span.offset,
+                                      b->span.length < NAME_ROOM - 12 ? (int)b->span.length : NAME_ROOM - 12);
+            if (covered > 1 && !eval_is_state(b->kind))
+                return;
             if (covered > 1)
                 snprintf(r->name, sizeof r->name, "%.*s+%" PRIu32, length, p->text + b->span.offset, at);
             else
@@ -272,7 +303,8 @@ bool values_binding(const struct gp5_executable *x, size_t at, bool result, bool
         const struct plane_source *s = &x->sources[i];
         uint8_t class = binding_table[s->kind].class;
         bool is_result = class == BC_RESULT, is_state = class != BC_RESULT && class != BC_ATTRIB;
-        if (is_result != result || is_state != state || seen_before(x, i) || at--)
+        bool hidden = is_result && s->index & SHARED_BEFORE;    /* of a patch: what was there before */
+        if (is_result != result || is_state != state || hidden || seen_before(x, i) || at--)
             continue;
         *r = (struct debugger_register){.symbol = NO_INDEX};
         find_sources(x, s->kind, s->index, r);

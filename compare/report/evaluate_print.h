@@ -9,6 +9,9 @@
 void evaluate_text(const struct evaluation *e, struct world *w, const struct driver_case *c, const struct outcome *o,
                    FILE *out);
 
+/* The accesses to memory that race. */
+void evaluate_print_races(const struct evaluation *e, const struct gp5_report *r, FILE *out);
+
 /* The same as one object on one line; gp5-run(1) has its members. False when memory ran out, with nothing more to rely
  * on. */
 bool evaluate_json(const struct evaluation *e, const struct world *w, const struct driver_case *c,

@@ -71,7 +71,7 @@ static void print_access(const struct line_index *lines, const struct gp5_access
             diag_line_at(lines, a->offset), a->group, a->warp, a->lane);
 }
 
-static void print_races(const struct evaluation *e, const struct gp5_report *r, FILE *out)
+void evaluate_print_races(const struct evaluation *e, const struct gp5_report *r, FILE *out)
 {
     struct line_index lines;
 
@@ -116,5 +116,5 @@ void evaluate_text(const struct evaluation *e, struct world *w, const struct dri
     print_undefined(w->result, o, out);
     reference_print_not_modelled(out, "not modelled:", reference_not_modelled(&w->reference));
     if (e->run.track_races)
-        print_races(e, &o->report, out);
+        evaluate_print_races(e, &o->report, out);
 }

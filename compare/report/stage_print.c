@@ -1,5 +1,6 @@
 /* What a run of one stage gave: files, a table for people, JSON. */
 #include "compare/report/given.h"
+#include "compare/report/evaluate_print.h"
 #include "compare/report/stage_context.h"
 
 #include "asm/program.h"
@@ -147,6 +148,8 @@ void stage_print(const struct stage_context *c, FILE *out)
     fprintf(out, ", %" PRIu64 " instructions (%" PRIu64 " lane-instructions)\n", r->instructions, r->lanes);
     print_results(c, out);
     print_undefined(c, out);
+    if (c->s->e.run.track_races)
+        evaluate_print_races(&c->s->e, r, out);
 }
 
 void stage_print_json(const struct stage_context *c, FILE *out)

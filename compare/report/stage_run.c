@@ -2,6 +2,7 @@
 
 #include "asm/program.h"
 #include "asm/stage_shape.h"
+#include "compare/debug/watch.h"
 #include "eval/decode/prepare.h"
 
 #include <inttypes.h>
@@ -368,6 +369,20 @@ static bool set_up(struct stage_context *c)
     return true;
 }
 
+/* Storage, counters and textures, to who wants them. */
+static bool hand_out_memory(struct stage_context *c)
+{
+    const struct evaluation *e = &c->s->e;
+
+    for (size_t i = 0; e->after && i < c->outcome.count; i++) {
+        const struct output *o = &c->outcome.outputs[i];
+        if ((o->kind == OUTPUT_STORAGE || o->kind == OUTPUT_COUNTER || o->kind == OUTPUT_TEXTURE) &&
+            !e->after(e->user, o->kind, o->binding, o->data, o->size))
+            return stage_fail(c, 2, "a dump cannot be written");
+    }
+    return true;
+}
+
 static bool run(struct stage_context *c)
 {
     struct gp5_launch *l = &c->launch.gl;
@@ -378,11 +393,15 @@ static bool run(struct stage_context *c)
     l->results = c->results;
     l->nresults = c->nresults;
     l->covered = c->covered;
-    status = eval_execute(c->reference.executable, l, &c->s->e.run, NULL, &c->outcome.report);
+    if (c->s->e.watch && !watch_open(c->s->e.watch, &c->reference, 0))
+        return no_memory(c);
+    status = eval_execute(c->reference.executable, l, &c->s->e.run, c->reference.observer, &c->outcome.report);
+    if (c->s->e.watch && watch_quit(c->s->e.watch))
+        return false;           /* nothing more is of interest */
     if (status == GP5_RUN_OK || status == GP5_RUN_CANCELLED) {
         if (c->stage == STAGE_GEOMETRY)
             c->elements = c->outcome.report.elements[0];
-        return true;
+        return hand_out_memory(c);
     }
     return stage_fail(c,
                 status == GP5_RUN_BAD_LAUNCH || status == GP5_RUN_NO_MEMORY ? 2
@@ -467,6 +486,8 @@ int stage_run(const struct stage_run *s, FILE *out, FILE *err)
     c->err = err;
     outcome_init(&c->outcome);
     all(c, out);
+    if (s->e.watch)
+        watch_close(s->e.watch);
     status = c->status;
     for (size_t i = 0; i < c->nresults; i++) {
         gp5_free(c->results[i].words);

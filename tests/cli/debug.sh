@@ -267,4 +267,94 @@ script 'step 9\nstep\nq\n'
 check "unless it is stepped into" [ "$(grep -c '^> *7 ' "$work/out")" = 2 ]
 check "and a script that is left tells nothing" sh -c '! grep -q PASS "$1"' - "$work/out"
 
+# Programs of the graphics stages: what they read and write has the names of its bindings.
+cat >"$work/v.vp" <<'EOT'
+!!NVvp5.0
+OPTION NV_shader_storage_buffer;
+STORAGE s[] = { program.storage[0] };
+TEMP r;
+MUL.F r, vertex.position, 2;
+STB.F32 r, s[0];
+MOV.F result.position, r;
+MOV.F result.texcoord[2].xy, r;
+END
+EOT
+printf '\0\0\200\077\0\0\0\100\0\0\0\0\0\0\200\077\0\0\100\100\0\0\0\100\0\0\0\0\0\0\200\077' >"$work/two"
+# As answers, but for the columns.
+tells() {
+    equals "$1" "$3" "$(sed -n "/^(gp5) $2\$/,/^(gp5) /p" "$work/out" | sed -e 1d -e '$d' -e 's/  */ /g; s/ $//')"
+}
+# stage COMMANDS OPTION... PROGRAM
+stage() {
+    commands=$1
+    shift
+    printf "$commands" | "$GP5" debug "$@" >"$work/out" 2>"$work/err"
+    equals "gp5 debug $(basename "$(eval echo \${$#})"): status" 0 $?
+}
+stage 'step 3\np vertex.position.x\np/f result.position\nresults\nstep 2\np/f result.texcoord[2].x\nc\n' --count=2 \
+    --input=vertex.position="$work/two" --storage=0=zero:64 "$work/v.vp"
+equals "a vertex is a lane" "group 0, warp 0, lanes 00000003" "$(head -n 1 "$work/out")"
+tells "an attribute by its name" 'p vertex.position.x' 'vertex.position.x
+ 0 0x3f800000 1 1 0x40400000 3'
+tells "a result by its name" 'p\/f result.position' 'result.position.x
+ 0 2 1 6
+result.position.y
+ 0-1 4
+result.position.z
+ 0-1 0
+result.position.w
+ 0-1 2'
+check "results that are not written are open" grep -q '^result.texcoord\[2\], all lanes: x 0 ?, y 0 ?' "$work/out"
+tells "at the end they stand there" 'p\/f result.texcoord\[2\].x' 'result.texcoord[2].x
+ -0 2 -1 6'
+check "and the run tells what came out" grep -q '2 vertices, 4 instructions' "$work/out"
+cat >"$work/t.tcp" <<'EOT'
+!!NVtcp5.0
+VERTICES_OUT 3;
+MOV result.position, vertex[1].position;
+MOV result.patch.attrib[1], 2;
+END
+EOT
+stage 'step 2\nresults\nq\n' --count=1 "$work/t.tcp"
+check "the threads of a patch are lanes" grep -q '^group 0, warp 0, lanes 00000007' "$work/out"
+check "results of a patch by their names" grep -q \
+    '^result.patch.attrib\[1\], all lanes: x 2, y 2, z 2, w 2$' "$work/out"
+check "with inputs of each vertex" grep -q '^result.position, all lanes: x 0 ?' "$work/out"
+printf '!!NVtep5.0\nTESS_MODE ISOLINES;\nTESS_SPACING EQUAL;\nMOV result.position, vertex.tesscoord;\nEND\n' \
+    >"$work/e.tep"
+stage 'p/f vertex.tesscoord.x\nc\n' --count=1 "$work/e.tep"
+tells "points have their coordinates" 'p\/f vertex.tesscoord.x' 'vertex.tesscoord.x
+ 0 0 1 1'
+cat >"$work/g.gp" <<'EOT'
+!!NVgp4.0
+PRIMITIVE_IN POINTS;
+PRIMITIVE_OUT POINTS;
+VERTICES_OUT 1;
+MOV result.position, vertex[0].position;
+EMIT;
+END
+EOT
+stage 'inputs\nstep\np/f result.position.x\nstep\np result.position.x\nc\n' --count=2 \
+    --input=vertex.position="$work/two" "$work/g.gp"
+tells "a result before EMIT" 'p\/f result.position.x' 'result.position.x
+ 0 1 1 3'
+tells "is open behind it" 'p result.position.x' 'result.position.x
+ -0-1 0x00000000 0 ?'
+printf '!!ARBfp1.0\nMOV result.color, fragment.texcoord[0];\nEND\n' >"$work/f.fp"
+stage 'p/f fragment.texcoord[0].y\nc\n' --size=2,1 --input='fragment.texcoord[0]'="$work/two" \
+    --output=result.color="$work/c" "$work/f.fp"
+tells "fragments by quads" 'p\/f fragment.texcoord\[0\].y' 'fragment.texcoord[0].y
+ 0-3 2'
+
+# The same looked at from outside.
+"$GP5" run --trace --races=on --count=2 --input=vertex.position="$work/two" --storage=0=zero:64 \
+    --dump-storage=0="$work/memory" "$work/v.vp" >"$work/out"
+equals "a trace of a vertex program" 0 $?
+check "has a line an instruction" [ "$(grep -c '^group 0 warp 0 lanes 00000003 line' "$work/out")" = 4 ]
+check "and the results that it changed" grep -q '^      result.position.w = 40000000 in all of them$' "$work/out"
+check "two vertices that write one word race" grep -q '^        write at line 6, group 0, warp 0, lane 1$' "$work/out"
+equals "what was written can be dumped" 64 "$(wc -c <"$work/memory" | tr -d ' ')"
+"$GP5" run --trace="$work/trace" --json --count=1 "$work/t.tcp" >"$work/out"
+check "and as JSON" grep -q '"changed":{"result.patch.attrib\[1\].x":{"lanes":\["40000000"' "$work/trace"
+
 done_testing
