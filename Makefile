@@ -36,6 +36,9 @@ libdir ?= $(PREFIX)/lib
 includedir ?= $(PREFIX)/include
 libexecdir ?= $(PREFIX)/libexec
 mandir ?= $(PREFIX)/share/man
+datadir ?= $(PREFIX)/share
+docdir ?= $(datadir)/doc/gp5
+STRIP ?= strip
 pkgconfigdir ?= $(libdir)/pkgconfig
 
 V ?= 0
@@ -352,7 +355,25 @@ fuzz: deps
 fuzz-built: $(B)/fuzz-input $(B)/syntax
 	@B=$(B) tests/tools/fuzz $(FUZZ_SECONDS)
 
-install: all man
+# What shells complete, made of what the command says of itself: SHELL of bash, zsh, fish.
+COMPLETIONS := $(patsubst %,$(B)/completions/%,bash zsh fish)
+$(COMPLETIONS): $(B)/completions/%: cli/completions.sh $(B)/gp5
+	$(say) GEN $@
+	$(Q)mkdir -p $(@D)
+	$(Q)GP5=$(B)/gp5 cli/completions.sh $* >$@
+
+# Files of the documentation, the examples and the editors, which are installed as they lie here.
+DOCS := $(wildcard README.md docs/*.md)
+EXAMPLES := $(wildcard examples/*.* examples/*/*)
+VIM := $(wildcard docs/editors/vim/*/*)
+VSCODE := $(wildcard docs/editors/vscode/*.* docs/editors/vscode/*/*)
+# $(1) each file, from a folder $(2) of ours to a folder $(3) of the system's; tree_gone takes them away again.
+tree = for file in $(1); do install -D -m 644 $$file $(DESTDIR)$(3)/$${file\#$(2)/}; done
+tree_gone = $(patsubst $(2)/%,$(DESTDIR)$(3)/%,$(1))
+COMPLETION_FILES := $(datadir)/bash-completion/completions/gp5 $(datadir)/zsh/vendor-completions/_gp5 \
+                    $(datadir)/fish/vendor_completions.d/gp5.fish
+
+install: all man $(COMPLETIONS)
 	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(libdir) $(DESTDIR)$(includedir) $(DESTDIR)$(pkgconfigdir) \
 	    $(DESTDIR)$(libexecdir)/gp5 $(DESTDIR)$(mandir)/man1 $(DESTDIR)$(mandir)/man3
 	install -m 755 $(B)/gp5 $(DESTDIR)$(bindir)/gp5
@@ -365,6 +386,16 @@ install: all man
 	    -e 's|@version@|$(VERSION)|' gp5.pc.in >$(DESTDIR)$(pkgconfigdir)/gp5.pc
 	install -m 644 $(filter %.1,$(MAN)) $(DESTDIR)$(mandir)/man1/
 	install -m 644 $(filter %.3,$(MAN)) $(DESTDIR)$(mandir)/man3/
+	$(STRIP) $(DESTDIR)$(bindir)/gp5 $(DESTDIR)$(libexecdir)/gp5/gp5-gl-worker
+	$(STRIP) --strip-unneeded $(DESTDIR)$(libdir)/libgp5.so.0
+	$(STRIP) --strip-debug $(DESTDIR)$(libdir)/libgp5.a
+	$(Q)$(call tree,$(DOCS),,$(docdir))
+	$(Q)$(call tree,$(EXAMPLES),,$(docdir))
+	$(Q)install -m 644 LICENSE $(DESTDIR)$(docdir)/copyright
+	$(Q)$(call tree,$(VIM),docs/editors/vim,$(datadir)/vim/vimfiles)
+	$(Q)$(call tree,$(VSCODE),docs/editors/vscode,$(datadir)/gp5/vscode)
+	$(Q)set -- $(COMPLETION_FILES); for shell in bash zsh fish; do \
+	    install -D -m 644 $(B)/completions/$$shell $(DESTDIR)$$1; shift; done
 
 uninstall:
 	rm -f $(DESTDIR)$(bindir)/gp5 $(DESTDIR)$(libexecdir)/gp5/gp5-gl-worker $(DESTDIR)$(libdir)/libgp5.a \
@@ -372,7 +403,10 @@ uninstall:
 	    $(patsubst include/%,$(DESTDIR)$(includedir)/%,$(wildcard include/*.h)) \
 	    $(patsubst $(B)/docs/man/%,$(DESTDIR)$(mandir)/man1/%,$(filter %.1,$(MAN))) \
 	    $(patsubst $(B)/docs/man/%,$(DESTDIR)$(mandir)/man3/%,$(filter %.3,$(MAN)))
-	-rmdir $(DESTDIR)$(libexecdir)/gp5 2>/dev/null
+	rm -f $(addprefix $(DESTDIR)$(docdir)/,$(DOCS) $(EXAMPLES) copyright) $(addprefix $(DESTDIR),$(COMPLETION_FILES)) \
+	    $(call tree_gone,$(VIM),docs/editors/vim,$(datadir)/vim/vimfiles) \
+	    $(call tree_gone,$(VSCODE),docs/editors/vscode,$(datadir)/gp5/vscode)
+	-find $(DESTDIR)$(libexecdir)/gp5 $(DESTDIR)$(docdir) $(DESTDIR)$(datadir)/gp5 -depth -type d -empty -delete 2>/dev/null
 
 clean:
 	rm -rf build build-san build-fuzz

@@ -10,10 +10,14 @@ make_quietly() { make --no-print-directory B="$B" DESTDIR="$root" PREFIX=$prefix
 
 check "make install" make_quietly install
 for file in bin/gp5 lib/libgp5.a lib/libgp5.so lib/libgp5.so.0 lib/pkgconfig/gp5.pc $(ls include/*.h) \
-    share/man/man1/gp5.1 \
-    share/man/man3/gp5.3     libexec/gp5/gp5-gl-worker; do
+    share/man/man1/gp5.1 share/man/man3/gp5.3 libexec/gp5/gp5-gl-worker share/doc/gp5/README.md \
+    share/doc/gp5/docs/language.md share/doc/gp5/copyright share/doc/gp5/examples/embed.c \
+    share/vim/vimfiles/syntax/gp5asm.vim share/gp5/vscode/package.json share/bash-completion/completions/gp5 \
+    share/zsh/vendor-completions/_gp5 share/fish/vendor_completions.d/gp5.fish; do
     check "$file is there" test -s "$root$prefix/$file"
 done
+check "what is installed has no symbols to debug with" sh -c \
+    '! readelf -S "$1/bin/gp5" "$1/lib/libgp5.so.0" | grep -q debug_info' - "$root$prefix"
 check "the installed command runs" "$root$prefix/bin/gp5" --version
 # 77 is fine: no context opens here. A worker that is not found is not.
 "$root$prefix/bin/gp5" info >"$work/info" 2>&1
