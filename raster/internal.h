@@ -66,8 +66,16 @@ bool pipeline_fail(struct pipeline *p, enum raster_place place, const char *mess
 bool pipeline_run(struct pipeline *p, enum raster_place place);     /* the stage's launch, ready */
 bool pipeline_vertices(struct pipeline *p);     /* vertex, tessellation and geometry programs */
 bool pipeline_tessellate(struct pipeline *p, struct vertices *v, struct primitives *list);
+/* What of its vertices a stage names; the results of a stage that fill vertices (what it does not have stays zero). */
+uint64_t stage_wants(const struct pipeline *p, enum raster_place next);
+size_t stage_results(const struct raster_stage *s, const struct vertices *v, struct gp5_array *list, char names[][48]);
 bool pipeline_geometry(struct pipeline *p, struct vertices *v, struct primitives *list);
 bool pipeline_fragments(struct pipeline *p);
+
+/* A patch's points, their domain coordinates three each, to primitives of vertices from `base` on. */
+struct stage_shape;
+bool patch_topology(const struct stage_shape *shape, const float *uvw, uint32_t count, uint32_t base, uint32_t id,
+                    bool first_vertex, struct primitives *to);
 
 /* ---- shapes and coverage ---------------------------------------------------------------------------------- */
 

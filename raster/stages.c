@@ -106,29 +106,23 @@ static bool take_inputs(const struct pipeline *p, struct inputs *in)
     return true;
 }
 
-struct results {
-    struct gp5_array list[SLOTS];
-    char names[SLOTS][48];
-    size_t count;
-};
-
-/* The results of a program that fill these vertices; what its stage does not have stays zero. */
-static void give_results(const struct raster_stage *s, const struct vertices *v, struct results *r)
+size_t stage_results(const struct raster_stage *s, const struct vertices *v, struct gp5_array *list, char names[][48])
 {
     enum program_stage stage = (enum program_stage)profile_table[s->program->profile].stage_id;
     struct binding_name name;
+    size_t n = 0;
 
-    r->count = 0;
     for (unsigned i = 0; i < SLOTS; i++) {
-        const char *binding = slot_name(r->names[r->count], "result.", i);
-        if (!v->words[i] || !asm_find_binding(stage, binding, &name))
+        const char *binding = v->words[i] ? slot_name(names[n], "result.", i) : NULL;
+        if (!binding || !asm_find_binding(stage, binding, &name))
             continue;
-        r->list[r->count++] = (struct gp5_array){
+        list[n++] = (struct gp5_array){
             .binding = binding, .words = v->words[i], .count = v->count, .undefined = v->undefined[i] };
     }
+    return n;
 }
 
-static uint64_t wanted(const struct pipeline *p, enum raster_place next)
+uint64_t stage_wants(const struct pipeline *p, enum raster_place next)
 {
     const struct raster_stage *s = p->draw->stages[next];
     uint64_t slots = 0;
@@ -169,22 +163,22 @@ static bool run_vertices(struct pipeline *p, uint64_t slots, struct vertices *v)
     const struct raster_draw *d = p->draw;
     struct raster_stage *s = d->stages[RASTER_VERTEX];
     struct inputs in = { .count = 0 };
-    struct results r;
+    struct gp5_array results[SLOTS];
+    char result_names[SLOTS][48];
     bool ok = vertices_make(v, (size_t)d->count * d->instances, slots, p->window->undefined != NULL);
 
     if (!ok || !take_inputs(p, &in)) {
         inputs_free(&in);
         return no_memory(p);
     }
-    give_results(s, v, &r);
     s->launch.count = d->count;
     s->launch.instances = d->instances;
     s->launch.first = d->first;
     s->launch.state = &p->unclamped;
     s->launch.inputs = in.list;
     s->launch.ninputs = in.count;
-    s->launch.results = r.list;
-    s->launch.nresults = r.count;
+    s->launch.results = results;
+    s->launch.nresults = stage_results(s, v, results, result_names);
     ok = pipeline_run(p, RASTER_VERTEX);
     if (ok && d->state.clip_planes && program_has_option(s, OPTION_ARB_position_invariant))
         fixed_distances(p, &in, v);
@@ -236,7 +230,8 @@ bool pipeline_geometry(struct pipeline *p, struct vertices *v, struct primitives
     struct stage_shape shape = asm_stage_shape(s->program);
     struct inputs in = { .count = 0 };
     struct vertices out;
-    struct results r;
+    struct gp5_array results[SLOTS];
+    char result_names[SLOTS][48];
     char names[SLOTS][48];
     const char *wrong = wrong_primitive(&shape, list);
 
@@ -247,13 +242,12 @@ bool pipeline_geometry(struct pipeline *p, struct vertices *v, struct primitives
         !vertices_make(&out, (size_t)room, p->slots | SLOT_BIT(SLOT_PRIMID), p->window->undefined != NULL))
         return no_memory(p);
     bool ok = gather(v, list, shape.vertices_in, &in, names) || no_memory(p);
-    give_results(s, &out, &r);
     s->launch.count = (uint32_t)list->count;
     s->launch.state = &p->unclamped;
     s->launch.inputs = in.list;
     s->launch.ninputs = in.count;
-    s->launch.results = r.list;
-    s->launch.nresults = r.count;
+    s->launch.results = results;
+    s->launch.nresults = stage_results(s, &out, results, result_names);
     ok = ok && (!list->count || pipeline_run(p, RASTER_GEOMETRY));
     inputs_free(&in);
     size_t n = ok && list->count ? s->report->elements[0] : 0, corners = vertices_of(&shape);
@@ -315,7 +309,7 @@ static bool run_stages(struct pipeline *p)
                              : tessellates             ? RASTER_EVALUATION
                              : d->stages[RASTER_GEOMETRY] ? RASTER_GEOMETRY
                                                           : RASTER_PLACES;
-    uint64_t slots = next == RASTER_PLACES ? p->slots : wanted(p, next);
+    uint64_t slots = next == RASTER_PLACES ? p->slots : stage_wants(p, next);
 
     if ((d->mode == RASTER_PATCHES) != tessellates)
         return pipeline_fail(p, RASTER_PLACES, tessellates ? "a tessellation program takes GL_PATCHES and nothing else"
