@@ -163,15 +163,16 @@ static void close_hand(struct hand *h)
 /* The first is the caller's thread; one that cannot be had only makes it slower. */
 static void run_hands(struct pool *p, struct hand *hands, unsigned jobs)
 {
+    bool first = false;
     for (unsigned i = 0; i < jobs; i++) {
         hands[i] = (struct hand){.pool = p, .number = i};
         bool open = open_hand(&hands[i]);
         if (i)
             hands[i].started = open && !pthread_create(&hands[i].id, NULL, hand_main, &hands[i]);
         else
-            p->no_memory |= !open;
+            p->no_memory = !(first = open);
     }
-    if (!p->no_memory)
+    if (first)
         hand_main(&hands[0]);
     for (unsigned i = 0; i < jobs; i++) {
         if (hands[i].started)

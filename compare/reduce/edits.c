@@ -90,7 +90,8 @@ static size_t build(const struct edits *e, const bool *chosen, const char *text,
             continue;
         memcpy(out + n, text + at, c->from - at);
         n += c->from - at;
-        memcpy(out + n, e->words + c->in, c->nin);
+        if (c->nin)
+            memcpy(out + n, e->words + c->in, c->nin);
         n += c->nin;
         at = c->to;
     }
