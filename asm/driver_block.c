@@ -6,7 +6,7 @@
 /* Whether a result's flags may say that something was carried or overflowed. */
 static bool may_carry(const struct insn *insn)
 {
-    return !type_table[insn->type].is_float && insn->op != OP_MOV && !op_has(insn->op, A_BITWISE | A_COMPARES);
+    return !type_table[insn->type].is_float && !op_has(insn->op, A_BITWISE | A_COMPARES);
 }
 
 static bool is_relative(const struct gp5_program *p, uint32_t first, unsigned n)

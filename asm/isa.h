@@ -259,7 +259,7 @@ enum opcode_kind {
 /* What is true of an opcode; A_NONE where nothing of this is. */
 enum op_trait {
     A_NONE = 1,
-    A_COMMUTES = 2,             /* the first two operands may change places (of two NaNs either one may come out) */
+    A_COMMUTES = 2,             /* the first two operands may change places (of two NaNs either one comes out) */
     A_COPIES = 4,               /* the result is the operand, but for its sign */
     A_CHOOSES = 8,              /* the result is one of the operands */
     A_SUM = 16,                 /* integers carry out of it */
@@ -321,7 +321,8 @@ struct op_cost {
 
 /* In which types the driver's compiler computes it of constants, and whether it then comes to other words than the
  * instruction does. */
-enum op_folds { F_NEVER = 1, F_SINGLE = 2, F_HALF = 4, F_DOUBLE = 8, F_WORD = 16, F_LONG = 32, F_OTHERWISE = 64 };
+enum op_folds { F_NEVER = 1, F_SINGLE = 2, F_HALF = 4, F_DOUBLE = 8, F_WORD = 16, F_LONG = 32, F_ALL = 62,
+                F_OTHERWISE = 64 };
 
 struct op_info {
     const char *name;

@@ -270,6 +270,18 @@ static bool fold_packed(const struct fold *f, uint32_t *word)
     }
 }
 
+/* As isa.def's column says. CVT has two types. */
+static bool folds(const struct insn *insn)
+{
+    uint32_t in = insn->type == DT_F16 || insn->flags & INSN_HALF ? F_HALF
+                  : insn->type == DT_F32                          ? F_SINGLE
+                  : insn->type == DT_F64                          ? F_DOUBLE
+                  : type_table[insn->type].bytes == 8             ? F_LONG
+                                                                  : F_WORD;
+
+    return insn->op == OP_CVT || op_table[insn->op].folds & in;
+}
+
 bool eval_fold(const struct fold *f, uint64_t *word)
 {
     const struct insn *insn = f->insn;
@@ -278,6 +290,8 @@ bool eval_fold(const struct fold *f, uint64_t *word)
     bool done = false;
 
     *word = 0;
+    if (!folds(insn))
+        return false;
     if (insn->op == OP_CVT)
         return insn->type2 == DT_F16 ? from_half(f, word) : converted(f, word);
     if (fold_packed(f, &single)) {

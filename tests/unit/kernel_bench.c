@@ -59,23 +59,24 @@ bool kernel_wide_type(unsigned type)
     return type_table[type].bytes == 8;
 }
 
-/* The type of an operation's operands. */
+static struct insn insn_of(const struct kernel_request *w)
+{
+    return (struct insn){.op = w->op, .type = w->type, .type2 = w->type2};
+}
+
+/* The type of an operation's operands; of CVT as a kernel has them. */
 unsigned kernel_operand_type(const struct kernel_request *w)
 {
-    switch (w->op) {
-    case OP_CVT: return w->type2;
-    case OP_FLR: case OP_CEIL: case OP_ROUND: case OP_TRUNC: return kernel_wide_type(w->type) ? DT_F64
-        : DT_F32;
-    case OP_UP64: return DT_U64;
-    case OP_PK64: case OP_UP2H: case OP_UP2US: case OP_UP4B: case OP_UP4UB: return DT_U32;
-    case OP_PK2H: case OP_PK2US: case OP_PK4B: case OP_PK4UB: return DT_F32;
-    default: return w->type;
-    }
+    struct insn insn = insn_of(w);
+    if (w->op == OP_CVT || w->op >= OP_COUNT || w->type == DT_F16)
+        return w->type2;
+    return eval_operand_type(&insn, 0);
 }
 
 bool kernel_wide_result(const struct kernel_request *w)
 {
-    return w->op == OP_PK64 || (w->op != OP_UP64 && kernel_wide_type(w->type));
+    struct insn insn = insn_of(w);
+    return kernel_wide_type(w->op >= OP_COUNT ? w->type : eval_result_type(&insn));
 }
 
 unsigned kernel_operands_of(const struct kernel_request *w)
