@@ -134,17 +134,15 @@ bool oracle_is_half(const struct oracle_program *p, const struct insn *insn)
            (insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_SHORT);
 }
 
-/* Half arithmetic of one rounding: operands and results are rounded, the operation is as for singles. */
+/* Half arithmetic of one rounding: operands and results are rounded, the operation is as for singles. These and what
+ * takes several components (half.c) are rounded in between. */
 static bool half_is_plain(const struct oracle_program *p, unsigned op)
 {
     if (!p->nvidia)
         return true;
     switch (op) {
-    case OP_ADD: case OP_SUB: case OP_MUL: case OP_MIN: case OP_MAX: case OP_SEQ: case OP_SNE: case OP_SLT:
-    case OP_SLE: case OP_SGT:
-    case OP_SGE: case OP_STR: case OP_SFL: case OP_CMP: case OP_ABS: case OP_SSG: case OP_ROUND: case OP_TRUNC:
-    case OP_FRC: return true;
-    default: return false;
+    case OP_MAD: case OP_LRP: case OP_DIV: case OP_FLR: case OP_CEIL: return false;
+    default: return eval_op_flow(op) == FLOW_EACH;
     }
 }
 
