@@ -5,16 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct named {
-    uint32_t profiles;
-    char letter;
-    const char *name;
-    uint16_t kind;
-    int16_t index;
-} named[] = {
+const struct named_binding named_bindings[] = {
 #define NAMED(profiles, letter, name, binding, index) {profiles, letter, name, BIND_##binding, index},
 #include "asm/registers.def"
 };
+const size_t named_binding_count = sizeof named_bindings / sizeof *named_bindings;
 
 static uint32_t profiles_of(enum program_stage stage)
 {
@@ -66,14 +61,14 @@ static bool matches(const char *words, const char *text, struct binding_name *na
 }
 
 /* v[OPOS], v[3], o[TEX1] ... */
-static bool matches_named(const struct named *n, const char *text, struct binding_name *name)
+static bool matches_named(const struct named_binding *n, const char *text, struct binding_name *name)
 {
     size_t length = strlen(text), rest = strlen(n->name);
     uint32_t digit = 0;
 
     if (length < 4 || text[0] != n->letter || text[1] != '[' || text[length - 1] != ']')
         return false;
-    *name = (struct binding_name){.kind = n->kind, .nindices = n->index >= 0};
+    *name = (struct binding_name){.kind = n->binding, .nindices = n->index >= 0};
     if (n->name[0] == '@') {
         if (!number(text + 2, &name->index[0]) || name->index[0] >= (uint32_t)n->index)
             return false;
@@ -115,8 +110,8 @@ bool asm_find_binding(enum program_stage stage, const char *text, struct binding
             name->kind = (uint16_t)kind;
             return true;
         }
-    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
-        if (named[i].profiles & profiles && matches_named(&named[i], text, name))
+    for (size_t i = 0; i < named_binding_count; i++)
+        if (named_bindings[i].profiles & profiles && matches_named(&named_bindings[i], text, name))
             return true;
     return false;
 }

@@ -4,6 +4,18 @@
 
 #include "asm/isa.h"
 
+/* registers.def's names in brackets: v[OPOS]. A name that ends in # ends in a number below 8, @ is a number below the
+ * index. */
+struct named_binding {
+    uint32_t profiles;
+    char letter;
+    const char *name;
+    uint16_t binding;
+    int16_t index;              /* -1: the binding has none */
+};
+extern const struct named_binding named_bindings[];
+extern const size_t named_binding_count;
+
 struct binding_name {
     uint16_t kind;              /* enum gp5_binding */
     uint8_t nindices;

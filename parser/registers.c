@@ -1,6 +1,7 @@
 /* What programs name without declaring it: registers by number, and inputs and results by a name in brackets
  * (asm/registers.def). */
 #include "parser/context.h"
+#include "asm/binding_name.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,17 +22,6 @@ static const struct {
     uint16_t count, binding;
 } arrays[] = {
 #define PARAMETERS(profiles, name, count, binding) {profiles, name, count, BIND_##binding},
-#include "asm/registers.def"
-};
-
-static const struct named {
-    uint32_t profiles;
-    char letter;
-    const char *name;
-    uint16_t binding;
-    int16_t index;
-} named[] = {
-#define NAMED(profiles, letter, name, binding, index) {profiles, letter, name, BIND_##binding, index},
 #include "asm/registers.def"
 };
 
@@ -105,8 +95,8 @@ bool registers_reserve(const struct parser *p, struct span name)
 {
     const char *text = p->text + name.offset;
     unsigned profile = p->program->profile;
-    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
-        if (profile_in(profile, named[i].profiles) && name.length == 1 && text[0] == named[i].letter)
+    for (size_t i = 0; i < named_binding_count; i++)
+        if (profile_in(profile, named_bindings[i].profiles) && name.length == 1 && text[0] == named_bindings[i].letter)
             return true;
     return texture_unit(p, name) != UINT32_MAX;
 }
@@ -119,11 +109,11 @@ bool registers_in_brackets(const struct parser *p)
 }
 
 /* The row for what stands in the brackets, and its index. */
-static const struct named *find_named(const struct parser *p, char letter, struct span inside, int32_t *index)
+static const struct named_binding *find_named(const struct parser *p, char letter, struct span inside, int32_t *index)
 {
     const char *text = p->text + inside.offset;
-    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
-        const struct named *n = &named[i];
+    for (size_t i = 0; i < named_binding_count; i++) {
+        const struct named_binding *n = &named_bindings[i];
         if (n->letter != letter || !profile_in(p->program->profile, n->profiles))
             continue;
         size_t length = strlen(n->name);
@@ -202,7 +192,7 @@ bool registers_binding(struct parser *p, struct binding_match *match)
     int32_t index;
     while (inside.length < all.length && !strchr(" \t\r\n+-.", p->text[inside.offset + inside.length]))
         inside.length++;
-    const struct named *row = find_named(p, letter, inside, &index);
+    const struct named_binding *row = find_named(p, letter, inside, &index);
     if (row && inside.length < all.length) {
         uint32_t next = program_next_token(p->program, inside.offset + inside.length);
         diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){next, 1}, "expected ']'");

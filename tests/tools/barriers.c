@@ -16,6 +16,7 @@ struct writer {
     struct barrier_program *to;
     struct program_text out;
     uint64_t state;
+    struct program_flow flow;
     unsigned places, loops, budget, sub;
     bool conts, calls, indirect, delays;
 };
@@ -129,8 +130,9 @@ static bool find_line(const char *path, uint32_t number, struct writer *w)
 /* ---- by chance --------------------------------------------------------------------------------------------------- */
 
 /* Sets CC.z: of a lane's words, of its role's, of the group's, or of how far it has come. */
-static void condition(struct writer *w)
+static void condition(void *user)
 {
+    struct writer *w = user;
     unsigned kind = chance(w, 10), bit = chance(w, 32);
 
     if (kind < 4)
@@ -147,24 +149,7 @@ static void condition(struct writer *w)
         program_text_put(&w->out, "SEQ.U.CC v.z, o.y, %u;\n", bit % 3);
 }
 
-static const char *rule(struct writer *w)
-{
-    return chance(w, 2) ? "NE" : "EQ";
-}
-
-static void block(struct writer *w, unsigned depth, bool in_loop);
-
-static void choice(struct writer *w, unsigned depth, bool in_loop)
-{
-    condition(w);
-    program_text_put(&w->out, "IF %s.z;\n", rule(w));
-    block(w, depth + 1, in_loop);
-    if (chance(w, 2) == 0) {
-        program_text_put(&w->out, "ELSE;\n");
-        block(w, depth + 1, in_loop);
-    }
-    program_text_put(&w->out, "ENDIF;\n");
-}
+static void block(void *user, unsigned depth, bool in_loop);
 
 static void loop(struct writer *w, unsigned depth)
 {
@@ -185,12 +170,6 @@ static void loop(struct writer *w, unsigned depth)
     program_text_put(&w->out, "ENDREP;\n");
 }
 
-static void jump(struct writer *w, const char *how)
-{
-    condition(w);
-    program_text_put(&w->out, "%s (%s.z);\n", how, rule(w));
-}
-
 static void call(struct writer *w)
 {
     unsigned which = w->sub == SUBROUTINES ? chance(w, SUBROUTINES) : 1;
@@ -204,7 +183,7 @@ static void call(struct writer *w)
         program_text_put(&w->out, "SHR.U c.x, %s, %u;\nAND.U c.x, c.x, 1;\n", which ? "e.y" : "k.y", bit);
         if (chance(w, 2)) {
             condition(w);
-            program_text_put(&w->out, "CALI called[c.x] (%s.z);\n", rule(w));
+            program_text_put(&w->out, "CALI called[c.x] (%s.z);\n", program_flow_rule(&w->flow));
         } else {
             program_text_put(&w->out, "CALI called[c.x];\n");
         }
@@ -212,7 +191,7 @@ static void call(struct writer *w)
     }
     if (chance(w, 3)) {
         condition(w);
-        program_text_put(&w->out, "CAL sub%u (%s.z);\n", which, rule(w));
+        program_text_put(&w->out, "CAL sub%u (%s.z);\n", which, program_flow_rule(&w->flow));
     } else {
         program_text_put(&w->out, "CAL sub%u;\n", which);
     }
@@ -223,23 +202,24 @@ static void statement(struct writer *w, unsigned depth, bool in_loop)
     unsigned kind = chance(w, 100);
 
     if (kind < 30 && depth < MOST_DEPTH)
-        choice(w, depth, in_loop);
+        program_flow_choice(&w->flow, depth, in_loop, 2);
     else if (kind < 44 && depth < MOST_DEPTH)
         loop(w, depth);
     else if (kind < 52 && in_loop)
-        jump(w, "BRK");
+        program_flow_jump(&w->flow, "BRK");
     else if (kind < 60 && in_loop && w->conts)
-        jump(w, "CONT");
+        program_flow_jump(&w->flow, "CONT");
     else if (kind < 67)
-        jump(w, "RET");
+        program_flow_jump(&w->flow, "RET");
     else if (kind < 76)
         call(w);
     else
         point(w);
 }
 
-static void block(struct writer *w, unsigned depth, bool in_loop)
+static void block(void *user, unsigned depth, bool in_loop)
 {
+    struct writer *w = user;
     unsigned n = 1 + chance(w, 2);
 
     for (; n && w->budget; n--) {
@@ -284,6 +264,7 @@ bool barrier_program(const char *table, uint32_t number, struct barrier_program 
 {
     struct writer w = {.to = to, .out = {.text = to->text, .size = BARRIER_TEXT}};
 
+    w.flow = (struct program_flow){&w.out, &w.state, &w, condition, block};
     return number < BARRIER_BY_CHANCE ? find_line(table, number, &w) : by_chance(&w, number - BARRIER_BY_CHANCE);
 }
 

@@ -14,6 +14,7 @@ struct writer {
     struct divergence *to;
     struct program_text out;
     uint64_t state;
+    struct program_flow flow;
     unsigned form, places, loops, budget;
     unsigned sub;               /* the subroutine at hand; SUBROUTINES: main */
     bool indirect;
@@ -83,8 +84,9 @@ static void observe(struct writer *w)
 }
 
 /* Sets CC.z: of a lane's words, often with how far it has come; or of the group's. */
-static void condition(struct writer *w)
+static void condition(void *user)
 {
+    struct writer *w = user;
     unsigned kind = chance(w, w->dense ? 12 : 10), bit = chance(w, 32);
 
     if (kind == 10)             /* of those who are here, whether some have a bit */
@@ -106,24 +108,7 @@ static void condition(struct writer *w)
         program_text_put(&w->out, "AND.U.CC v.z, e.w, %u;\n", 1u << bit);
 }
 
-static const char *rule(struct writer *w)
-{
-    return chance(w, 2) ? "NE" : "EQ";
-}
-
-static void block(struct writer *w, unsigned depth, bool in_loop);
-
-static void choice(struct writer *w, unsigned depth, bool in_loop)
-{
-    condition(w);
-    program_text_put(&w->out, "IF %s.z;\n", rule(w));
-    block(w, depth + 1, in_loop);
-    if (chance(w, 3) == 0) {
-        program_text_put(&w->out, "ELSE;\n");
-        block(w, depth + 1, in_loop);
-    }
-    program_text_put(&w->out, "ENDIF;\n");
-}
+static void block(void *user, unsigned depth, bool in_loop);
 
 static void loop(struct writer *w, unsigned depth)
 {
@@ -156,12 +141,6 @@ static void loop(struct writer *w, unsigned depth)
     program_text_put(&w->out, "ENDREP;\n");
 }
 
-static void jump(struct writer *w, const char *how)
-{
-    condition(w);
-    program_text_put(&w->out, "%s (%s.z);\n", how, rule(w));
-}
-
 /* CALI of what each lane's words choose, the group's, or the program. */
 static void call_indirect(struct writer *w, unsigned first)
 {
@@ -176,7 +155,7 @@ static void call_indirect(struct writer *w, unsigned first)
     if (under)
         program_text_put(&w->out, ";\n");
     else
-        program_text_put(&w->out, " (%s.z);\n", rule(w));
+        program_text_put(&w->out, " (%s.z);\n", program_flow_rule(&w->flow));
 }
 
 static void call(struct writer *w)
@@ -194,7 +173,7 @@ static void call(struct writer *w)
     which = first + chance(w, SUBROUTINES - first);
     if (chance(w, 2)) {
         condition(w);
-        program_text_put(&w->out, "CAL sub%u (%s.z);\n", which, rule(w));
+        program_text_put(&w->out, "CAL sub%u (%s.z);\n", which, program_flow_rule(&w->flow));
     } else {
         program_text_put(&w->out, "CAL sub%u;\n", which);
     }
@@ -207,15 +186,15 @@ static void statement(struct writer *w, unsigned depth, bool in_loop)
     if (w->bars && chance(w, 12) == 0)
         program_text_put(&w->out, "BAR;\n");
     else if (kind < 26 && depth < MOST_DEPTH)
-        choice(w, depth, in_loop);
+        program_flow_choice(&w->flow, depth, in_loop, 3);
     else if (kind < 42 && depth < MOST_DEPTH)
         loop(w, depth);
     else if (kind < 52 && in_loop)
-        jump(w, "BRK");
+        program_flow_jump(&w->flow, "BRK");
     else if (kind < 62 && in_loop && w->form & DIVERGENCE_CONT)
-        jump(w, "CONT");
+        program_flow_jump(&w->flow, "CONT");
     else if (kind < 70 && (w->sub < SUBROUTINES || kind == 69 || (w->dense && kind >= 66)))
-        jump(w, "RET");
+        program_flow_jump(&w->flow, "RET");
     else if (kind < (w->indirect ? 86u : 78u))
         call(w);
     else if (kind < 81)
@@ -224,8 +203,9 @@ static void statement(struct writer *w, unsigned depth, bool in_loop)
         observe(w);
 }
 
-static void block(struct writer *w, unsigned depth, bool in_loop)
+static void block(void *user, unsigned depth, bool in_loop)
 {
+    struct writer *w = user;
     unsigned n = 1 + chance(w, 3);
 
     if (w->dense)
@@ -261,6 +241,7 @@ bool divergence_program(uint32_t number, struct divergence *to)
     unsigned sizes[] = {32, 32, 64, 40}, numbers[SUBROUTINES] = {3, 0, 5};
     unsigned stride, size = 0, total;
 
+    w.flow = (struct program_flow){&w.out, &w.state, &w, condition, block};
     if (w.dense) {              /* no two of one kind are of one draw */
         w.state = number;
         w.form = chance(&w, 8);
