@@ -495,8 +495,8 @@ static void passed_on(const struct opsweep_sink *to)
         "MAX.S.CC r, |a|, 0;", "MIN.S.CC r, |a|, 0;",
         "SLT.S.CC1 q, a, b;\nIF NE1.x;\nABS.S r, a;\nELSE;\nABS.S r, b;\nENDIF;\nMOV.S.CC r, r;",
         "SLT.S.CC1 q, a, b;\nIF NE1.x;\nABS.S.CC r, a;\nELSE;\nMOV.S.CC r, b;\nENDIF;",
-        "SLT.S.CC1 q, a, b;\nIF NE1.x;\nLDB.U32X4 c, inb[i.x];\nABS.S.CC r, c;\nELSE;\nLDB.U32X4 c, inb[i.y];\n"
-        "MOV.S.CC r, c;\nENDIF;",
+        ("SLT.S.CC1 q, a, b;\nIF NE1.x;\nLDB.U32X4 c, inb[i.x];\nABS.S.CC r, c;\nELSE;\nLDB.U32X4 c, inb[i.y];\n"
+         "MOV.S.CC r, c;\nENDIF;"),
         "OR.U q, a, -1;\nMOV.S.CC r, q;", "OR.S.CC r, a, {-1, 0x80000000, 0x7fffffff, 0};",
         "OR.U.CC r, a, {-1, 0x80000000, 0x7fffffff, 0};", "AND.U.CC r, a, {0, 1, -1, 0};",
         "MUL.U.CC r, a, {0, 1, -1, 2};", "SHL.U.CC r, 0, a.x;", "SHR.S.CC r, -1, a.x;", "SHR.U.CC r, 0, a.x;",
