@@ -184,12 +184,13 @@ static void run_hands(struct pool *p, struct hand *hands, unsigned jobs)
 static int run_alone(struct cli_batch *b, const struct cli_work *work)
 {
     struct cli_task task = {.path = b->paths[0], .io = cli_standard()};
-    if (work->unit)
+    bool watched = work->unit && strcmp(task.path, "-");    /* Ctrl-C ends who waits for what is typed */
+    if (watched)
         cli_progress_begin(&b->progress, b->command, work->unit, 0);
     int status = work->work(work->user, &task);
     if (work->done)
         status = work->done(work->user, &task, status);
-    return work->unit ? cli_progress_end(&b->progress, status) : status;
+    return watched ? cli_progress_end(&b->progress, status) : status;
 }
 
 int cli_batch_run(struct cli_batch *b, const struct cli_work *work)
