@@ -252,8 +252,11 @@ static void draw(const struct driver_draw *d)
 {
     GLenum mode = d->mode == RASTER_PATCHES ? GL_PATCHES : d->mode;
 
-    if (mode == GL_PATCHES)
+    if (mode == GL_PATCHES) {
         glPatchParameteri(GL_PATCH_VERTICES, (GLint)d->patch_vertices);
+        glPatchParameterfv(GL_PATCH_DEFAULT_OUTER_LEVEL, d->levels);
+        glPatchParameterfv(GL_PATCH_DEFAULT_INNER_LEVEL, d->levels + 4);
+    }
     if (d->instances != 1)
         glDrawArraysInstanced(mode, (GLint)d->first, (GLsizei)d->count, (GLsizei)d->instances);
     else

@@ -49,6 +49,7 @@ enum raster_place { RASTER_VERTEX, RASTER_CONTROL, RASTER_EVALUATION, RASTER_GEO
 struct raster_draw {
     enum raster_mode mode;
     uint32_t first, count, instances, patch_vertices;
+    float levels[6];            /* of patches without a control program: four outer, two inner */
     const struct gp5_array *inputs;     /* of vertices: first + count elements each, or one: a current value */
     size_t ninputs;
     struct raster_state state;

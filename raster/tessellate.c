@@ -98,7 +98,7 @@ static bool control(struct patches *t)
 static void levels_of(const struct patches *t, uint32_t patch, float levels[6])
 {
     for (unsigned i = 0; i < 6; i++) {
-        levels[i] = t->p->draw->stages[RASTER_CONTROL] ? 0 : 1;
+        levels[i] = t->p->draw->stages[RASTER_CONTROL] ? 0 : t->p->draw->levels[i];
         if (t->words[i])
             memcpy(&levels[i], t->words[i] + (size_t)patch * 4, 4);
     }

@@ -107,6 +107,7 @@ struct driver_draw {
     const struct driver_program *programs;  /* without one of the vertex stage: the fixed function */
     size_t program_count;
     uint32_t mode, first, count, instances, patch_vertices;     /* mode: enum raster_mode */
+    float levels[6];            /* of patches without a control program: four outer, two inner */
     const struct driver_array *inputs;      /* first + count elements, or one: a current value */
     size_t input_count;
     struct raster_state state;

@@ -71,6 +71,7 @@ void protocol_put_draw(struct wire_out *w, const struct driver_draw *d, size_t p
         wire_put_u32(w, words[i]);
     put_fixed(w, &d->state);
     put_state(w, d->gl);
+    put_floats(w, d->levels, 6);
     put_floats(w, &d->clear_depth, 1);
     wire_put_bytes(w, d->depth, d->depth ? pixels * 4 : 0);
     wire_put_u32(w, (uint32_t)d->program_count);
@@ -113,6 +114,7 @@ const struct driver_draw *protocol_get_draw(struct wire_reader *r)
     get_fixed(r, &d->state);
     get_state(r, &one->gl);
     d->gl = &one->gl;
+    get_floats(r, d->levels, 6);
     get_floats(r, &d->clear_depth, 1);
     d->depth = (const float *)(const void *)wire_get_bytes(r, &d->depth_size);
     if (!d->depth_size)

@@ -111,6 +111,7 @@ static bool set_inputs(struct drawing *d)
     d->draw.count = draw->count;
     d->draw.instances = draw->instances;
     d->draw.patch_vertices = draw->patch_vertices;
+    memcpy(d->draw.levels, draw->levels, sizeof d->draw.levels);
     d->draw.inputs = d->inputs;
     d->draw.ninputs = draw->input_count;
     d->draw.state = draw->state;

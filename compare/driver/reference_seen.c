@@ -119,6 +119,7 @@ void reference_shade(const struct reference *r, const struct driver_case *c, con
 
     fragments.raster.primitive = DRIVER_QUAD;
     fragments.raster.draw = NULL;
+    fragments.raster.color_outputs = 1;
     if (reference_launch(&l, &fragments, r->options.track_undefined, o)) {
         for (uint32_t i = 0; i < s->count; i++) {
             const struct output *in = outcome_find(driver, OUTPUT_INPUT, i);

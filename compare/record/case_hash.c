@@ -72,6 +72,7 @@ static void add_draw(struct sha256 *h, const struct driver_draw *d, size_t pixel
     add_floats(h, d->gl->clip_plane[0], 32);
     add_floats(h, d->gl->depth_range, 2);
     add_floats(h, &d->gl->point_size, 1);
+    add_floats(h, d->levels, 6);
     add_floats(h, &d->clear_depth, 1);
     add_bytes(h, d->depth, d->depth ? pixels * 4 : 0);
     for (size_t i = 0; i < d->program_count; i++) {

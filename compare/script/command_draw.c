@@ -150,6 +150,16 @@ bool read_patch_vertices(struct command *c)
     return number(c, 0, 1, 32, &o->value) && command_no_more(c, 1);
 }
 
+/* Where there is no tessellation control program. */
+static bool levels(struct command *c, enum state_word word, size_t count)
+{
+    struct op_state *o = state(c, word);
+    return command_floats(c, 0, count, o->vector) && command_no_more(c, count);
+}
+
+bool read_outer_levels(struct command *c) { return levels(c, STATE_OUTER_LEVELS, 4); }
+bool read_inner_levels(struct command *c) { return levels(c, STATE_INNER_LEVELS, 2); }
+
 /* color mask R G B A: 0 or 1 */
 bool read_color_mask(struct command *c)
 {
@@ -161,6 +171,24 @@ bool read_color_mask(struct command *c)
         o->value |= bit << i;
     }
     return command_no_more(c, 4);
+}
+
+/* draw buffers N: result.color[0] to [N - 1] have a window each; read buffer K: probes look at that one */
+bool read_draw_buffers(struct command *c)
+{
+    struct op_state *o = state(c, STATE_DRAW_BUFFERS);
+    if (!number(c, 0, 1, 8, &o->value) || !command_no_more(c, 1))
+        return false;
+    c->s->buffers = o->value > c->s->buffers ? o->value : c->s->buffers;
+    return true;
+}
+
+bool read_read_buffer(struct command *c)
+{
+    struct op_state *o = state(c, STATE_READ_BUFFER);
+    if (!number(c, 0, 0, c->s->buffers - 1, &o->value))
+        return false;
+    return command_no_more(c, 1);
 }
 
 bool read_point_size(struct command *c)

@@ -309,6 +309,7 @@ static void start_script(struct script *s, const char *path)
     vec_init(&s->programs, sizeof(struct script_program));
     vec_init(&s->ops, sizeof(struct op));
     vec_init(&s->columns, sizeof(struct script_column));
+    s->buffers = 1;
     s->width = s->height = 250;                 /* piglit's window */
     s->vertex.transforms = true;                /* without a vertex program: fixed function */
     s->vertex.color[0].source = PASS_COLOR;

@@ -117,7 +117,8 @@ struct op_interpolate {
 enum state_word {
     STATE_CLIP_PLANE, STATE_TWO_SIDE, STATE_PROGRAM_POINT_SIZE, STATE_DEPTH_TEST, STATE_DEPTH_CLAMP,
     STATE_POINT_SPRITE, STATE_FLAT, STATE_FIRST_VERTEX, STATE_DEPTH_FUNC, STATE_COLOR_MASK, STATE_POINT_SIZE,
-    STATE_PLANE, STATE_PATCH_VERTICES, STATE_DEPTH_RANGE
+    STATE_PLANE, STATE_PATCH_VERTICES, STATE_DEPTH_RANGE, STATE_DRAW_BUFFERS, STATE_READ_BUFFER, STATE_OUTER_LEVELS,
+    STATE_INNER_LEVELS
 };
 struct op_state {
     enum state_word word;
@@ -236,6 +237,7 @@ struct script {
     struct script_program stages[DRIVER_STAGES];    /* those with a text, but of fragments */
     struct vec columns;         /* struct script_column */
     size_t rows, room;          /* vertices */
+    uint32_t buffers;           /* colours of the window, at most */
 };
 
 /* Both leave a script that script_free takes, whatever the status. */

@@ -43,6 +43,10 @@ void draw_set_state(struct world *w, const struct op_state *o)
     case STATE_POINT_SIZE: w->gl.point_size = o->vector[0]; break;
     case STATE_PLANE: memcpy(w->gl.clip_plane[o->index], o->vector, sizeof o->vector); break;
     case STATE_PATCH_VERTICES: w->patch_vertices = o->value; break;
+    case STATE_OUTER_LEVELS: memcpy(w->levels, o->vector, 4 * sizeof *w->levels); break;
+    case STATE_INNER_LEVELS: memcpy(w->levels + 4, o->vector, 2 * sizeof *w->levels); break;
+    case STATE_DRAW_BUFFERS: w->buffers = o->value; break;
+    case STATE_READ_BUFFER: w->read = o->value; break;
     case STATE_DEPTH_RANGE: memcpy(w->gl.depth_range, o->vector, sizeof w->gl.depth_range); break;
     }
 }
@@ -187,6 +191,7 @@ void draw_run(struct world *w)
         d->draw.inputs = d->inputs;
         d->draw.state = w->fixed;
         d->draw.gl = &w->gl;
+        memcpy(d->draw.levels, w->levels, sizeof d->draw.levels);
         d->draw.depth = w->flat_depth || !w->fixed.depth_test ? NULL : w->depth[side];
         d->draw.depth_size = d->draw.depth ? (size_t)w->script->width * w->script->height * 4 : 0;
         d->draw.clear_depth = w->depth[side][0];
@@ -195,7 +200,7 @@ void draw_run(struct world *w)
         d->draw.seen_count = w->seen.count;
         ok = world_case(w, (enum side)side, &parts[side], &cases[side]) && ok;
         cases[side].raster = (struct driver_raster){ .primitive = DRIVER_DRAW, .width = w->script->width,
-                                                     .height = w->script->height, .color_outputs = 1,
+                                                     .height = w->script->height, .color_outputs = w->buffers,
                                                      .bring_depth = w->fixed.depth_test, .draw = &d->draw };
         set_programs(w, d, (enum side)side);
     }

@@ -261,6 +261,13 @@ void judge_draw(struct world *w, const struct driver_case *c, const struct outco
             if (p.shapes[at] && !is_edge(&p, x, y))
                 compare_inputs(&p, x, y);
         }
+    for (uint32_t n = 1; n < c->raster.color_outputs; n++) {     /* the others as probes see them */
+        p.color[REFERENCE] = outcome_find(reference, OUTPUT_COLOR, n);
+        p.color[DRIVER] = outcome_find(driver, OUTPUT_COLOR, n);
+        for (size_t at = 0; p.color[DRIVER] && p.color[DRIVER]->data && at < (size_t)p.width * p.height; at++)
+            if (p.covered[REFERENCE]->data[at] && p.covered[DRIVER]->data[at])
+                compare_seen_by_probes(&p, (uint32_t)(at % p.width), (uint32_t)(at / p.width));
+    }
     outcome_free(&p.shaded);
     outcome_free(&p.inputs);
     gp5_free(p.live);

@@ -152,12 +152,13 @@ static float clamp(float v)
 static void probe_component(struct world *w, enum side side, uint32_t x, uint32_t y, uint32_t component)
 {
     const struct op_probe_pixels *p = &w->op->u.probe_pixels;
-    size_t i = ((size_t)y * w->script->width + x) * 4 + component;
+    size_t plane = (size_t)w->script->width * w->script->height * 4 * w->read,
+           i = plane + ((size_t)y * w->script->width + x) * 4 + component;
     float seen = w->float_colors ? w->colors[side][i] : clamp(w->colors[side][i]),
           expected = p->expected[component];
     if (fabsf(seen - expected) <= w->tolerance[component] || seen == expected)
         return;
-    struct finding *f = probe_fails(w, side, OUTPUT_COLOR, 0, i * 4);
+    struct finding *f = probe_fails(w, side, OUTPUT_COLOR, w->read, (i - plane) * 4);
     if (!f)
         return;
     uint32_t bits[2];
@@ -212,10 +213,11 @@ void probe_pixels(struct world *w)
     }
     if (!probed_box(w, box))
         return;
+    size_t plane = (size_t)w->script->width * w->script->height * 4 * w->read;
     for (int64_t y = box[2]; y < box[3]; y++)
         for (int64_t x = box[0]; x < box[1]; x++)
             for (uint32_t c = 0; c < p->components; c++) {
-                if (w->undefined_colors[((size_t)y * w->script->width + (size_t)x) * 4 + c]) {
+                if (w->undefined_colors[plane + ((size_t)y * w->script->width + (size_t)x) * 4 + c]) {
                     w->result->probes_undefined++;
                     continue;
                 }

@@ -68,6 +68,9 @@ static void start(struct world *w)
     gp5_state_init(&w->gl);
     w->fixed = (struct raster_state){ .depth_func = RASTER_LESS, .color_mask = 15 };
     w->patch_vertices = 3;
+    for (int i = 0; i < 6; i++)
+        w->levels[i] = 1;
+    w->buffers = 1;
     w->clear_depth = 1;
     vec_init(&w->interpolated, sizeof(struct op_interpolate));
     memcpy(w->tolerance, tolerance, sizeof tolerance);

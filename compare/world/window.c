@@ -14,7 +14,7 @@ bool window_make(struct world *w)
     if (w->undefined_colors)
         return true;
     for (int side = 0; side < SIDES; side++) {
-        w->colors[side] = gp5_malloc(pixels * 16);
+        w->colors[side] = gp5_malloc(pixels * 16 * w->script->buffers);
         w->covered[side] = gp5_malloc(pixels);
         w->depth[side] = gp5_malloc(pixels * 4);
         if (!w->colors[side] || !w->covered[side] || !w->depth[side])
@@ -22,12 +22,12 @@ bool window_make(struct world *w)
         for (size_t i = 0; i < pixels; i++)
             w->depth[side][i] = 1;
         w->flat_depth = true;
-        memset(w->colors[side], 0, pixels * 16);
+        memset(w->colors[side], 0, pixels * 16 * w->script->buffers);
         memset(w->covered[side], 0, pixels);
     }
-    w->undefined_colors = gp5_malloc(pixels * 16);
+    w->undefined_colors = gp5_malloc(pixels * 16 * w->script->buffers);
     if (w->undefined_colors)
-        memset(w->undefined_colors, 0, pixels * 16);
+        memset(w->undefined_colors, 0, pixels * 16 * w->script->buffers);
     return w->undefined_colors;
 }
 
@@ -39,40 +39,53 @@ void window_clear(struct world *w)
         return;
     }
     for (int side = 0; side < SIDES; side++) {
-        for (size_t i = 0; i < pixels; i++)
+        for (size_t i = 0; i < pixels * w->script->buffers; i++)
             memcpy(w->colors[side] + 4 * i, w->clear_color, sizeof w->clear_color);
         for (size_t i = 0; i < pixels; i++)
             w->depth[side][i] = w->clear_depth;
         w->flat_depth = true;
         memset(w->covered[side], 0, pixels);
     }
-    memset(w->undefined_colors, 0, pixels * 16);
+    memset(w->undefined_colors, 0, pixels * 16 * w->script->buffers);
+}
+
+static void keep_pixel(struct world *w, const struct output *color, enum side side, size_t pixel)
+{
+    size_t to = (color->binding * pixel_count(w) + pixel) * 4;
+
+    for (size_t c = 0; c < 4; c++) {
+        if (!(w->fixed.color_mask >> c & 1))
+            continue;
+        memcpy(w->colors[side] + to + c, color->data + 16 * pixel + 4 * c, 4);
+        if (side == REFERENCE)
+            w->undefined_colors[to + c] = color->undefined ? color->undefined[4 * pixel + c] : 0;
+    }
 }
 
 void window_keep(struct world *w, const struct outcome *o, enum side side, const int32_t box[4])
 {
-    const struct output *color = outcome_find(o, OUTPUT_COLOR, 0),
-                        *covered = outcome_find(o, OUTPUT_COVERAGE, 0), *depth = outcome_find(o, OUTPUT_DEPTH, 0);
-    if (!color || !color->data || !covered || !covered->data) {
+    const struct output *covered = outcome_find(o, OUTPUT_COVERAGE, 0), *depth = outcome_find(o, OUTPUT_DEPTH, 0);
+    if (!covered || !covered->data) {
         w->alive[side] = false;
         return;
     }
     if (depth && depth->data)
         memcpy(w->depth[side], depth->data, depth->size);
-    for (int32_t y = box[2]; y < box[3]; y++)
-        for (int32_t x = box[0]; x < box[1]; x++) {
-            size_t i = (size_t)y * w->script->width + (size_t)x;
-            if (!covered->data[i])
-                continue;
-            w->covered[side][i] = 1;
-            for (size_t j = 0; j < 4; j++) {
-                if (!(w->fixed.color_mask >> j & 1))
-                    continue;
-                memcpy(w->colors[side] + 4 * i + j, color->data + 16 * i + 4 * j, 4);
-                if (side == REFERENCE)
-                    w->undefined_colors[4 * i + j] = color->undefined ? color->undefined[4 * i + j] : 0;
-            }
+    for (uint32_t n = 0; n < w->buffers; n++) {
+        const struct output *color = outcome_find(o, OUTPUT_COLOR, n);
+        if (!color || !color->data) {
+            w->alive[side] = false;
+            return;
         }
+        for (int32_t y = box[2]; y < box[3]; y++)
+            for (int32_t x = box[0]; x < box[1]; x++) {
+                size_t i = (size_t)y * w->script->width + (size_t)x;
+                if (!covered->data[i])
+                    continue;
+                w->covered[side][i] = 1;
+                keep_pixel(w, color, side, i);
+            }
+    }
 }
 
 void window_cut(const struct world *w, struct outcome *o)

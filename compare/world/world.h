@@ -66,8 +66,8 @@ struct world {
     struct reference seen_program;
     struct gp5_state gl;
     struct raster_state fixed;
-    uint32_t patch_vertices;
-    float clear_depth;
+    uint32_t patch_vertices, buffers, read;     /* colours that are drawn, and the one that is probed */
+    float clear_depth, levels[6];   /* of patches without a control program: outer, inner */
     float *depth[SIDES];            /* once something was cleared or drawn */
     bool flat_depth;                /* it is the same everywhere */
 };

@@ -117,6 +117,28 @@ static void put_sample_case(struct wire_out *w, enum driver_stage stage, bool lo
 
 static void put_compute(struct wire_out *w) { put_sample_case(w, DRIVER_COMPUTE, false); }
 static void put_fragment(struct wire_out *w) { put_sample_case(w, DRIVER_FRAGMENT, false); }
+static void put_draw(struct wire_out *w)
+{
+    static const struct driver_program programs[] = {
+        { DRIVER_VERTEX, program, 20, env, local, 2, 1 }, { .stage = DRIVER_GEOMETRY, .text = program, .size = 7 } };
+    static const struct driver_array inputs[] = { { "vertex.position", corners, 48 }, { "vertex.color", corners, 16 } };
+    static struct gp5_state gl;
+    gl.point_size = 3;
+    gl.projection[5] = -2;
+    gl.clamp_vertex_color = true;
+    struct driver_draw draw = { .programs = programs, .program_count = 2, .mode = RASTER_TRIANGLE_STRIP, .first = 1,
+                                .count = 2, .instances = 4, .patch_vertices = 5, .inputs = inputs, .input_count = 2,
+                                .state = { 1, 0, 1, 1, 0, 1, 0, RASTER_GEQUAL, 0x81, 15 }, .gl = &gl,
+                                .depth = (const float *)(const void *)corners, .depth_size = 60, .clear_depth = 0.5f,
+                                .seen = program, .seen_size = 12, .seen_count = 3 };
+    struct driver_case c = sample_case(DRIVER_FRAGMENT, false);
+    c.raster.primitive = DRIVER_DRAW;
+    c.raster.attributes = NULL;
+    c.raster.attribute_count = 0;
+    c.raster.draw = &draw;
+    protocol_put_case(w, &c);
+}
+
 static void put_shader(struct wire_out *w)
 {
     struct driver_case c = sample_case(DRIVER_COMPUTE, false);
@@ -239,6 +261,7 @@ static const struct message {
     const char *(*copy)(const struct wire_in *in, struct wire_out *w);
 } messages[] = {
     { "compute case", put_compute, copy_case }, { "fragment case", put_fragment, copy_case },
+    { "draw case", put_draw, copy_case },
     { "load only", put_load, copy_case }, { "result", put_result, copy_result },
     { "welcome", put_welcome, copy_welcome }, { "refused", put_refused, copy_refused },
     { "hello", put_hello, copy_hello }, { "capture", put_capture, copy_capture },
