@@ -1,4 +1,5 @@
 /* gp5 compare: the evaluator against a driver or a recording. */
+#include "compare/driver/reference.h"
 #include "cli/compare.h"
 
 #include <errno.h>
@@ -18,7 +19,8 @@ static const char usage[] =
     "                               probes alone\n"
     "  --replay=FILE                compare with what was recorded in FILE instead of a driver\n"
     "  --record=FILE                keep what the driver gave in FILE\n"
-    "  --semantics=nvidia|spec      the evaluator's reading (default nvidia; of draws beside other drivers spec)\n"
+    "  --semantics=nvidia|spec|ideal  the evaluator's reading (default nvidia; of draws beside other drivers spec);\n"
+    "                               ideal: the text, with functions as exact mathematics has them\n"
     "  --model=list|none|noPASS[,noPASS...]  passes of NVIDIA's compiler that are foreseen: print them, or switch them "
     "off\n"
     "  --ulp=N                      compare floats to N units in the last place, whatever a test says\n"
@@ -66,11 +68,9 @@ static int parse(int argc, char **argv, struct compare_arguments *a, struct cli_
         case 'v': a->verbose = true; break;
         case 'h': return cli_help(usage);
         case 's':
-            if (strcmp(optarg, "nvidia") && strcmp(optarg, "spec"))
-                return cli_usage_error("compare", usage, "the semantics are nvidia or spec, not '%s'",
-                                       optarg);
+            if (!reference_find_semantics(optarg, &a->test.run.semantics))
+                return cli_usage_error("compare", usage, "the semantics are nvidia, spec or ideal, not '%s'", optarg);
             a->test.semantics_chosen = true;
-            a->test.run.semantics = *optarg == 's' ? GP5_SEMANTICS_SPEC : GP5_SEMANTICS_NVIDIA;
             break;
         case 'M':
             if ((status = cli_model("compare", usage, optarg)) != CLI_YES)

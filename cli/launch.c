@@ -1,4 +1,5 @@
 /* What a program is launched with: the options that gp5 run and gp5 debug share. */
+#include "compare/driver/reference.h"
 #include "cli/launch.h"
 
 #include "cli/cli.h"
@@ -157,9 +158,8 @@ int cli_launch_option(struct cli_launch *l, int c, const char *word)
     case 'r': return on_off(l, word, &l->run.track_races);
     case 'S': l->run.strict = true; return CLI_YES;
     case 'm':
-        if (strcmp(word, "nvidia") && strcmp(word, "spec"))
-            return cli_launch_bad(l, "the semantics are nvidia or spec", word);
-        l->run.semantics = *word == 's' ? GP5_SEMANTICS_SPEC : GP5_SEMANTICS_NVIDIA;
+        if (!reference_find_semantics(word, &l->run.semantics))
+            return cli_launch_bad(l, "the semantics are nvidia, spec or ideal", word);
         return CLI_YES;
     case 'M':
         l->run.model = word;

@@ -221,7 +221,11 @@ GP5_API bool gp5_symbol_at(const gp5_program *program, size_t index, struct gp5_
 
 /* What a program does where the specifications leave a choice or disagree with hardware: as NVIDIA's driver was
  * measured, or as the text reads. docs/semantics.md lists each difference. */
-enum gp5_semantics { GP5_SEMANTICS_NVIDIA, GP5_SEMANTICS_SPEC };
+enum gp5_semantics {
+    GP5_SEMANTICS_NVIDIA, GP5_SEMANTICS_SPEC,
+    GP5_SEMANTICS_IDEAL         /* the text, and functions that it leaves to be approximated as exact mathematics has
+                                 * them, rounded once */
+};
 
 /* A buffer that a program reads and writes in place. `data` is the caller's and must be aligned to 16 bytes. */
 struct gp5_buffer {

@@ -9,6 +9,24 @@
 #include <stdio.h>
 #include <string.h>
 
+static const char *const semantics_names[] = {
+    [GP5_SEMANTICS_NVIDIA] = "nvidia", [GP5_SEMANTICS_SPEC] = "spec", [GP5_SEMANTICS_IDEAL] = "ideal"};
+
+const char *reference_semantics_name(enum gp5_semantics semantics)
+{
+    return semantics_names[semantics];
+}
+
+bool reference_find_semantics(const char *word, enum gp5_semantics *semantics)
+{
+    for (int i = 0; i <= GP5_SEMANTICS_IDEAL; i++)
+        if (!strcmp(word, semantics_names[i])) {
+            *semantics = (enum gp5_semantics)i;
+            return true;
+        }
+    return false;
+}
+
 static char *copy_text(const char *text)
 {
     char *copy = gp5_malloc(strlen(text) + 1);

@@ -59,4 +59,8 @@ extern const char reference_fixed_vertex[], reference_fixed_fragment[];
 /* "line 12: TEXT" for a position in a program that stands `before` lines down in its file. */
 char *reference_message(const gp5_program *program, size_t before, int64_t position, const char *text);
 
+/* "nvidia", "spec", "ideal". */
+const char *reference_semantics_name(enum gp5_semantics semantics);
+bool reference_find_semantics(const char *word, enum gp5_semantics *semantics);
+
 #endif

@@ -1,5 +1,6 @@
 /* What gp5 run says of a plain program, as JSON. The words of buffers may be many: they are written as they come, not
  * collected. */
+#include "compare/driver/reference.h"
 #include "asm/program.h"
 #include "compare/report/evaluate_print.h"
 #include "compare/report/json.h"
@@ -28,7 +29,7 @@ static bool put_head(const struct evaluation *e, const struct world *w, const st
 
     json_object_set_new(head, "file", cmp_json_string(e->file));
     json_object_set_new(head, "status", json_string(o->cancelled ? "interrupted" : "ran"));
-    json_object_set_new(head, "semantics", json_string(e->run.semantics == GP5_SEMANTICS_NVIDIA ? "nvidia" : "spec"));
+    json_object_set_new(head, "semantics", json_string(reference_semantics_name(e->run.semantics)));
     if (w->program->stage == DRIVER_COMPUTE) {
         json_object_set_new(head, "groups", three(e->groups));
         json_object_set_new(head, "group_size", three(w->group_size));

@@ -1,4 +1,5 @@
 /* Results as JSON, TAP and JUnit. */
+#include "compare/driver/reference.h"
 #include "compare/report/report.h"
 #include "compare/report/json.h"
 
@@ -86,7 +87,7 @@ void report_json(FILE *out, const struct report_context *c, const struct test_re
     json_object_set_new(o, "message", cmp_json_string(r->message));
     json_object_set_new(reference, "ran", json_boolean(r->reference_ran));
     json_object_set_new(reference, "semantics",
-                        json_string(r->semantics == GP5_SEMANTICS_NVIDIA ? "nvidia" : "spec"));
+                        json_string(reference_semantics_name(r->semantics)));
     json_object_set_new(reference, "runs", cmp_json_count(r->steps));
     json_object_set_new(reference, "instructions", cmp_json_count(r->instructions));
     json_object_set_new(reference, "lanes", cmp_json_count(r->lanes));

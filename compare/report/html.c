@@ -1,3 +1,4 @@
+#include "compare/driver/reference.h"
 #include "compare/report/html.h"
 
 #include "compare/report/picture_file.h"
@@ -84,7 +85,7 @@ static void put_facts(FILE *f, const struct report_context *c, const struct test
     if (r->reference_ran) {
         row(f, "reference");
         fprintf(f, "%s semantics, %" PRIu64 " run%s, %" PRIu64 " instructions (%" PRIu64 " lane-instructions)\n",
-                r->semantics == GP5_SEMANTICS_NVIDIA ? "nvidia" : "spec", r->steps, r->steps == 1 ? "" : "s",
+                reference_semantics_name(r->semantics), r->steps, r->steps == 1 ? "" : "s",
                 r->instructions, r->lanes);
     }
     if (r->driver_ran || r->driver_note) {
@@ -263,7 +264,7 @@ static void put_page(struct html *h, const struct report_context *c, FILE *f)
     fprintf(f, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>gp5 compare</h1>\n<p>", html_style);
     html_words(f, report_driver(c->source, text));
     fprintf(f, "<br>gp5 %s, %s semantics</p>\n<p class=counts>", GP5_VERSION,
-            c->semantics == GP5_SEMANTICS_NVIDIA ? "nvidia" : "spec");
+            reference_semantics_name(c->semantics));
     for (int i = 0; i < KINDS; i++)
         if (h->counts[kinds[i].status])
             fprintf(f, "<a class=%s href=\"#%s\">%zu %s</a>", test_status_name(kinds[i].status), kinds[i].word,

@@ -132,7 +132,7 @@ static void put_where(FILE *out, const struct report_context *c, const struct te
     char text[REPORT_LINE];
     if (r->reference_ran)
         fprintf(out, "  reference  %s semantics, %" PRIu64 " run%s, %" PRIu64 " instructions (%" PRIu64
-                " lane-instructions)\n", r->semantics == GP5_SEMANTICS_NVIDIA ? "nvidia" : "spec", r->steps,
+                " lane-instructions)\n", reference_semantics_name(r->semantics), r->steps,
                 r->steps == 1 ? "" : "s", r->instructions, r->lanes);
     if (r->driver_ran)
         fprintf(out, "  driver     %s\n", report_driver(c->source, text));

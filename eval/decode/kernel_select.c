@@ -26,7 +26,7 @@ static uint8_t float_mode(const struct decoder *d, const struct kernel_request *
         return FLOAT_KEEP;
     if (!is_float_operation(want) && eval_op_flow(want->op) != FLOW_ALL)
         return FLOAT_ANY;
-    return d->x->options.semantics == GP5_SEMANTICS_SPEC ? FLOAT_KEEP : FLOAT_FLUSH;
+    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA ? FLOAT_FLUSH : FLOAT_KEEP;
 }
 
 static const char *op_name(uint16_t op)

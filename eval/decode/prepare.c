@@ -124,12 +124,12 @@ gp5_executable *eval_prepare(const gp5_program *p, const struct gp5_run_options 
     }
     if (eval_has_branches(p))
         x->passes = model_without_blocks(x->passes);
-    if (options->semantics == GP5_SEMANTICS_SPEC)
+    if (options->semantics != GP5_SEMANTICS_NVIDIA)
         x->passes = 0;
     else
         x->not_modelled = model_missing(p, x->passes);
     if (check(p, text, sizeof text, &where) && eval_decode(x, text, sizeof text, &where)) {
-        if (level == EVAL_LEVEL_NATIVE || level == EVAL_LEVEL_AVX2)
+        if ((level == EVAL_LEVEL_NATIVE || level == EVAL_LEVEL_AVX2) && options->semantics != GP5_SEMANTICS_IDEAL)
             eval_native_build(x, level == EVAL_LEVEL_AVX2);
         if (options->track_undefined)
             eval_track_runs_build(x);

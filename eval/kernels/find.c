@@ -24,8 +24,29 @@ static bool ignores_clamp(const struct kernel_request *request)
     return request->op == OP_SSG && request->semantics == GP5_SEMANTICS_NVIDIA;
 }
 
+static bool find(const struct kernel_request *request, struct kernel *kernel);
+
+/* What the text says of an instruction, and how it is computed, where that is left to be approximated. */
+static bool find_ideal(const struct kernel_request *request, struct kernel *kernel)
+{
+    const struct kernel_rows *ideal = &LEVEL_NAME(eval_rows_ideal);
+    struct kernel_request text = *request;
+    text.semantics = GP5_SEMANTICS_SPEC;
+    if (!find(&text, kernel))
+        return false;
+    for (unsigned i = 0; i < ideal->count; i++)
+        if (matches(&ideal->rows[i], &text)) {
+            kernel->run = ideal->rows[i].kernel.run;
+            kernel->run_signs = ideal->rows[i].kernel.run_signs;
+            break;
+        }
+    return true;
+}
+
 static bool find(const struct kernel_request *request, struct kernel *kernel)
 {
+    if (request->semantics == GP5_SEMANTICS_IDEAL)
+        return find_ideal(request, kernel);
     if (LEVEL_NAME(eval_find_conversion)(request, kernel))
         return true;
     if (request->saturate != 0 && !ignores_clamp(request))

@@ -30,7 +30,7 @@ extern const struct kernel_rows LEVEL_NAME(eval_rows_float), LEVEL_NAME(eval_row
     LEVEL_NAME(eval_rows_integer),
     LEVEL_NAME(eval_rows_integer64), LEVEL_NAME(eval_rows_bits), LEVEL_NAME(eval_rows_set),
         LEVEL_NAME(eval_rows_vector),
-    LEVEL_NAME(eval_rows_special), LEVEL_NAME(eval_rows_pack), LEVEL_NAME(eval_rows_half);
+    LEVEL_NAME(eval_rows_ideal), LEVEL_NAME(eval_rows_special), LEVEL_NAME(eval_rows_pack), LEVEL_NAME(eval_rows_half);
 bool LEVEL_NAME(eval_find_conversion)(const struct kernel_request *request, struct kernel *kernel);
 
 #define ROWS(name, table) const struct kernel_rows LEVEL_NAME(name) = {table, sizeof table / sizeof *table}
