@@ -5,6 +5,7 @@
 #include "eval/decode/variables.h"
 #include "eval/state/element_binding.h"
 #include "eval/state/gl_state.h"
+#include "eval/track/reason.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -238,23 +239,6 @@ static bool seen_before(const struct gp5_executable *x, uint32_t at)
     return false;
 }
 
-/* The words of a binding with the numbers of a source: of what a vertex has the vertex comes first. */
-static void name_by_number(const struct plane_source *s, char *text, size_t size)
-{
-    bool of_vertex = asm_is_of_vertex(s->kind);
-    uint32_t index = s->index & ~WORDS_OF_LONG, number[2] = {of_vertex ? index & 0xff : index, index >> 8};
-    const char *words = binding_table[s->kind].words;
-    size_t n = 0;
-
-    for (unsigned bracket = 0; *words && n < size; words++) {
-        bool opens = *words == '[';
-        n += (size_t)(opens ? snprintf(text + n, size - n, "[%" PRIu32 "]", number[bracket++ % 2])
-                            : snprintf(text + n, size - n, "%c", *words));
-        if (opens)
-            words = strchr(words, ']');
-    }
-}
-
 /* "result.color.xy" is of result.color. */
 static int without_mask(const char *text, int length)
 {
@@ -269,7 +253,7 @@ static int without_mask(const char *text, int length)
 static void name_source(const struct gp5_executable *x, const struct plane_source *s, struct debugger_register *r)
 {
     const struct gp5_program *p = x->program;
-    name_by_number(s, r->name, sizeof r->name);
+    eval_source_name(s, r->name, sizeof r->name);
     for (uint32_t i = 0; i < p->bindings.count; i++) {
         const struct binding *b = program_binding(p, i);
         uint32_t covered = 1;

@@ -76,7 +76,7 @@ static void fill(struct worker *worker, struct warp *w, uint32_t i, const struct
     const struct plane_source *source = &w->x->sources[i];
     uint32_t *plane = PLANE(w->base, source->plane);
 
-    switch (source->kind) {
+    switch (worker->run->inputs[i] ? BIND_CONSTANT : source->kind) {     /* what is given goes before the count */
     case BIND_VERTEX_ID:
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
             plane[lane] = source->component ? 0 : worker->run->launch->first + v->index[lane];

@@ -29,8 +29,7 @@ bool eval_source_is_open(const struct gp5_executable *x, const struct plane_sour
     }
 }
 
-/* "vertex[2].attrib[1]": the words of a binding with the numbers of what a source is. */
-static void source_name(const struct plane_source *source, char *text, size_t size)
+void eval_source_name(const struct plane_source *source, char *text, size_t size)
 {
     bool of_vertex = asm_is_of_vertex(source->kind);
     uint32_t index = source->index & ~WORDS_OF_LONG, number[2] = {of_vertex ? index & 0xff : index, index >> 8};
@@ -52,13 +51,15 @@ static void source_reason(const struct gp5_executable *x, const struct plane_sou
     bool fragment = profile_table[x->profile].stage_id == STAGE_FRAGMENT;
     char name[80], c = components[source->component];
 
-    source_name(source, name, sizeof name);
+    eval_source_name(source, name, sizeof name);
     if (fragment && source->kind == BIND_RESULT_COLOR)
         snprintf(text, size, "result.color[%u].%c was never written", source->index, c);
     else if (b->class == BC_RESULT)
         snprintf(text, size, "%s.%c was never written", name, c);
     else if (eval_source_is_open(x, source) && (source->kind == BIND_INVOCATION_SMID || b->class == BC_PARAM))
         snprintf(text, size, "%s differs from one GPU to the next", name);
+    else if (source->component >= b->components)
+        snprintf(text, size, "%s.%c has no value", name, c);
     else if (!strncmp(b->words, "fragment.", 9) || !strncmp(b->words, "vertex", 6) ||
              !strncmp(b->words, "primitive.", 10))
         snprintf(text, size, "%s was not given",

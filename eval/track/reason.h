@@ -15,6 +15,9 @@ struct origin_record {
 void eval_reason(const struct gp5_executable *x, const struct origin_record *r, char *text, size_t size);
 uint32_t eval_origin_component(const struct gp5_executable *x, const struct origin_record *r);
 
+/* "vertex[2].attrib[1]": the words of a binding with the numbers of what a source is. */
+void eval_source_name(const struct plane_source *source, char *text, size_t size);
+
 /* Whether an input leaves this component open; its plane then starts with a mark. */
 bool eval_source_is_open(const struct gp5_executable *x, const struct plane_source *source);
 

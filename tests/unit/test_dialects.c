@@ -24,6 +24,11 @@ static const struct {
     {"LOADIM.U64X4 and its like, ATOMIM.F16X4 under a test", "STOREIM."},
     {"LOADIM.U64X4 and its like, ATOMIM.F16X4 under a test", "ATOMIM."},
     {"LONG OUTPUT", "LONG OUTPUT"},
+    {"LDC and TEX from a register, STB without a type, CONT in no loop", "memory of"},
+    {"LDC and TEX from a register, STB without a type, CONT in no loop", "this kind of memory"},
+    {"LDC and TEX from a register, STB without a type, CONT in no loop", "a texture of this kind"},
+    {"LDC and TEX from a register, STB without a type, CONT in no loop", "STB without"},
+    {"LDC and TEX from a register, STB without a type, CONT in no loop", "CONT without"},
     {"DDX, DDY and LOD where lanes form no quads", "LOD without"},
     {"DDX, DDY and LOD where lanes form no quads", "LOD in a"},
     {"EXTERNAL, RENDERBUFFER, SHADOWCUBE and SHADOWARRAY2D with a level", "the target RENDERBUFFER"},
@@ -614,6 +619,26 @@ static void test_images(void **state)
     assert_true(t.ran > 1000);
 }
 
+/* What a driver loads all the same is refused, and none of it runs. */
+static void test_unexplained(void **state)
+{
+    static const char *const programs[] = {
+        "!!NVfp5.0\nTEMP r, a;\nMOV a, 1;\nLDC.U32 r, a;\nMOV result.color, r;\nEND\n",
+        "!!NVfp5.0\nTEMP r, a;\nMOV a, 1;\nLDC.U32 r, 1;\nMOV result.color, r;\nEND\n",
+        "!!FP1.0\nTEX R0, f[TEX0], R1, 2D;\nMOV o[COLR], R0;\nEND\n",
+        "!!ARBfp1.0\nTEMP r, a;\nMOV a, fragment.position;\nTEX r, a, a, 2D;\nMOV result.color, r;\nEND\n",
+        "!!NVvp5.0\nCONT;\nMOV result.position, 1;\nEND\n",
+        "!!NVvp5.0\nOPTION NV_gpu_program_fp64;\nLONG OUTPUT x = result.attrib[1];\nLONG TEMP d;\n"
+        "MOV.U64 d, {0, 0, 0, 0};\nMOV.F64 x, d;\nMOV result.position, 1;\nEND\n",
+    };
+    struct tally t = {0};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
+        run(&t, programs[i], asm_find_profile(programs[i], strlen(programs[i])));
+    assert_int_equal(t.refused, 2 * sizeof programs / sizeof *programs);
+}
+
 /* ---- the document ----------------------------------------------------------------------------------------- */
 
 static bool is_expected(const char *row)
@@ -663,6 +688,7 @@ int main(void)
         cmocka_unit_test(test_bindings),
         cmocka_unit_test(test_textures),
         cmocka_unit_test(test_images),
+        cmocka_unit_test(test_unexplained),
         cmocka_unit_test(test_document),
     };
 

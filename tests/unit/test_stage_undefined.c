@@ -71,6 +71,9 @@ static const struct {
     {"!!NVgp5.0\nPRIMITIVE_IN POINTS;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\nMOV result.position, 1;\n"
      "MOV result.color.x, 1;\nEMIT;\nEND\n", NULL, "result.color", 1,
      {"result.color.y was never written", "result.color.y was never written"}},
+    /* what an attribute lacks */
+    {"!!NVfp5.0\nMOV.S result.color, primitive.id;\nEND\n", NULL, "result.color", 1,
+     {"primitive.id.y has no value", "primitive.id.y has no value"}},
     /* what another thread has not written */
     {"!!NVtcp5.0\nVERTICES_OUT 3;\nMOV result.position, vertex.out[1].attrib[0];\nMOV result.attrib[0], 1;\nEND\n",
      NULL, "result.position", 0,
