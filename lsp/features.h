@@ -19,5 +19,7 @@ json_t *lsp_can_rename(const struct document *d, size_t offset);
 json_t *lsp_rename(const struct document *d, size_t offset, const char *name, const char **why);
 
 json_t *lsp_format(const struct document *d);
+/* The safe fixes of what is wrong between two bytes. */
+json_t *lsp_actions(const struct document *d, enum gp5_target target, size_t from, size_t to);
 
 #endif

@@ -72,12 +72,14 @@ static json_t *initialize(struct server *s, const json_t *parameters)
     s->initialized = true;
     s->utf8 = offers_utf8(parameters);
     choose_target(s, parameters);
-    return json_pack("{s:{s:s, s:s}, s:{s:s, s:{s:b, s:i}, s:b, s:{s:[s, s]}, s:b, s:b, s:b, s:{s:b}, s:b, s:b}}",
+    return json_pack("{s:{s:s, s:s}, s:{s:s, s:{s:b, s:i}, s:b, s:{s:[s, s]}, s:b, s:b, s:b, s:{s:b}, s:b, s:b, "
+                     "s:{s:[s]}}}",
                      "serverInfo", "name", "gp5", "version", gp5_version(), "capabilities", "positionEncoding",
                      s->utf8 ? "utf-8" : "utf-16", "textDocumentSync", "openClose", 1, "change", 1, "hoverProvider", 1,
                      "completionProvider", "triggerCharacters", ".", " ", "definitionProvider", 1,
                      "referencesProvider", 1, "documentHighlightProvider", 1, "renameProvider", "prepareProvider", 1,
-                     "documentSymbolProvider", 1, "documentFormattingProvider", 1);
+                     "documentSymbolProvider", 1, "documentFormattingProvider", 1, "codeActionProvider",
+                     "codeActionKinds", "quickfix");
 }
 
 static const char *uri_of(const json_t *parameters)
@@ -177,6 +179,18 @@ static const struct request *find_request(const char *method)
     return NULL;
 }
 
+static void offer_actions(struct server *s, json_t *id, const struct document *d, const json_t *range)
+{
+    size_t from = document_offset(d, json_object_get(range, "start"));
+    size_t to = document_offset(d, json_object_get(range, "end"));
+    json_t *result = from == SIZE_MAX || to == SIZE_MAX ? NULL : lsp_actions(d, s->target, from, to);
+
+    if (result)
+        send_result(s, id, result);
+    else
+        send_error(s, id, INVALID_PARAMS, "no range");
+}
+
 static void rename_symbol(struct server *s, json_t *id, const struct document *d, size_t offset, const char *name)
 {
     const char *why = NULL;
@@ -192,18 +206,18 @@ static void rename_symbol(struct server *s, json_t *id, const struct document *d
 
 static void ask_document(struct server *s, json_t *id, const char *method, const json_t *parameters)
 {
-    bool rename = !strcmp(method, "textDocument/rename");
+    bool rename = !strcmp(method, "textDocument/rename"), actions = !strcmp(method, "textDocument/codeAction");
     const struct request *request = find_request(method);
     const char *uri = uri_of(parameters);
     const struct document *d = uri ? document_find(s->documents, uri) : NULL;
     size_t offset = 0;
     json_t *result;
 
-    if (!request && !rename) {
+    if (!request && !rename && !actions) {
         send_error(s, id, METHOD_NOT_FOUND, "gp5 has no such method");
         return;
     }
-    if (d && (rename || request->wants == AT))
+    if (d && (rename || (request && request->wants == AT)))
         offset = document_offset(d, json_object_get(parameters, "position"));
     if (!d || offset == SIZE_MAX) {
         send_error(s, id, INVALID_PARAMS, d ? "no position" : "no document of that name is open");
@@ -211,6 +225,10 @@ static void ask_document(struct server *s, json_t *id, const char *method, const
     }
     if (rename) {
         rename_symbol(s, id, d, offset, json_string_value(json_object_get(parameters, "newName")));
+        return;
+    }
+    if (actions) {
+        offer_actions(s, id, d, json_object_get(parameters, "range"));
         return;
     }
     result = request->answer(d, offset, parameters);

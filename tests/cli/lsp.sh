@@ -93,6 +93,18 @@ check "closed, none is left" sh -c 'sed -n 3p "$1" | grep -qF "\"diagnostics\":[
 has "agreed" 0 '"positionEncoding":"utf-8"'
 check "an error at é" grep -q '"line":2,"character":9' "$work/out"
 
+# A hint that is safe to follow is an edit; one line's errors have no other line's.
+actions() {
+    request "$1" textDocument/codeAction \
+        "{\"textDocument\":{\"uri\":\"file:///a.gp5\"},\"range\":$(range "$2" 0 9),\"context\":{\"diagnostics\":[]}}"
+}
+{ begin; open '!!NVcp5.0\nGROUP_SIZE 1;\nTEMP colour;\nMOV.U color.x, 1;\nEND\n'; actions 1 3; actions 2 2
+  request 3 textDocument/codeAction '{"textDocument":{"uri":"file:///a.gp5"}}'; end; } | serve
+has "a misspelt name" 1 'replace color by colour'
+has "as an edit" 1 "{\"range\":$(range 3 6 11),\"newText\":\"colour\"}"
+has "not of another line" 2 '"result":[]'
+has "no range" 3 '"code":-32602'
+
 # Targets; scripts of several programs.
 vp='!!ARBvp1.0\nTEMP TEMP;\nMOV result.position, vertex.position;\nEND\n'
 { begin ',"initializationOptions":{"target":"mesa"}'; open "$vp"; end; } | serve
