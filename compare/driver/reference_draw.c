@@ -138,11 +138,17 @@ static bool set_window(struct drawing *d, bool track)
     w->width = r->width;
     w->height = r->height;
     w->ncolors = r->color_outputs;
-    w->colors = zeros(pixels * 16 * w->ncolors);
+    if (w->ncolors == 1) {      /* where the outcome has it; several stand behind each other first */
+        struct output *color = (struct output *)outcome_find(d->o, OUTPUT_COLOR, 0);
+        w->colors = (float *)(void *)color->data;
+        w->undefined = color->undefined;
+    } else {
+        w->colors = zeros(pixels * 16 * w->ncolors);
+        w->undefined = track ? zeros(pixels * 16 * w->ncolors) : NULL;
+    }
     w->depth = gp5_malloc(pixels * 4);
     w->covered = zeros(pixels);
     w->shapes = zeros(pixels * 4);
-    w->undefined = track ? zeros(pixels * 16 * w->ncolors) : NULL;
     if (!w->colors || !w->depth || !w->covered || !w->shapes || (track && !w->undefined))
         return false;
     for (size_t i = 0; i < pixels; i++)
@@ -156,7 +162,7 @@ static bool keep_window(struct drawing *d)
     size_t pixels = (size_t)w->width * w->height, bytes = pixels * 16;
     struct outcome *o = d->o;
 
-    for (uint32_t i = 0; i < w->ncolors; i++) {
+    for (uint32_t i = 0; w->ncolors > 1 && i < w->ncolors; i++) {
         struct output *color = (struct output *)outcome_find(o, OUTPUT_COLOR, i);
         memcpy(color->data, (uint8_t *)w->colors + i * bytes, bytes);
         if (color->undefined)
@@ -245,11 +251,13 @@ static void drawing_free(struct drawing *d)
         gp5_free(d->parameters[i]);
     }
     gp5_free(d->inputs);
-    gp5_free(d->window.colors);
+    if (d->window.ncolors > 1) {
+        gp5_free(d->window.colors);
+        gp5_free(d->window.undefined);
+    }
     gp5_free(d->window.depth);
     gp5_free(d->window.covered);
     gp5_free(d->window.shapes);
-    gp5_free(d->window.undefined);
     reference_launch_free(&d->launch);
 }
 

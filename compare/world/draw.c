@@ -57,7 +57,7 @@ struct draw {
     struct driver_draw draw;
     struct driver_array inputs[MOST_INPUTS];
     struct driver_program programs[SIDES][DRIVER_STAGES];
-    char names[SCRIPT_TEXCOORDS][24];
+    char names[SCRIPT_TEXCOORDS][32];
     float position[4][4], texcoord[4][4];
 };
 
@@ -128,7 +128,7 @@ static bool set_vertices(struct world *w, struct draw *d)
         return false;
     add_input(d, "vertex.color", w->color, sizeof w->color);
     for (int i = 0; i < SCRIPT_TEXCOORDS; i++) {
-        snprintf(d->names[i], sizeof d->names[i], "vertex.texcoord[%d]", i);
+        snprintf(d->names[i], sizeof d->names[i], "vertex.texcoord[%u]", (unsigned)i % SCRIPT_TEXCOORDS);
         add_input(d, d->names[i], w->texcoord[i], sizeof w->texcoord[i]);
     }
     return true;
