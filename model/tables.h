@@ -221,15 +221,17 @@ static inline uint8_t model_outcome(const struct model *m, uint32_t insn)
     return folded ? folded->outcome : 0;
 }
 
-/* Whether a component of a MUL or DIV is a copy, since a factor is known to be 1.0 there, or (`flip`) -1.0: the operand
- * that is copied, or -1. A negation stays one, unless the copied operand has one of its own. */
+/* Whether a component of a MUL or DIV is a copy, since a factor is known to be 1.0 there, or (`flip`) -1.0, or of a MIN
+ * or MAX, since both operands are the same (which counts as a second one of 1.0): the operand that is copied, or -1. A
+ * negation stays one, unless the copied operand has one of its own. */
 static inline int model_copied_factor(const struct model *m, uint32_t i, unsigned c, bool *flip)
 {
     const struct insn *insn = program_insn(m->p, i);
     const struct folded *folded = model_folded_at(m, i);
 
     *flip = false;
-    if (!folded || !has_pass(m, PASS_mul_one) || (insn->op != OP_MUL && insn->op != OP_DIV) ||
+    bool same = insn->op == OP_MIN || insn->op == OP_MAX;
+    if (!folded || !has_pass(m, PASS_mul_one) || (insn->op != OP_MUL && insn->op != OP_DIV && !same) ||
         (insn->type != DT_F32 && insn->type != DT_F16 && (insn->type != DT_F64 || insn->op == OP_DIV)) ||
         (insn->flags & INSN_PREC &&
          (insn->op != OP_DIV || insn->type != DT_F32 || eval_is_half_of(m->p, m->nvidia, insn))))

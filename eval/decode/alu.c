@@ -147,6 +147,7 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
     struct lane_op op = {0};
     struct kernel_request want;
     enum op_flow flow;
+    bool lit;
 
     if (insn->op == OP_SWZ)
         return decode_swz(d, insn);
@@ -165,6 +166,8 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
         return eval_decode_factors(d, insn);
     if (undoes_negation(d, d->insn))
         return eval_decode_copy(d, insn);
+    if (!eval_decode_light(d, insn, &lit) || lit)
+        return lit;
     for (unsigned k = 0; k < nsrc; k++)
         operands[k] = *program_operand(d->p, insn->src + k);
     want = eval_request_of(d, insn, fold_negation(insn, operands, nsrc));

@@ -100,6 +100,8 @@ bool eval_compare_terms(struct decoder *d, const struct insn *insn);
 /* Keeps the operand of an instruction that is the first of a pair. */
 bool eval_keep_operand(struct decoder *d, uint32_t insn);
 bool eval_is_paired(const struct decoder *d, uint32_t insn);
+/* light.c: LIT as steps, where *done says so. */
+bool eval_decode_light(struct decoder *d, const struct insn *insn, bool *done);
 bool eval_decode_pair(struct decoder *d, const struct insn *insn);
 /* The plane of what the second one of a pair makes of the first one's operand: of a DIV what it multiplies with. */
 bool eval_pair_value(struct decoder *d, uint32_t insn, uint32_t *plane);

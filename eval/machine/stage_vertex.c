@@ -56,17 +56,27 @@ struct vertices { uint32_t index[WARP_LANES], instance[WARP_LANES], element[WARP
 static uint32_t find_vertices(const struct worker *worker, struct vertices *v)
 {
     const struct gp5_launch *launch = worker->run->launch;
-    uint32_t n = (uint32_t)total(launch), lanes = 0;
+    uint32_t n = (uint32_t)total(launch), first = worker->group * worker->run->warp_lanes, lanes = 0;
+    uint32_t index = first % launch->count, instance = first / launch->count;
 
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        uint64_t at = (uint64_t)worker->group * worker->run->warp_lanes + lane;
-        if (at < n && lane < worker->run->warp_lanes)
-            lanes |= 1u << lane;
-        else
-            at = n - 1;
-        v->element[lane] = (uint32_t)at;
-        v->index[lane] = (uint32_t)at % launch->count;
-        v->instance[lane] = (uint32_t)at / launch->count;
+    if (index + WARP_LANES <= launch->count && worker->run->warp_lanes == WARP_LANES) {
+        for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
+            v->element[lane] = first + lane;
+            v->index[lane] = index + lane;
+            v->instance[lane] = instance;
+        }
+        return ALL_LANES;
+    }
+    for (unsigned lane = 0; lane < WARP_LANES; lane++, index++) {
+        bool there = first + lane < n && lane < worker->run->warp_lanes;
+        if (index == launch->count) {
+            index = 0;
+            instance++;
+        }
+        lanes |= (uint32_t)there << lane;
+        v->element[lane] = there ? first + lane : n - 1;
+        v->index[lane] = there ? index : launch->count - 1;
+        v->instance[lane] = there ? instance : (n - 1) / launch->count;
     }
     return lanes;
 }
@@ -96,19 +106,52 @@ static void fill(struct worker *worker, struct warp *w, uint32_t i, const struct
             eval_track_mark(w, source->plane);      /* a current value is one of 32 bits */
     } else if (is_filled(source->kind, source->component))
         w->x->planes->fill(plane, source->component == 3 ? ONE32 : 0);
-    else if (!eval_fill_thread(w, source, worker->group))
+    else if (worker->run->inputs[i] || !eval_fill_thread(w, source, worker->group))
         eval_fill_input(worker->run, w, i, v->index, current(source->kind, source->component));
+}
+
+/* The planes of sources from i on that are components of one array, for vertices that stand one after another; how many
+ * these are, 0 where there are no two such. */
+static uint32_t fill_together(struct worker *worker, struct warp *w, uint32_t i, const struct vertices *v)
+{
+    const struct gp5_array *a = worker->run->inputs[i];
+    const struct plane_source *source = &w->x->sources[i];
+    uint32_t unused[4][WARP_LANES], *to[4] = {unused[0], unused[1], unused[2], unused[3]}, n = 0;
+
+    if (!a || a->wide || w->shadow || !eval_in_a_row(v->index))
+        return 0;
+    for (; i + n < w->x->nsources && worker->run->inputs[i + n] == a; n++)
+        if (source[n].component > 3 || is_filled(source[n].kind, source[n].component))
+            break;
+        else
+            to[source[n].component] = PLANE(w->base, source[n].plane);
+    if (n < 2)
+        return 0;
+    const uint32_t *from = a->words + (size_t)v->index[0] * 4;
+    uint32_t *restrict x = to[0], *restrict y = to[1], *restrict z = to[2], *restrict q = to[3];
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        x[lane] = from[4 * lane];
+        y[lane] = from[4 * lane + 1];
+        z[lane] = from[4 * lane + 2];
+        q[lane] = from[4 * lane + 3];
+    }
+    return n;
 }
 
 static void start(struct worker *worker, struct warp *w, bool first)
 {
     struct vertices v;
-    uint32_t lanes = find_vertices(worker, &v);
+    uint32_t lanes = find_vertices(worker, &v), together;
 
     eval_warp_start(w, lanes);
     for (uint32_t i = 0; i < w->x->nsources; i++)
-        if (!eval_fill_no_input(worker->run, w, &w->x->sources[i], first))
-            fill(worker, w, i, &v);
+        if (!eval_fill_no_input(worker->run, w, &w->x->sources[i], first)) {
+            together = fill_together(worker, w, i, &v);
+            if (together)
+                i += together - 1;
+            else
+                fill(worker, w, i, &v);
+        }
 }
 
 /* ---- the end ------------------------------------------------------------------------------------------- */

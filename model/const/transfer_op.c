@@ -203,5 +203,8 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
     v->may_overflow = all && overflows(&f, v->word);
     if (folded && !all && !loose)
         eval_fold_partly(k, &f, known, folded);
+    if (folded && !all && same && (insn->op == OP_MIN || insn->op == OP_MAX) && insn->type == DT_F32 && !f.half &&
+        k->p->profile != PROFILE_NVCP5)         /* dropped there: no user's program has it */
+        folded->ones[1] |= (uint8_t)(1u << c);
     return all;
 }

@@ -35,8 +35,20 @@ void bench_gl_name(char *name, size_t size)
 
 /* ---- fragment programs --------------------------------------------------------------------------------- */
 
+static void load_texture(struct bench_gl *gl)
+{
+    glGenTextures(1, &gl->texture);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, gl->texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, WORK_TEXELS, WORK_TEXELS, 0, GL_RGBA, GL_UNSIGNED_BYTE, work_texels());
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+}
+
 static bool load_fragment(struct bench_gl *gl, const struct work *work)
 {
+    if (work->textured)
+        load_texture(gl);
     glGenProgramsARB(1, &gl->program);
     glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, gl->program);
     glProgramStringARB(GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)work->assembly.size,
@@ -68,6 +80,74 @@ static void draw(void)
     glEnd();
 }
 
+/* ---- vertex programs ----------------------------------------------------------------------------------- */
+
+/* Points that are not rasterised: the vertex stage, and what it takes to end behind it. */
+static bool load_vertex(struct bench_gl *gl, const struct work *work, const void *in)
+{
+    size_t array = (size_t)work->vertices * 16;
+
+    glGenProgramsARB(1, &gl->program);
+    glBindProgramARB(GL_VERTEX_PROGRAM_ARB, gl->program);
+    glProgramStringARB(GL_VERTEX_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)work->assembly.size,
+                       work->assembly.bytes);
+    glProgramLocalParameter4fvARB(GL_VERTEX_PROGRAM_ARB, 0, work_local);
+    glGenFramebuffers(1, &gl->framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, gl->framebuffer);
+    glGenRenderbuffers(1, &gl->color);
+    glBindRenderbuffer(GL_RENDERBUFFER, gl->color);
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA32F, 4, 4);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, gl->color);
+    glViewport(0, 0, 4, 4);
+    glClampColor(GL_CLAMP_VERTEX_COLOR, GL_FALSE);
+    glGenBuffers(1, gl->buffers);
+    glBindBuffer(GL_ARRAY_BUFFER, gl->buffers[0]);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)work->in_size, in, GL_STATIC_DRAW);
+    glVertexPointer(4, GL_FLOAT, 0, NULL);
+    glNormalPointer(GL_FLOAT, 16, (const void *)array);
+    glClientActiveTexture(GL_TEXTURE0);
+    glTexCoordPointer(4, GL_FLOAT, 0, (const void *)(2 * array));
+    glEnableClientState(GL_VERTEX_ARRAY);
+    glEnableClientState(GL_NORMAL_ARRAY);
+    glEnableClientState(GL_TEXTURE_COORD_ARRAY);
+    glEnable(GL_VERTEX_PROGRAM_ARB);
+    glEnable(GL_RASTERIZER_DISCARD);
+    return glGetError() == GL_NO_ERROR;
+}
+
+/* The same draw again, with a shader behind it that gives what the program made to a buffer. */
+static bool read_vertices(const struct bench_gl *gl, const struct work *work, void *out)
+{
+    static const char *const source =
+        "#version 150 compatibility\nlayout(points) in;\nlayout(points, max_vertices = 1) out;\nout vec4 a, b;\n"
+        "void main() { a = gl_in[0].gl_Position; b = gl_in[0].gl_FrontColor; EmitVertex(); }\n";
+    static const char *const varyings[] = {"a", "gl_NextBuffer", "b"};
+    GLuint shader = glCreateShader(GL_GEOMETRY_SHADER), program = glCreateProgram(), made;
+
+    glShaderSource(shader, 1, &source, NULL);
+    glCompileShader(shader);
+    glProgramParameteri(program, GL_PROGRAM_SEPARABLE, GL_TRUE);
+    glAttachShader(program, shader);
+    glTransformFeedbackVaryings(program, 3, varyings, GL_INTERLEAVED_ATTRIBS);
+    glLinkProgram(program);
+    glUseProgram(program);
+    glGenBuffers(1, &made);
+    glBindBuffer(GL_TRANSFORM_FEEDBACK_BUFFER, made);
+    glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, (GLsizeiptr)work->out_size, NULL, GL_STREAM_READ);
+    for (GLuint i = 0; i < 2; i++)
+        glBindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, i, made, (GLintptr)(work->out_size / 2 * i),
+                          (GLsizeiptr)(work->out_size / 2));
+    glBeginTransformFeedback(GL_POINTS);
+    glDrawArrays(GL_POINTS, 0, (GLsizei)gl->vertices);
+    glEndTransformFeedback();
+    glGetBufferSubData(GL_TRANSFORM_FEEDBACK_BUFFER, 0, (GLsizeiptr)work->out_size, out);
+    glUseProgram(0);
+    glDeleteProgram(program);
+    glDeleteShader(shader);
+    glDeleteBuffers(1, &made);
+    return glGetError() == GL_NO_ERROR;
+}
+
 /* ---- compute programs ---------------------------------------------------------------------------------- */
 
 static bool load_compute(struct bench_gl *gl, const struct work *work, const void *in)
@@ -97,16 +177,19 @@ static bool load_compute(struct bench_gl *gl, const struct work *work, const voi
 
 bool bench_gl_load(struct bench_gl *gl, const struct work *work, const void *in)
 {
-    gl->fragment = work->fragment;
-    gl->groups = work->groups;
-    gl->side = work->side;
-    return (work->fragment ? load_fragment(gl, work) : load_compute(gl, work, in)) && bench_gl_run(gl);
+    *gl = (struct bench_gl){.fragment = work->fragment, .vertex = work->vertex, .groups = work->groups,
+                            .side = work->side, .vertices = work->vertices};
+    return (work->fragment ? load_fragment(gl, work) : work->vertex ? load_vertex(gl, work, in)
+                                                                    : load_compute(gl, work, in)) &&
+           bench_gl_run(gl);
 }
 
 bool bench_gl_run(const struct bench_gl *gl)
 {
     if (gl->fragment) {
         draw();
+    } else if (gl->vertex) {
+        glDrawArrays(GL_POINTS, 0, (GLsizei)gl->vertices);
     } else {
         glDispatchCompute(gl->groups, 1, 1);
         glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
@@ -117,6 +200,8 @@ bool bench_gl_run(const struct bench_gl *gl)
 
 bool bench_gl_read(const struct bench_gl *gl, const struct work *work, void *out)
 {
+    if (gl->vertex)
+        return read_vertices(gl, work, out);
     if (gl->fragment)
         glReadPixels(0, 0, (GLsizei)gl->side, (GLsizei)gl->side, GL_RGBA, GL_FLOAT, out);
     else
@@ -131,6 +216,18 @@ void bench_gl_unload(const struct bench_gl *gl)
         glDeleteProgramsARB(1, &gl->program);
         glDeleteFramebuffers(1, &gl->framebuffer);
         glDeleteRenderbuffers(1, &gl->color);
+        glDeleteTextures(1, &gl->texture);
+    } else if (gl->vertex) {
+        glDisable(GL_RASTERIZER_DISCARD);
+        glDisable(GL_VERTEX_PROGRAM_ARB);
+        glDisableClientState(GL_VERTEX_ARRAY);
+        glDisableClientState(GL_NORMAL_ARRAY);
+        glDisableClientState(GL_TEXTURE_COORD_ARRAY);
+        glDeleteProgramsARB(1, &gl->program);
+        glDeleteFramebuffers(1, &gl->framebuffer);
+        glDeleteRenderbuffers(1, &gl->color);
+        glBindBuffer(GL_ARRAY_BUFFER, 0);
+        glDeleteBuffers(1, gl->buffers);
     } else {
         glUseProgram(0);
         glDeleteProgram(gl->program);

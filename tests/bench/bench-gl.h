@@ -5,9 +5,9 @@
 #include "tests/bench/bench-work.h"
 
 struct bench_gl { /* the work that is loaded */
-    bool fragment;
-    unsigned program, buffers[2], framebuffer, color;
-    uint32_t groups, side;
+    bool fragment, vertex;
+    unsigned program, buffers[2], framebuffer, color, texture;
+    uint32_t groups, side, vertices;
 };
 
 /* Opens llvmpipe; false with the reason when there is none. `threads` 0: as many as it takes by itself. */

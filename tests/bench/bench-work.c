@@ -55,6 +55,78 @@ static void fragment_mix(struct work *w)
     fragment_end(w);
 }
 
+/* What a surface with a bump map asks for: a normal, light and half vector that are made unit vectors, diffuse and
+ * specular light. */
+static void fragment_light(struct work *w)
+{
+    fragment_head(w, "fragment, lighting without textures");
+    for (int i = 0; i < 8; i++)
+        text_add(&w->assembly,
+                 "DP3 d.x, x, x;\nRSQ d.x, d.x;\nMUL t, x, d.x;\nDP3 d.y, k, k;\nRSQ d.y, d.y;\nMUL d, k, d.y;\n"
+                 "DP3_SAT d.w, t, d;\nMUL y, y, c;\nMAD y, d.w, k, y;\nADD d, s, k;\nDP3 d.w, d, d;\nRSQ d.w, d.w;\n"
+                 "MUL d, d, d.w;\nDP3_SAT d.x, t, d;\nPOW d.x, d.x, c.x;\nMAD y, d.x, c, y;\nMAD x, y, c.y, x;\n");
+    fragment_end(w);
+}
+
+static void fragment_textured(struct work *w)
+{
+    fragment_head(w, "fragment, four bilinear textures");
+    w->textured = true;
+    w->tolerance = 0.02;        /* weights of eight bits beside floats */
+    text_add(&w->assembly,
+             "TEX x, fragment.texcoord[0], texture[0], 2D;\nTEX t, k, texture[0], 2D;\nMUL x, x, t;\n"
+             "TEX t, s, texture[0], 2D;\nMAD x, x, c, t;\nADD d, k, c;\nTEX t, d, texture[0], 2D;\nMUL x, x, t;\n"
+             "MAD x, x, k, c;\nMUL y, x, c;\n");
+    fragment_end(w);
+}
+
+const void *work_texels(void)
+{
+    _Alignas(16) static uint8_t texels[WORK_TEXELS * WORK_TEXELS * 4];
+
+    for (unsigned i = 0; i < sizeof texels && !texels[4]; i++)
+        texels[i] = (uint8_t)(i % 4 == 0 ? i / 4 : i % 4 == 1 ? i / 1024 : i % 4 == 2 ? 255 - i / 4 : 200);
+    return texels;
+}
+
+/* ---- vertex programs ----------------------------------------------------------------------------------- */
+
+const char *const work_inputs[WORK_INPUTS] = {"vertex.position", "vertex.normal", "vertex.texcoord[0]"};
+const char *const work_results[WORK_RESULTS] = {"result.position", "result.color"};
+
+/* 60 instructions, as games wrote them: the position in clip and eye space, a normal and a tangent that are made unit
+ * vectors, a directional light with LIT, a point light, the light in tangent space, texture coordinates, fog. */
+static void vertex_light(struct work *w)
+{
+    enum { VERTICES = 1000000 };
+    w->name = "vertex, lighting";
+    w->vertex = true;
+    w->kind = KIND_FLOATS;
+    w->vertices = VERTICES;
+    w->in_size = (size_t)WORK_INPUTS * VERTICES * 16;
+    w->out_size = (size_t)WORK_RESULTS * VERTICES * 16;
+    w->tolerance = 1e-3;
+    text_add(&w->assembly,
+             "!!ARBvp1.0\nTEMP e, n, l, h, d, r, b;\nPARAM c = program.local[0];\n"
+             "PARAM m[4] = { { .5, .1, 0, .2 }, { 0, .5, .1, .1 }, { .1, 0, .5, 0 }, { 0, 0, 0, 1 } };\n"
+             "PARAM sun = { .3, .5, .8, 1 };\nPARAM lamp = { 1, 1.5, 2.5, 0 };\n"
+             "DP4 e.x, m[0], vertex.position;\nDP4 e.y, m[1], vertex.position;\nDP4 e.z, m[2], vertex.position;\n"
+             "DP4 e.w, m[3], vertex.position;\nDP4 r.x, m[0], e;\nDP4 r.y, m[1], e;\nDP4 r.z, m[2], e;\n"
+             "DP4 r.w, m[3], e;\nDP3 n.x, m[0], vertex.normal;\nDP3 n.y, m[1], vertex.normal;\n"
+             "DP3 n.z, m[2], vertex.normal;\nDP3 n.w, n, n;\nRSQ n.w, n.w;\nMUL n.xyz, n, n.w;\n"
+             "DP3 b.x, m[1], vertex.texcoord[0];\nDP3 b.y, m[2], vertex.texcoord[0];\n"
+             "DP3 b.z, m[0], vertex.texcoord[0];\nDP3 b.w, b, n;\nMAD b.xyz, n, -b.w, b;\nXPD h, n, b;\n"
+             "DP3 d.x, n, sun;\nADD l.xyz, sun, { 0, 0, 1, 0 };\nDP3 l.w, l, l;\nRSQ l.w, l.w;\nMUL l.xyz, l, l.w;\n"
+             "DP3 d.y, n, l;\nMOV d.w, c.z;\nLIT d, d;\nMUL e.w, e.z, c.x;\nADD l, lamp, -e;\nDP3 l.w, l, l;\n"
+             "RSQ b.w, l.w;\nMUL l.xyz, l, b.w;\nMAD l.w, l.w, c.x, c.y;\nRCP l.w, l.w;\nDP3 n.w, n, l;\n"
+             "MAX n.w, n.w, 0;\nMUL n.w, n.w, l.w;\nMUL result.position, r, c.w;\nMUL r, vertex.texcoord[0], c;\n"
+             "MAD r, d.y, lamp, r;\nMAD r, d.z, c, r;\nMAD r, n.w, sun, r;\nDP3 d.x, b, l;\nDP3 d.y, h, l;\n"
+             "DP3 d.z, n, l;\nMAD r.xyz, d, c, r;\nDP4 d.x, m[0], vertex.texcoord[0];\n"
+             "DP4 d.y, m[1], vertex.texcoord[0];\nMUL d.xy, d, c;\nADD d.z, d.x, d.y;\nMAD r.x, d.z, c.x, r.x;\n"
+             "MUL e.z, e.z, c.y;\nSUB e.x, 1, e.z;\nMAX e.x, e.x, 0;\nMIN e.x, e.x, 1;\nMUL d, e.x, r;\n"
+             "SUB e.y, 1, e.x;\nMAD r, e.y, c, d;\nMOV result.color, r;\nEND\n");
+}
+
 /* ---- compute programs ---------------------------------------------------------------------------------- */
 
 /* Of each kind: memory and operation in assembly, vectors in GLSL. */
@@ -246,7 +318,8 @@ void work_make(struct work *work, unsigned n)
     static void (*const makers[WORKS])(struct work *) = {
         fragment_mad,    fragment_mix,      compute_mad,  compute_scalar,
         compute_integer, compute_double,    compute_double_mix, compute_divergent,
-        compute_scan,    compute_reduction,
+        compute_scan,    compute_reduction, fragment_light, fragment_textured,
+        vertex_light,
     };
     *work = (struct work){0};
     makers[n](work);

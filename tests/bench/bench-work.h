@@ -13,11 +13,15 @@ enum work_kind { KIND_WORDS, KIND_FLOATS, KIND_DOUBLES };
 
 struct work {
     const char *name;
-    bool fragment; /* !!ARBfp1.0 over a square, else !!NVcp5.0 */
+    bool fragment; /* !!ARBfp1.0 over a square */
+    bool vertex;   /* !!ARBvp1.0 over `vertices`; with neither !!NVcp5.0 */
+    bool textured; /* fragment: texture[0] is a square of work_texels, bilinear */
     struct text assembly;
     struct text
         glsl; /* of a compute program; empty: llvmpipe's GLSL has nothing like it, or a fragment program */
     uint32_t side;            /* fragment: pixels of a side */
+    uint32_t vertices;        /* vertex: buffer 0 has their positions, normals, texture coordinates, one after another,
+                               * buffer 1 their positions and colours */
     uint32_t groups;          /* compute: work groups in x */
     size_t in_size, out_size; /* compute: bytes of buffers 0 and 1; fragment: out_size of the colours */
     enum work_kind kind;      /* what the buffers hold */
@@ -29,7 +33,14 @@ enum { WORK_ATTRIBUTES = 3 };
 extern const float work_corners[WORK_ATTRIBUTES][4][4];
 extern const float work_local[4]; /* program.local[0] */
 
-enum { WORKS = 10 };
+/* Of RGBA8. */
+enum { WORK_TEXELS = 256 };
+const void *work_texels(void);
+
+enum { WORK_INPUTS = 3, WORK_RESULTS = 2 };
+extern const char *const work_inputs[WORK_INPUTS], *const work_results[WORK_RESULTS];
+
+enum { WORKS = 13 };
 
 /* The nth work, 0 to WORKS - 1. */
 void work_make(struct work *work, unsigned n);

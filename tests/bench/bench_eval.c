@@ -35,6 +35,9 @@ struct reference {
     struct gp5_buffer storage[2];
     struct gp5_interpolant interpolants[WORK_ATTRIBUTES];
     struct gp5_parameter local;
+    struct gp5_array inputs[WORK_INPUTS], results[WORK_RESULTS];
+    struct gp5_texture texture;
+    struct gp5_state state;
     uint64_t lanes; /* of the last run: lane-instructions */
     const char *complaint;
 };
@@ -54,6 +57,20 @@ static bool run_reference(void *user)
 static void set_launch(struct reference *r, const struct work *work, void *in, void *out)
 {
     struct gp5_launch *l = &r->launch;
+    memcpy(r->local.word, work_local, sizeof work_local);
+    if (work->vertex) {
+        uint32_t *from = in, *to = out;
+        for (unsigned i = 0; i < WORK_INPUTS; i++, from += (size_t)4 * work->vertices)
+            r->inputs[i] = (struct gp5_array){.binding = work_inputs[i], .words = from, .count = work->vertices};
+        for (unsigned i = 0; i < WORK_RESULTS; i++, to += (size_t)4 * work->vertices)
+            r->results[i] = (struct gp5_array){.binding = work_results[i], .words = to, .count = work->vertices};
+        gp5_state_init(&r->state);
+        r->state.clamp_vertex_color = false;
+        *l = (struct gp5_launch){.count = work->vertices, .inputs = r->inputs, .ninputs = WORK_INPUTS,
+                                 .results = r->results, .nresults = WORK_RESULTS, .local = &r->local, .nlocal = 1,
+                                 .state = &r->state};
+        return;
+    }
     if (!work->fragment) {
         r->storage[0] = (struct gp5_buffer){.binding = 0, .data = in, .size = work->in_size};
         r->storage[1] = (struct gp5_buffer){.binding = 1, .data = out, .size = work->out_size};
@@ -64,8 +81,15 @@ static void set_launch(struct reference *r, const struct work *work, void *in, v
         r->interpolants[i].attribute = GP5_FRAGMENT_TEXCOORD + i;
         memcpy(r->interpolants[i].corner, work_corners[i], sizeof work_corners[i]);
     }
-    memcpy(r->local.word, work_local, sizeof work_local);
+    r->texture = (struct gp5_texture){.kind = GP5_TEXTURE_2D, .format = GP5_FORMAT_RGBA8, .levels = 1,
+                                      .size = {WORK_TEXELS, WORK_TEXELS, 1},
+                                      .sampler = {.min_filter = GP5_FILTER_LINEAR, .mag_filter = GP5_FILTER_LINEAR,
+                                                  .min_lod = -1000, .max_lod = 1000},
+                                      .data = (uint8_t *)(uintptr_t)work_texels(),
+                                      .bytes = (size_t)WORK_TEXELS * WORK_TEXELS * 4};
     *l = (struct gp5_launch){
+        .textures = &r->texture,
+        .ntextures = work->textured,
         .width = work->side,
         .height = work->side,
         .interpolants = r->interpolants,
@@ -147,7 +171,8 @@ static bool measure_work(const struct bench_table *table, const struct choice *c
             good = false;
         }
     } else if (!loaded) {
-        note = work.fragment || work.glsl.size ? "llvmpipe did not take it" : "no such thing in GLSL here";
+        note =
+            work.fragment || work.vertex || work.glsl.size ? "llvmpipe did not take it" : "no such thing in GLSL here";
     }
     if (!gl)
         note = NULL;
