@@ -107,7 +107,7 @@ TRIPLET := $(shell $(CC) -dumpmachine 2>/dev/null)
 
 obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
 EVAL_SRC := $(filter-out eval/kernels/%,$(wildcard eval/*/*.c model/*.c model/*/*.c))
-LIB_SRC := $(wildcard api/*.c asm/*.c lexer/*.c parser/*.c) $(EVAL_SRC)
+LIB_SRC := $(wildcard api/*.c asm/*.c lexer/*.c parser/*.c translate/*.c) $(EVAL_SRC)
 LIB_GEN := $(patsubst %.l,$(B)/gen/%.c,$(notdir $(wildcard lexer/lexer.l))) \
            $(patsubst %.y,$(B)/gen/%.c,$(notdir $(wildcard parser/parser.y)))
 GEN_HEADERS := $(LIB_GEN:.c=.h)
@@ -262,7 +262,7 @@ $(BENCH_BIN): $(B)/bench/%: $(B)/obj/tests/bench/%.o $(BENCH_GL) $(B)/libtests.a
 # ---- objects -------------------------------------------------------------------------------------------------------
 
 compile = $(CC) $(BASE_FLAGS) $(WARNINGS) $(1) $(CFLAGS) $(CPPFLAGS) $(DEPFLAGS) -c -o $@ $<
-LIB_OTHER_OBJ := $(call obj,$(wildcard api/*.c asm/*.c lexer/*.c parser/*.c)) $(TOOL_OBJ)
+LIB_OTHER_OBJ := $(call obj,$(wildcard api/*.c asm/*.c lexer/*.c parser/*.c translate/*.c)) $(TOOL_OBJ)
 EVAL_OBJ := $(call obj,$(EVAL_SRC))
 ALL_OBJ := $(LIB_OBJ) $(COMPARE_OBJ) $(CLI_OBJ) $(GL_OBJ) $(TOOL_OBJ) $(TEST_OBJ)
 

@@ -22,6 +22,7 @@ int cli_run(int argc, char **argv);
 int cli_compare(int argc, char **argv);
 int cli_info(int argc, char **argv);
 int cli_capture(int argc, char **argv);
+int cli_translate(int argc, char **argv);
 int cli_lower(int argc, char **argv);
 int cli_stats(int argc, char **argv);
 int cli_debug(int argc, char **argv);

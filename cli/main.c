@@ -21,6 +21,7 @@ static const struct command commands[] = {
     {"compare", cli_compare, "compare the evaluator with a driver or a recording"},
     {"info", cli_info, "list the GL contexts that open here and what they can do"},
     {"capture", cli_capture, "compile GLSL with the driver and write its assembly"},
+    {"translate", cli_translate, "write a program in another language"},
     {"lower", cli_lower, "write subgroup instructions as ones that drivers have"},
     {"stats", cli_stats, "count what programs consist of, and compare two"},
     {"reduce", cli_reduce, "make the smallest program or test that fails in the same way"},

@@ -120,6 +120,53 @@ GP5_API bool gp5_count(const gp5_program *program, bool (*each)(void *user, cons
 enum { GP5_LOWER_ALLOW_INTERNAL = 1 };  /* use what needs OPTION NV_internal */
 GP5_API char *gp5_lower(const gp5_program *program, unsigned flags, size_t *size, char **message);
 
+/* ---- translation ---------------------------------------------------------------------------------------------------
+ *
+ * A program as one of another language that computes the same. What that language cannot say is refused. */
+
+enum gp5_language {
+    GP5_TO_GLSL120, GP5_TO_GLSL330, GP5_TO_GLSL450, GP5_TO_GLSL450COMPAT, GP5_TO_ES300,
+    GP5_TO_SPIRV,               /* GLSL 4.50 as a compiler to SPIR-V takes it */
+    GP5_TO_ARB,                 /* an ARB program without NVIDIA's options */
+    GP5_LANGUAGES
+};
+/* "glsl120" ...; NULL for none. */
+GP5_API const char *gp5_language_name(enum gp5_language language);
+
+/* What an application gives to a translation, or takes from it, beyond the built-ins that the language has. */
+enum gp5_interface {
+    GP5_INTERFACE_PARAMETER,    /* element `element` of the array `name`, which stands in `block` at byte `offset` */
+    GP5_INTERFACE_TEXTURE,      /* the sampler `name` is of the texture unit `point` */
+    GP5_INTERFACE_INPUT, GP5_INTERFACE_RESULT       /* at the location `point` */
+};
+struct gp5_interface_entry {
+    enum gp5_interface kind;
+    const char *binding;        /* as the program writes it: "program.env[3]", "state.matrix.mvp.inverse.row[0]" */
+    const char *name, *type;    /* of a texture the target: "2D" */
+    const char *block;          /* a std140 block; NULL: the parameters are a uniform array */
+    uint32_t element, offset;
+    int point;                  /* a binding point, a unit, a location; -1: the text says none */
+};
+
+struct gp5_translate_options {
+    enum gp5_language to;
+    bool round_halves;          /* results of half precision are rounded; else they are singles */
+    bool (*write)(void *user, const char *bytes, size_t size);      /* takes the text; false ends it */
+    bool (*each)(void *user, const struct gp5_diagnostic *diagnostic);      /* is told of a refusal; or NULL */
+    bool (*entry)(void *user, const struct gp5_interface_entry *entry);     /* is told of the interface; or NULL */
+    void *user;
+};
+
+enum gp5_translated {
+    GP5_TRANSLATED,
+    GP5_TRANSLATE_INVALID,      /* no target takes the program */
+    GP5_TRANSLATE_REFUSED,      /* `each` was told where and why */
+    GP5_TRANSLATE_NOT_WRITTEN, GP5_TRANSLATE_NO_MEMORY
+};
+
+/* Writes nothing where it cannot write all. */
+GP5_API enum gp5_translated gp5_translate(const gp5_program *program, const struct gp5_translate_options *options);
+
 /* ---- walking a program ----------------------------------------------------------------------------------------------
  *
  * Statements, instructions and names stand in arrays in the order of the text. A function that fills a structure is

@@ -5,7 +5,7 @@
 . tests/cli/tap.inc
 
 # FILE NM-LINE of each object; a kernel is built for several levels, of which one is enough.
-for source in $(find api asm lexer parser model eval raster gl compare lsp cli -name '*.c'); do
+for source in $(find api asm lexer parser translate model eval raster gl compare lsp cli -name '*.c'); do
     object=obj/${source%.c}
     [ -f "$B/$object.o" ] || object=$object.base
     echo "$object.o"
@@ -44,6 +44,7 @@ may() {
 may asm asm
 may lexer lexer asm parser/context.h
 may parser parser lexer asm
+may translate translate asm
 may model model eval/numeric eval/state/gl_state.c eval/state/gl_state.h eval/state/element_binding.c \
     eval/state/element_binding.h asm
 may eval/numeric eval/numeric eval/kernels/kernel.h eval/kernels/lanes.h asm
@@ -89,7 +90,7 @@ circle() {
     fi
 }
 circle compare 0
-for folder in asm lexer parser model eval raster gl lsp cli; do circle $folder 25; done
+for folder in asm lexer parser translate model eval raster gl lsp cli; do circle $folder 25; done
 
 # A file is of the wing with the longest name.
 awk 'NR == FNR { wing[$1]; next }
@@ -111,7 +112,7 @@ xargs grep -nE '^.{121,}' <"$work/code" >"$work/long"
 equals "no line of code has more than 120 columns" "" "$(cut -d : -f 1,2 "$work/long")"
 
 check "GL's headers stand in gl/ alone" sh -c \
-    '! grep -rnE "#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW|GLES.?)/" api asm lexer parser model eval raster \
+    '! grep -rnE "#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW|GLES.?)/" api asm lexer parser translate model eval raster \
     compare lsp cli include'
 check "and there they do" grep -rqE '#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW)/' gl
 done_testing

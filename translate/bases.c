@@ -1,0 +1,154 @@
+/* What operands and results name: variables, elements of arrays, bindings. */
+#include "translate/translate.h"
+
+static struct tr_base refused(void)
+{
+    return (struct tr_base){.text = "vec4(0.0)", .count = 4, .missing = true};
+}
+
+const char *tr_index(struct tr *t, const struct index *index, uint32_t first)
+{
+    int64_t offset = (int64_t)index->offset + first;
+    char letter[2] = {"xyzw"[index->component & 3], 0};
+    struct operand reg = {
+        .kind = index->register_kind, .ref = index->reg, .swizzle = 0xe4, .span = index->register_span};
+    struct tr_base base = tr_operand_base(t, &reg);
+    const char *text = base.count == 1 ? base.text : tr_text(t, "%s.%s", base.text, letter);
+
+    text = tr_cast(t, text, base.type, T_INT, 1);
+    if (offset)
+        return tr_text(t, "%s %c %llu", text, offset < 0 ? '-' : '+', 
+                       (unsigned long long)(offset < 0 ? -offset : offset));
+    return text;
+}
+
+static const struct index *only_index(const struct tr *t, uint32_t index, unsigned nindices)
+{
+    return nindices ? program_index(t->p, index + nindices - 1) : NULL;
+}
+
+/* An element of an array of parameters by a computed index: never one beyond its ends. */
+static struct tr_base of_array(struct tr *t, uint32_t symbol, const struct index *index)
+{
+    const struct symbol *s = program_symbol(t->p, symbol);
+    const struct tr_symbol *ts = &t->symbols[symbol];
+    bool inside = ts->array == ARRAY_ENV || ts->array == ARRAY_LOCAL || ts->array == ARRAY_STATE;
+    const char *at = tr_index(t, index, inside ? ts->first : 0);
+    uint32_t last = s->elements ? s->elements - 1 : 0;
+
+    switch ((enum tr_array)ts->array) {
+    case ARRAY_ENV: case ARRAY_LOCAL: case ARRAY_STATE:
+        return (struct tr_base){.text = tr_text(t, "%s%s[clamp(%s, %u, %u)]", t->prefix,
+                                                ts->array == ARRAY_ENV     ? "env"
+                                                : ts->array == ARRAY_LOCAL ? "local"
+                                                                           : "state",
+                                                at, ts->first, ts->first + last),
+                                .count = 4};
+    case ARRAY_CONSTANT: case ARRAY_FILLED:
+        return (struct tr_base){.text = tr_text(t, "%s[clamp(%s, 0, %u)]", ts->name, at, last), .count = 4};
+    case ARRAY_NONE:
+        break;
+    }
+    tr_refuse(t, s->span, "%s is no array that a computed index may reach", s->name);
+    return refused();
+}
+
+static struct tr_base of_parameter(struct tr *t, const struct operand *o, const struct symbol *s)
+{
+    const struct index *index = only_index(t, o->index, o->nindices);
+    const struct tr_symbol *ts = &t->symbols[o->ref];
+    uint32_t at;
+
+    if (index && index->mode == INDEX_RELATIVE)
+        return of_array(t, o->ref, index);
+    if (ts->name && !s->array)
+        return (struct tr_base){.text = ts->name, .type = ts->type, .count = 4};
+    const struct binding *b = tr_element(t, s, index && s->array ? (uint32_t)index->offset : 0, &at);
+    if (b)
+        return tr_parameter(t, b, at);
+    tr_refuse(t, o->span, "an element that %s has not", s->name);
+    return refused();
+}
+
+static struct tr_base of_variable(struct tr *t, uint32_t symbol, const struct index *index)
+{
+    const struct symbol *s = program_symbol(t->p, symbol);
+    const struct tr_symbol *ts = &t->symbols[symbol];
+    struct tr_base base = {.text = ts->name, .type = ts->type, .count = 4};
+
+    if (s->array && index) {
+        if (index->mode == INDEX_RELATIVE)
+            base.text = tr_text(t, "%s[clamp(%s, 0, %u)]", ts->name, tr_index(t, index, 0), s->array_size - 1);
+        else
+            base.text = tr_text(t, "%s[%d]", ts->name, index->offset);
+    }
+    return base;
+}
+
+static struct tr_base of_port(struct tr *t, uint32_t symbol, const struct index *index, struct span where, bool output)
+{
+    const struct symbol *s = program_symbol(t->p, symbol);
+    uint32_t at = 0;
+
+    if (index && index->mode == INDEX_RELATIVE) {
+        tr_refuse(t, where, "a computed index into %s", s->name);
+        return refused();
+    }
+    const struct binding *b = tr_element(t, s, index && s->array ? (uint32_t)index->offset : 0, &at);
+    if (!b) {
+        tr_refuse(t, where, "%s has no such element", s->name);
+        return refused();
+    }
+    return output ? tr_output(t, b, at, where) : tr_input(t, b, at, where);
+}
+
+static struct tr_base of_binding(struct tr *t, const struct binding *b, struct span where)
+{
+    switch ((enum binding_class)binding_table[b->kind].class) {
+    case BC_ATTRIB: return tr_input(t, b, 0, where);
+    case BC_PARAM: return tr_parameter(t, b, 0);
+    case BC_RESULT: return tr_output(t, b, 0, where);
+    default: break;
+    }
+    tr_refuse(t, where, "%s is nothing that %s has", binding_table[b->kind].words, t->target->name);
+    return refused();
+}
+
+struct tr_base tr_operand_base(struct tr *t, const struct operand *o)
+{
+    uint8_t kind = operand_named_kind(o);
+
+    if (kind == OPND_BINDING)
+        return of_binding(t, program_binding(t->p, o->ref), o->span);
+    if (kind == OPND_SYMBOL) {
+        const struct symbol *s = program_symbol(t->p, o->ref);
+        const struct index *index = only_index(t, o->index, o->nindices);
+        switch ((enum symbol_kind)s->kind) {
+        case SYM_TEMP: case SYM_ADDRESS: return of_variable(t, o->ref, index);
+        case SYM_PARAM: return of_parameter(t, o, s);
+        case SYM_ATTRIB: return of_port(t, o->ref, index, o->span, false);
+        case SYM_OUTPUT: return of_port(t, o->ref, index, o->span, true);
+        default: break;
+        }
+        tr_refuse(t, o->span, "%s is nothing that %s has", s->name, t->target->name);
+        return refused();
+    }
+    tr_refuse(t, o->span, "an operand that %s has not", t->target->name);
+    return refused();
+}
+
+struct tr_base tr_result_base(struct tr *t, const struct result *r)
+{
+    if (r->kind == OPND_BINDING)
+        return tr_output(t, program_binding(t->p, r->ref), 0, r->span);
+    if (r->kind == OPND_SYMBOL) {
+        const struct symbol *s = program_symbol(t->p, r->ref);
+        const struct index *index = only_index(t, r->index, r->nindices);
+        if (s->kind == SYM_TEMP || s->kind == SYM_ADDRESS)
+            return of_variable(t, r->ref, index);
+        if (s->kind == SYM_OUTPUT)
+            return of_port(t, r->ref, index, r->span, true);
+    }
+    tr_refuse(t, r->span, "a result that %s has not", t->target->name);
+    return refused();
+}

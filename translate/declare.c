@@ -1,0 +1,151 @@
+/* Declarations: variables with the names that they have in the program, arrays of parameters, and what parameters come
+ * from. */
+#include "translate/translate.h"
+
+#include <string.h>
+
+/* A comment's text; what a compiler could take for something else is made harmless. */
+void tr_comment(struct tr *t, struct span span)
+{
+    const char *text = t->p->text + span.offset;
+    uint32_t at = 0, end = span.length;
+
+    while (at < end && text[at] == '#')
+        at++;
+    while (end > at && (text[end - 1] == '\r' || text[end - 1] == ' ' || text[end - 1] == '\\'))
+        end--;
+    char *copy = arena_copy(&t->scratch, text + at, end - at);
+    for (char *c = copy; c && *c; c++)
+        if ((unsigned char)*c < ' ' || (unsigned char)*c > '~')
+            *c = *c == '\t' ? ' ' : '?';
+    tr_line(t, "//%s%s", copy && *copy && *copy != ' ' ? " " : "", copy ? copy : "");
+}
+
+static const char *initial(enum tr_type type)
+{
+    switch (type) {
+    case T_FLOAT: return "vec4(0.0)";
+    case T_INT: return "ivec4(0)";
+    case T_UINT: return "uvec4(0u)";
+    case T_DOUBLE: return "dvec4(0.0)";
+    case T_INT64: return "i64vec4(0)";
+    default: return "u64vec4(0)";
+    }
+}
+
+static void variable(struct tr *t, uint32_t symbol)
+{
+    const struct symbol *s = program_symbol(t->p, symbol);
+    const struct tr_symbol *ts = &t->symbols[symbol];
+
+    if (s->array)
+        tr_line(t, "%s %s[%u];", tr_type_name(ts->type, 4), ts->name, s->array_size);
+    else
+        tr_line(t, "%s %s = %s;", tr_type_name(ts->type, 4), ts->name, initial((enum tr_type)ts->type));
+}
+
+static void array_of_constants(struct tr *t, const struct symbol *s, const struct tr_symbol *ts)
+{
+    tr_line(t, "const vec4 %s[%u] = vec4[%u](", ts->name, s->elements, s->elements);
+    t->depth++;
+    for (uint32_t i = 0; i < s->elements; i++) {
+        uint32_t at;
+        const struct binding *b = tr_element(t, s, i, &at);
+        tr_line(t, "%s%s", b ? tr_parameter(t, b, at).text : "vec4(0.0)", i + 1 < s->elements ? "," : ");");
+    }
+    t->depth--;
+}
+
+/* A parameter that is no array keeps its name where it is a constant; of the others a comment says what they are. */
+static void parameter(struct tr *t, uint32_t symbol)
+{
+    const struct symbol *s = program_symbol(t->p, symbol);
+    struct tr_symbol *ts = &t->symbols[symbol];
+    uint32_t at;
+
+    if (s->array) {
+        if (!ts->relative || (ts->array != ARRAY_CONSTANT && ts->array != ARRAY_FILLED))
+            return;
+        ts->name = tr_name(t, s->name);
+        if (ts->array == ARRAY_CONSTANT)
+            array_of_constants(t, s, ts);
+        else
+            tr_line(t, "vec4 %s[%u];", ts->name, s->elements);
+        return;
+    }
+    const struct binding *b = tr_element(t, s, 0, &at);
+    if (!b)
+        return;
+    if (b->kind == BIND_CONSTANT && tr_type_of_symbol(s) == T_FLOAT) {
+        ts->name = tr_name(t, s->name);
+        tr_line(t, "const vec4 %s = %s;", ts->name, tr_parameter(t, b, at).text);
+    } else {
+        tr_line(t, "// %s: %s", s->name, tr_parameter(t, b, at).text);
+    }
+}
+
+enum tr_type tr_type_of_symbol(const struct symbol *s)
+{
+    return s->type == TYPE_INT ? T_INT : s->type == TYPE_UINT ? T_UINT : T_FLOAT;
+}
+
+void tr_declare_symbol(struct tr *t, uint32_t symbol)
+{
+    const struct symbol *s = program_symbol(t->p, symbol);
+    struct tr_symbol *ts = &t->symbols[symbol];
+
+    t->where = s->span;
+    switch ((enum symbol_kind)s->kind) {
+    case SYM_TEMP: case SYM_ADDRESS:
+        ts->name = tr_name(t, s->name);
+        ts->type = s->kind == SYM_ADDRESS ? T_INT : T_FLOAT;
+        variable(t, symbol);
+        break;
+    case SYM_PARAM:
+        parameter(t, symbol);
+        break;
+    default:
+        break;
+    }
+}
+
+/* Arrays that are made of this and that, where the program begins. */
+void tr_fill_arrays(struct tr *t)
+{
+    for (uint32_t i = 0; i < t->p->symbols.count; i++) {
+        const struct symbol *s = program_symbol(t->p, i);
+        if (s->kind != SYM_PARAM || t->symbols[i].array != ARRAY_FILLED || !t->symbols[i].name)
+            continue;
+        for (uint32_t e = 0; e < s->elements; e++) {
+            uint32_t at;
+            const struct binding *b = tr_element(t, s, e, &at);
+            if (b)
+                tr_line(t, "%s[%u] = %s;", t->symbols[i].name, e, tr_parameter(t, b, at).text);
+        }
+    }
+}
+
+/* ---- parameters ---------------------------------------------------------------------------------------------- */
+
+static void uniform(struct tr *t, const char *name, uint32_t count, unsigned binding)
+{
+    if (!count)
+        return;
+    if (tr_has(t, HAS_COMPAT))
+        tr_printf(&t->declarations, "uniform vec4 %s%s[%u];\n", t->prefix, name, count);
+    else if (tr_has(t, HAS_LOCATIONS))
+        tr_printf(&t->declarations, "layout(std140, binding = %u) uniform %sblock_%s { vec4 %s%s[%u]; };\n", binding,
+                  t->prefix, name, t->prefix, name, count);
+    else
+        tr_printf(&t->declarations, "layout(std140) uniform %sblock_%s { vec4 %s%s[%u]; };\n", t->prefix, name,
+                  t->prefix, name, count);
+}
+
+void tr_declare_parameters(struct tr *t)
+{
+    unsigned first = 3u * (t->stage - 1u);
+
+    uniform(t, "state", (uint32_t)t->state.count, first);
+    uniform(t, "env", t->env, first + 1);
+    uniform(t, "local", t->local, first + 2);
+}

@@ -1,0 +1,148 @@
+/* What stands before and behind a stage: the slots of slots.def that the program names, and their declarations. */
+#include "asm/binding_name.h"
+#include "translate/translate.h"
+
+#include <string.h>
+
+enum direction { IN, OUT };
+static const struct slot {
+    uint8_t direction, stage;
+    uint16_t kind;
+    const char *compat, *core;
+    uint8_t type, components, component, location;
+} slots[] = {
+#define SLOT(direction, stage, kind, compat, core, type, components, component, location) \
+    {direction, STAGE_##stage, BIND_##kind, compat, core, T_##type, components, component, location},
+#include "translate/slots.def"
+#undef SLOT
+};
+
+static const struct slot *find(const struct tr *t, enum direction direction, uint16_t kind)
+{
+    for (size_t i = 0; i < sizeof slots / sizeof *slots; i++)
+        if (slots[i].direction == direction && slots[i].stage == t->stage && slots[i].kind == kind)
+            return &slots[i];
+    return NULL;
+}
+
+static uint32_t number_of(const struct binding *b, uint32_t at)
+{
+    return (b->nindices ? b->first[b->nindices - 1] : 0) + at;
+}
+
+static const char *text_of(const struct tr *t, const struct slot *s)
+{
+    return tr_has(t, HAS_COMPAT) ? s->compat : s->core;
+}
+
+/* A port that is declared, or that was there before; its type is that of its first use. */
+static struct tr_port *port(struct tr *t, const struct slot *s, uint32_t number)
+{
+    uint16_t slot = (uint16_t)(s - slots);
+
+    for (size_t i = 0; i < t->ports.count; i++) {
+        struct tr_port *p = vec_at(&t->ports, i);
+        if (p->slot == slot && p->number == number)
+            return p;
+    }
+    size_t at = vec_grow(&t->ports);
+    if (at == SIZE_MAX) {
+        t->arena.failed = true;
+        return NULL;
+    }
+    struct tr_port *p = vec_at(&t->ports, at);
+    *p = (struct tr_port){.slot = slot, .number = number, .type = s->type};
+    return p;
+}
+
+static struct tr_base base_of(struct tr *t, enum direction direction, const struct binding *b, uint32_t at,
+                              struct span where)
+{
+    uint16_t kind = asm_canonical_binding(b->kind);
+    const struct slot *s = find(t, direction, kind);
+    uint32_t number = number_of(b, at);
+
+    if (!s) {
+        tr_refuse(t, where, "%s is nothing that %s has", binding_table[b->kind].words, t->target->name);
+        return (struct tr_base){.text = "0", .count = 1, .missing = true};
+    }
+    if (kind == BIND_FRAGMENT_POINTCOORD || strncmp(s->compat, "gl_ClipDistance", 15) == 0 || s->type == T_INT)
+        tr_needs_integers(t, where, binding_table[b->kind].words);
+    bool color = direction == OUT && kind == BIND_RESULT_COLOR && t->stage == STAGE_FRAGMENT;
+    if (color && number == 0 && !t->fogged && tr_has_fog(t))
+        return (struct tr_base){.text = "gp5_fogged", .count = 4};
+    const struct tr_port *p = port(t, s, number);
+    const char *text = text_of(t, s);
+    if (tr_has(t, HAS_COMPAT) && color && !t->writes_many)
+        text = "gl_FragColor";
+    return (struct tr_base){.text = strchr(text, '%') ? tr_number(t, text, number) : text,
+                            .type = p ? p->type : s->type,
+                            .count = s->components,
+                            .component = s->component};
+}
+
+struct tr_base tr_input(struct tr *t, const struct binding *b, uint32_t at, struct span where)
+{
+    return base_of(t, IN, b, at, where);
+}
+
+struct tr_base tr_output(struct tr *t, const struct binding *b, uint32_t at, struct span where)
+{
+    return base_of(t, OUT, b, at, where);
+}
+
+/* ---- declarations -------------------------------------------------------------------------------------------- */
+
+/* Two of a vertex's inputs may not have one location: the second one gets another. */
+static unsigned input_location(unsigned wanted, uint64_t *taken)
+{
+    while (*taken >> wanted & 1)
+        wanted = (wanted + 1) % 32;
+    *taken |= UINT64_C(1) << wanted;
+    return wanted;
+}
+
+static void declare(struct tr *t, struct tr_port *p, uint64_t *taken)
+{
+    const struct slot *s = &slots[p->slot];
+    const char *text = text_of(t, s), *name = tr_number(t, text, p->number);
+    bool vertex_input = t->stage == STAGE_VERTEX && s->direction == IN;
+    bool outermost = vertex_input || (t->stage == STAGE_FRAGMENT && s->direction == OUT);
+    bool old = !tr_has(t, HAS_INPUT_LOCATIONS);
+    unsigned location = s->location + p->number;
+
+    if (strncmp(name, "gp5_", 4) != 0)
+        return;
+    if (vertex_input)
+        location = input_location(location, taken);
+    p->location = (uint8_t)location;
+    p->name = arena_copy(&t->arena, name, strlen(name));
+    if (tr_has(t, outermost ? HAS_INPUT_LOCATIONS : HAS_LOCATIONS))
+        tr_printf(&t->declarations, "layout(location = %u) ", location);
+    if (p->interpolation)
+        tr_puts(&t->declarations, tr_interpolation(p->interpolation));
+    tr_printf(&t->declarations, "%s %s %s;\n",
+              !old          ? s->direction == IN ? "in" : "out"
+              : vertex_input ? "attribute"
+                             : "varying",
+              tr_type_name(p->type, s->components), name);
+}
+
+void tr_declare_ports(struct tr *t)
+{
+    uint64_t taken = 0;
+
+    for (size_t i = 0; i < t->ports.count; i++)
+        declare(t, vec_at(&t->ports, i), &taken);
+}
+
+struct gp5_interface_entry tr_port_entry(struct tr *t, const struct tr_port *p)
+{
+    const struct slot *s = &slots[p->slot];
+    const char *words = binding_table[s->kind].words, *bracket = strchr(words, '[');
+
+    return (struct gp5_interface_entry){
+        .kind = s->direction == IN ? GP5_INTERFACE_INPUT : GP5_INTERFACE_RESULT,
+        .binding = bracket ? tr_text(t, "%.*s[%u]", (int)(bracket - words), words, p->number) : words,
+        .name = p->name, .type = tr_type_name((enum tr_type)p->type, s->components), .point = p->location};
+}

@@ -1,0 +1,120 @@
+/* Instructions as expressions: the rows of ops.def. */
+#include "translate/translate.h"
+
+#include <string.h>
+
+enum form { EACH, APART, SCALAR, FOUR, THREE, COMPARE };
+enum { F = 1, I = 2, D = 4, L = 8, A = 15 };
+
+static const struct row {
+    uint16_t op;
+    uint8_t types, form;
+    uint32_t needs;
+    const char *text[4];
+} rows[] = {
+#define ROW(op, types, form, needs, ...) {OP_##op, types, form, needs, {__VA_ARGS__}},
+#include "translate/ops.def"
+#undef ROW
+};
+
+static const struct row *find(unsigned op, enum tr_type type)
+{
+    static const uint8_t classes[T_TYPES] = {[T_FLOAT] = F, [T_INT] = I, [T_UINT] = I,
+                                             [T_DOUBLE] = D, [T_INT64] = L, [T_UINT64] = L};
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].op == op && rows[i].types & classes[type])
+            return &rows[i];
+    return NULL;
+}
+
+/* {xyz} */
+static unsigned letters(const char **at, uint8_t components[4])
+{
+    unsigned n = 0;
+
+    for (++*at; **at != '}'; ++*at)
+        if (n < 4)
+            components[n++] = (uint8_t)(strchr("xyzw", **at) - "xyzw");
+    ++*at;
+    return n;
+}
+
+/* A row's text for these components. */
+static const char *expand(struct tr *t, const char *text, enum tr_type type, const uint8_t *components, unsigned n)
+{
+    const char *out = "";
+
+    for (const char *at = text; *at;) {
+        const char *next = strchr(at, '%');
+        if (!next)
+            return *out ? tr_text(t, "%s%s", out, at) : at;
+        const char *value;
+        uint8_t own[4];
+        char what = next[1];
+        const char *rest = next + 2;
+        if (what == 'V') {
+            value = tr_type_name(type, n);
+        } else {
+            unsigned count = *rest == '{' ? letters(&rest, own) : 0;
+            value = tr_operand(t, (unsigned)(what - 'a'), type, count ? own : components, count ? count : n);
+        }
+        out = tr_text(t, "%s%.*s%s", out, (int)(next - at), at, value);
+        at = rest;
+    }
+    return out;
+}
+
+static const char *compare(struct tr *t, const struct row *row, enum tr_type type, const uint8_t *components,
+                           unsigned n)
+{
+    const char *a = tr_operand(t, 0, type, components, n), *b = tr_operand(t, 1, type, components, n);
+
+    if (n == 1)
+        return tr_text(t, "%s(%s %s %s)", tr_type_name(type, 1), a, row->text[1], b);
+    return tr_text(t, "%s(%s(%s, %s))", tr_type_name(type, n), row->text[0], a, b);
+}
+
+static const char *of_three(struct tr *t, const struct row *row, enum tr_type type, const uint8_t *components,
+                            unsigned n)
+{
+    static const uint8_t xyz[3] = {0, 1, 2};
+    const char *vector = expand(t, row->text[0], type, xyz, 3);
+    char text[5];
+
+    if (components[n - 1] == 3) {
+        if (n == 1)
+            return row->text[1];
+        vector = tr_text(t, "vec4(%s, %s)", vector, row->text[1]);
+        return n == 4 ? vector : tr_text(t, "%s.%s", vector, tr_letters(components, n, text));
+    }
+    return n == 3 ? vector : tr_text(t, "(%s).%s", vector, tr_letters(components, n, text));
+}
+
+const char *tr_expression(struct tr *t, const uint8_t *components, unsigned n, enum tr_type *type, bool *scalar)
+{
+    const struct insn *insn = t->insn;
+    const char *parts[4];
+
+    *type = tr_type_of(insn->type);
+    *scalar = false;
+    if (op_table[insn->op].modifiers & M_TEX)
+        return tr_texture(t, components, n, type);
+    const struct row *row = find(insn->op, *type);
+    if (!row)
+        return NULL;
+    if (!tr_has(t, row->needs)) {
+        tr_refuse(t, t->where, "%s, which %s cannot say", op_table[insn->op].name, t->target->name);
+        return "0.0";
+    }
+    switch ((enum form)row->form) {
+    case EACH: return expand(t, row->text[0], *type, components, n);
+    case SCALAR: *scalar = true; return expand(t, row->text[0], *type, components, 1);
+    case COMPARE: return compare(t, row, *type, components, n);
+    case THREE: return of_three(t, row, *type, components, n);
+    case APART: case FOUR: break;
+    }
+    for (unsigned i = 0; i < n; i++)
+        parts[i] = expand(t, row->text[row->form == FOUR ? components[i] : 0], *type, &components[i], 1);
+    return tr_join(t, *type, parts, n);
+}

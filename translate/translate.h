@@ -1,0 +1,247 @@
+/* Translation of checked programs to other languages: what the files of translate/ share.
+ *
+ * A program is walked once for what it uses, then statement by statement; each instruction becomes one statement that
+ * is made from a row of a table. What a target cannot say is refused, at its place and with the reason; nothing is left
+ * out, and nothing is approximated in silence. Texts of the instruction at hand live in an arena that is emptied behind
+ * it. */
+#ifndef GP5_TRANSLATE_H
+#define GP5_TRANSLATE_H
+
+#include "asm/program.h"
+#include "gp5.h"
+
+#if defined(__GNUC__)
+#define TR_PRINTF(f, a) __attribute__((format(printf, f, a)))
+#else
+#define TR_PRINTF(f, a)
+#endif
+
+/* ---- targets (targets.def) ----------------------------------------------------------------------------------- */
+
+enum tr_feature {
+    HAS_COMPAT = 1,         /* the built-ins of the fixed functions: gl_Vertex, gl_TexCoord, gl_ModelViewMatrix ... */
+    HAS_INTEGERS = 2,       /* uint, shifts, texelFetch, textureSize, isnan, roundEven, trunc, mix by booleans */
+    HAS_BITS = 4,           /* floatBitsToUint and its like */
+    HAS_LOCATIONS = 8,      /* layout(location = n) of varyings, layout(binding = n) */
+    HAS_INPUT_LOCATIONS = 16,   /* of the inputs of vertices and the results of fragments */
+    HAS_GPU5 = 32,          /* what GLSL 4.x has: packing, bit fields, doubles, storage, images, all stages */
+    IS_ES = 64,
+    IS_ASSEMBLY = 128       /* plain ARB programs */
+};
+
+struct tr_target {
+    const char *name, *version;
+    uint32_t features;
+};
+extern const struct tr_target tr_targets[GP5_LANGUAGES];
+
+/* ---- values -------------------------------------------------------------------------------------------------- */
+
+enum tr_type { T_FLOAT, T_INT, T_UINT, T_DOUBLE, T_INT64, T_UINT64, T_TYPES };
+
+/* "float", "vec3", "uvec4" ... */
+const char *tr_type_name(enum tr_type type, unsigned n);
+/* What an operation of that type (enum data_type) computes with. */
+enum tr_type tr_type_of(uint8_t data_type);
+
+/* A growing text; `failed` when memory ran out. */
+struct tr_text {
+    char *bytes;
+    size_t size, capacity;
+    bool failed;
+};
+void tr_put(struct tr_text *text, const char *bytes, size_t size);
+void tr_puts(struct tr_text *text, const char *string);
+void tr_printf(struct tr_text *text, const char *format, ...) TR_PRINTF(2, 3);
+
+/* What stands behind a name: a vector of GLSL or a scalar that is one component of it. Reading what is beyond `count`
+ * gives 0, 0, 1 for y z w. */
+struct tr_base {
+    const char *text;
+    enum tr_type type;
+    uint8_t count;          /* components that it has; 1 is a scalar */
+    uint8_t component;      /* of a scalar that is written: which one it is */
+    bool missing;           /* was refused */
+};
+
+/* Kinds of arrays of parameters, for an access by a computed index. */
+enum tr_array { ARRAY_NONE, ARRAY_ENV, ARRAY_LOCAL, ARRAY_STATE, ARRAY_CONSTANT, ARRAY_FILLED };
+
+struct tr_symbol {
+    const char *name;       /* in the output; NULL where it has none */
+    uint8_t type;           /* enum tr_type */
+    bool relative;          /* an array that a computed index reaches */
+    uint8_t array;          /* enum tr_array */
+    uint32_t first;         /* of an array of parameters: where it begins */
+};
+
+struct tr_row {             /* of gp5_state: what the application is to upload there */
+    uint16_t kind;
+    uint32_t number, row;
+};
+
+/* An input or a result that the program names. */
+struct tr_port {
+    uint16_t slot;          /* of slots.def */
+    uint32_t number;
+    uint8_t type, interpolation, location;
+    const char *name;       /* where it is declared */
+};
+
+struct tr_sampler {
+    uint32_t unit;
+    uint8_t target;
+    char kind;              /* F S U: of its texels */
+    const char *name;
+};
+
+/* Functions and extensions that the output needs. */
+enum tr_need { NEED_RECT = 1, NEED_RCC = 2 };
+
+struct tr {
+    const struct gp5_program *p;
+    const struct tr_target *target;
+    unsigned features, half, flags;
+    enum program_stage stage;
+    uint8_t generation;
+    struct arena arena;     /* lives as long as the translation */
+    struct arena scratch;   /* of the instruction at hand */
+    struct tr_text declarations, variables, functions, body;
+    struct tr_text *out;    /* which of these statements go to */
+    unsigned depth;
+
+    struct tr_symbol *symbols;
+    struct tr_names *names;
+    uint32_t env, local;    /* how many the program reads */
+    struct vec state;       /* struct tr_row */
+    struct vec samplers;    /* struct tr_sampler */
+    struct vec ports;       /* struct tr_port */
+    const char *prefix;     /* of the parameters' arrays: "gp5_", or with the stage's name where they are blocks */
+    uint32_t needed;        /* enum tr_need: helpers and extensions that were asked for */
+    bool conditions[2];     /* CC0, CC1 are used */
+    bool flag_bits;         /* condition codes are bits and not values */
+    bool fogged;            /* the colour goes where it is meant to, and not where fog takes it from */
+    bool writes_many;       /* more than one colour: gl_FragData */
+
+    const struct insn *insn;
+    struct span where;      /* of the statement at hand */
+    bool more;              /* whoever is told of the interface wants to hear the rest */
+    char *refusal;
+    struct span refused_at;
+};
+
+/* Text in the scratch arena; "" without memory. */
+const char *tr_text(struct tr *t, const char *format, ...) TR_PRINTF(2, 3);
+/* A statement on a line of its own. */
+void tr_line(struct tr *t, const char *format, ...) TR_PRINTF(2, 3);
+/* It cannot be said: the first reason stays. */
+void tr_refuse(struct tr *t, struct span where, const char *format, ...) TR_PRINTF(3, 4);
+
+/* Refuses where the target has no integers beyond int. */
+void tr_needs_integers(struct tr *t, struct span where, const char *what);
+void tr_needs_bits(struct tr *t, struct span where, const char *what);
+
+static inline bool tr_has(const struct tr *t, unsigned features)
+{
+    return (t->features & features) == features;
+}
+
+/* ---- names.c ------------------------------------------------------------------------------------------------- */
+
+/* A name for `name` that nothing else has and GLSL does not reserve, in the translation's arena. */
+const char *tr_name(struct tr *t, const char *name);
+void tr_names_free(struct tr *t);
+
+/* ---- uses.c: what the program reads, which arrays computed indices reach ------------------------------------- */
+
+void tr_find_uses(struct tr *t);
+
+const char *tr_interpolation(uint8_t interpolation);
+
+/* ---- state.c ------------------------------------------------------------------------------------------------- */
+
+/* A parameter: row `at` of what the binding covers. */
+struct tr_base tr_parameter(struct tr *t, const struct binding *b, uint32_t at);
+/* How many vectors a binding covers. */
+uint32_t tr_covers(const struct binding *b);
+/* The row of gp5_state, made when it is new. */
+uint32_t tr_state_row(struct tr *t, uint16_t kind, uint32_t number, uint32_t row);
+/* New rows, one behind the other, for all of an array. The first of them. */
+uint32_t tr_state_run(struct tr *t, const struct symbol *s);
+void tr_state_place(const struct binding *b, uint32_t at, uint32_t *number, uint32_t *row);
+/* A text in which each %u becomes the number. */
+const char *tr_number(struct tr *t, const char *format, uint32_t number);
+
+/* ---- bases.c: what operands and results name ----------------------------------------------------------------- */
+
+struct tr_base tr_operand_base(struct tr *t, const struct operand *o);
+struct tr_base tr_result_base(struct tr *t, const struct result *r);
+/* The element of a variable of parameters that is `e`, as one of its bindings. */
+const struct binding *tr_element(const struct tr *t, const struct symbol *s, uint32_t e, uint32_t *at);
+/* A register's component as an index, from `first` on. */
+const char *tr_index(struct tr *t, const struct index *index, uint32_t first);
+
+/* ---- inputs.c ------------------------------------------------------------------------------------------------ */
+
+struct tr_base tr_input(struct tr *t, const struct binding *b, uint32_t at, struct span where);
+struct tr_base tr_output(struct tr *t, const struct binding *b, uint32_t at, struct span where);
+void tr_declare_ports(struct tr *t);
+/* What a program leaves to do at its end: fog, a position that the fixed functions compute. */
+void tr_epilogue(struct tr *t);
+bool tr_has_fog(const struct tr *t);
+
+struct gp5_interface_entry tr_port_entry(struct tr *t, const struct tr_port *p);
+
+/* ---- interface.c --------------------------------------------------------------------------------------------- */
+
+void tr_tell_interface(struct tr *t, const struct gp5_translate_options *options);
+
+/* ---- operand.c ----------------------------------------------------------------------------------------------- */
+
+/* Operand k of the instruction at hand as `type`: these of its components, after its swizzle. */
+const char *tr_operand(struct tr *t, unsigned k, enum tr_type type, const uint8_t *components, unsigned n);
+const char *tr_value(struct tr *t, const struct operand *o, enum tr_type type, const uint8_t *components, unsigned n);
+/* The same bits as another type. */
+const char *tr_cast(struct tr *t, const char *text, enum tr_type from, enum tr_type to, unsigned n);
+const char *tr_join(struct tr *t, enum tr_type type, const char *const *parts, unsigned n);
+/* These components of a constant. */
+const char *tr_constant(struct tr *t, const struct constant *c, enum tr_type type, const uint8_t *components,
+                        unsigned n);
+/* A number, all bits of it. */
+const char *tr_literal(struct tr *t, uint64_t bits, enum tr_type type);
+/* One letter a component. */
+const char *tr_letters(const uint8_t *components, unsigned n, char letters[5]);
+
+/* ---- ops.c, ops.def ------------------------------------------------------------------------------------------ */
+
+/* What the instruction computes for these components, as `type`; a scalar where *scalar says so. NULL where the table
+ * has no row. */
+const char *tr_expression(struct tr *t, const uint8_t *components, unsigned n, enum tr_type *type, bool *scalar);
+
+/* ---- texture.c ----------------------------------------------------------------------------------------------- */
+
+const char *tr_texture(struct tr *t, const uint8_t *components, unsigned n, enum tr_type *type);
+
+void tr_declare_samplers(struct tr *t);
+
+/* ---- result.c, condition.c ----------------------------------------------------------------------------------- */
+
+void tr_instruction(struct tr *t, const struct insn *insn);
+/* Whether component c passes; and whether any of those that a test looks at does. */
+const char *tr_test(struct tr *t, const struct condition *c, unsigned component);
+const char *tr_test_any(struct tr *t, const struct condition *c);
+
+/* ---- flow.c -------------------------------------------------------------------------------------------------- */
+
+/* All statements of the program, as functions and main. */
+void tr_program(struct tr *t);
+
+/* ---- declare.c ----------------------------------------------------------------------------------------------- */
+
+void tr_declare_symbol(struct tr *t, uint32_t symbol);
+enum tr_type tr_type_of_symbol(const struct symbol *s);
+void tr_fill_arrays(struct tr *t);
+void tr_declare_parameters(struct tr *t);
+void tr_comment(struct tr *t, struct span span);
+
+#endif

@@ -1,0 +1,125 @@
+/* What a program uses, before anything is written: which parameters, which arrays computed indices reach, which
+ * condition codes. */
+#include "asm/binding_name.h"
+#include "translate/translate.h"
+
+static void use_binding(struct tr *t, const struct binding *b, uint32_t at)
+{
+    uint32_t last = (b->nindices ? b->first[0] : 0) + at + 1;
+
+    if (b->kind == BIND_PROGRAM_ENV && last > t->env)
+        t->env = last;
+    if (b->kind == BIND_PROGRAM_LOCAL && last > t->local)
+        t->local = last;
+    if (b->kind == BIND_RESULT_COLOR_N || b->kind == BIND_RESULT_COLOR_ATI)
+        t->writes_many = true;
+}
+
+const struct binding *tr_element(const struct tr *t, const struct symbol *s, uint32_t e, uint32_t *at)
+{
+    if (s->array && s->array_size == s->nbindings && e < s->nbindings) {
+        *at = 0;
+        return program_binding(t->p, s->binding + e);
+    }
+    for (uint32_t i = 0; i < s->nbindings; i++) {
+        const struct binding *b = program_binding(t->p, s->binding + i);
+        uint32_t n = tr_covers(b);
+        if (e < n) {
+            *at = e;
+            return b;
+        }
+        e -= n;
+    }
+    return NULL;
+}
+
+/* All of an array's bindings, as what an index may reach. */
+static void use_array(struct tr *t, uint32_t symbol)
+{
+    const struct symbol *s = program_symbol(t->p, symbol);
+    struct tr_symbol *ts = &t->symbols[symbol];
+
+    if (ts->relative)
+        return;
+    ts->relative = true;
+    bool env = true, local = true, constant = true, state = !tr_has(t, HAS_COMPAT);
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < s->nbindings; i++) {
+        const struct binding *b = program_binding(t->p, s->binding + i);
+        uint32_t first = b->nindices ? b->first[0] : 0;
+        use_binding(t, b, tr_covers(b) - 1);
+        if (i == 0)
+            next = first;
+        env = env && b->kind == BIND_PROGRAM_ENV && first == next;
+        local = local && b->kind == BIND_PROGRAM_LOCAL && first == next;
+        constant = constant && b->kind == BIND_CONSTANT;
+        state = state && b->kind != BIND_PROGRAM_ENV && b->kind != BIND_PROGRAM_LOCAL && b->kind != BIND_CONSTANT;
+        next += tr_covers(b);
+    }
+    if (s->kind != SYM_PARAM || !s->nbindings)
+        return;
+    ts->first = program_binding(t->p, s->binding)->nindices ? program_binding(t->p, s->binding)->first[0] : 0;
+    ts->array = env ? ARRAY_ENV : local ? ARRAY_LOCAL : constant ? ARRAY_CONSTANT : state ? ARRAY_STATE : ARRAY_FILLED;
+    if (ts->array == ARRAY_STATE)
+        ts->first = tr_state_run(t, s);
+}
+
+static void use_symbol(struct tr *t, uint32_t symbol, uint32_t index, unsigned nindices)
+{
+    const struct symbol *s = program_symbol(t->p, symbol);
+    const struct index *last = nindices ? program_index(t->p, index + nindices - 1) : NULL;
+    uint32_t at;
+
+    if (s->kind == SYM_LABEL || !s->nbindings || s->kind == SYM_SUBROUTINE_TYPE || s->kind == SYM_SUBROUTINE)
+        return;
+    if (last && last->mode == INDEX_RELATIVE) {
+        use_array(t, symbol);
+        return;
+    }
+    const struct binding *b = tr_element(t, s, last && s->array ? (uint32_t)last->offset : 0, &at);
+    if (b)
+        use_binding(t, b, at);
+}
+
+static void use(struct tr *t, unsigned kind, uint32_t ref, uint32_t index, unsigned nindices)
+{
+    if (kind == OPND_SYMBOL)
+        use_symbol(t, ref, index, nindices);
+    else if (kind == OPND_BINDING)
+        use_binding(t, program_binding(t->p, ref), 0);
+    for (unsigned i = 0; i < nindices; i++) {
+        const struct index *at = program_index(t->p, index + i);
+        if (at->mode == INDEX_RELATIVE)
+            use(t, at->register_kind, at->reg, 0, 0);
+    }
+}
+
+static void use_condition(struct tr *t, const struct condition *c)
+{
+    if (condition_restricts(c) && c->rule != CC_FL)
+        t->conditions[c->cc & 1] = true;
+}
+
+void tr_find_uses(struct tr *t)
+{
+    if (t->p->options & (UINT64_C(1) << OPTION_ARB_draw_buffers | UINT64_C(1) << OPTION_ATI_draw_buffers))
+        t->writes_many = true;
+    for (uint32_t i = 0; i < t->p->insns.count; i++) {
+        const struct insn *insn = program_insn(t->p, i);
+        for (unsigned k = 0; k < insn->nsrc; k++) {
+            const struct operand *o = program_operand(t->p, insn->src + k);
+            use(t, operand_named_kind(o), o->ref, o->index, o->nindices);
+        }
+        if (insn->dst.written)
+            use(t, insn->dst.kind, insn->dst.ref, insn->dst.index, insn->dst.nindices);
+        use_condition(t, &insn->condition);
+        use_condition(t, &insn->dst.condition);
+        if (insn->cc_update && tr_type_of(insn->type) != T_FLOAT)
+            t->flag_bits = true;
+        if (insn->dst.kind == OPND_CC)
+            t->conditions[0] = true;
+    }
+    for (uint32_t i = 0; i < t->p->insns.count; i++)
+        if (program_insn(t->p, i)->cc_update)
+            t->conditions[program_insn(t->p, i)->cc_update - 1] = true;
+}
