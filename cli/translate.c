@@ -87,7 +87,7 @@ int cli_translate(int argc, char **argv)
                                             {"half", required_argument, NULL, 'r'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
-    struct gp5_translate_options how = {.to = GP5_LANGUAGES};
+    struct gp5_translate_options how = {.size = sizeof how, .to = GP5_LANGUAGES};
     const char *to = NULL;
     opterr = 0;
     for (int o; (o = getopt_long(argc, argv, ":o:", options, NULL)) != -1;) {

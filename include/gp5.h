@@ -149,6 +149,7 @@ struct gp5_interface_entry {
 };
 
 struct gp5_translate_options {
+    size_t size;                /* sizeof(struct gp5_translate_options) */
     enum gp5_language to;
     bool round_halves;          /* results of half precision are rounded; else they are singles */
     bool (*write)(void *user, const char *bytes, size_t size);      /* takes the text; false ends it */

@@ -131,12 +131,17 @@ static void tell(const struct tr *t, const struct gp5_translate_options *options
         options->each(options->user, &d);
 }
 
-enum gp5_translated gp5_translate(const gp5_program *program, const struct gp5_translate_options *options)
+enum gp5_translated gp5_translate(const gp5_program *program, const struct gp5_translate_options *given)
 {
+    struct gp5_translate_options own = {0}, *options = &own;
+    size_t known = given->size < sizeof own ? given->size : sizeof own;
     struct tr t = {.p = program};
     struct tr_text out = {0};
     enum gp5_translated answer = GP5_TRANSLATED;
 
+    memcpy(&own, given, known);
+    if (!own.write || (unsigned)own.to >= GP5_LANGUAGES)
+        return GP5_TRANSLATE_NOT_WRITTEN;
     if (!gp5_valid(program, GP5_TARGET_NVIDIA) && !gp5_valid(program, GP5_TARGET_MESA) &&
         !gp5_valid(program, GP5_TARGET_SPEC))
         return GP5_TRANSLATE_INVALID;

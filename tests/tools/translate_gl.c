@@ -572,7 +572,7 @@ static unsigned array_of(const struct binding *b)
 static bool find_undefined(const struct gp5_program *p, const char *const *results, size_t n, uint32_t *marks)
 {
     static uint32_t words[TG_RESULTS][TG_COUNT * 4];
-    struct gp5_run_options options = {.semantics = GP5_SEMANTICS_SPEC, .track_undefined = true};
+    struct gp5_run_options options = {.size = sizeof options, .semantics = GP5_SEMANTICS_SPEC, .track_undefined = true};
     struct gp5_array inputs[ARRAYS], outputs[TG_RESULTS];
     struct gp5_parameter envs[TG_PARAMETERS], locals[TG_PARAMETERS];
     char *message = NULL, names[ARRAYS][32];
@@ -607,7 +607,7 @@ static bool find_undefined(const struct gp5_program *p, const char *const *resul
     for (size_t i = 0; i < n; i++)
         outputs[i] = (struct gp5_array){.binding = results[i], .words = words[i], .count = TG_COUNT,
                                         .undefined = marks + i * TG_COUNT * 4};
-    struct gp5_launch launch = {.env = envs, .local = locals, .nenv = TG_PARAMETERS, .nlocal = TG_PARAMETERS, .inputs = inputs,
+    struct gp5_launch launch = {.size = sizeof launch, .env = envs, .local = locals, .nenv = TG_PARAMETERS, .nlocal = TG_PARAMETERS, .inputs = inputs,
                                 .ninputs = ninputs, .results = outputs, .nresults = n};
     if (fragment) {
         launch.width = launch.height = SIDE;

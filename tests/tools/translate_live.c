@@ -91,7 +91,7 @@ static void one(const char *file, unsigned number, const char *text, size_t size
     struct translated t = {.c = {.rounds = rounds, .text = text, .size = size}};
     struct tg_answer a;
     struct gp5_program *p = gp5_parse(text, size);
-    struct gp5_translate_options how = {.to = language, .write = take, .each = refused, .entry = entry, .user = &t};
+    struct gp5_translate_options how = {.size = sizeof how, .to = language, .write = take, .each = refused, .entry = entry, .user = &t};
 
     totals.programs++;
     bool arb = p && profile_table[p->profile].generation == GEN_ARB && gp5_valid(p, GP5_TARGET_MESA);
