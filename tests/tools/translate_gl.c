@@ -51,8 +51,10 @@ static void make_framebuffer(void)
 
 bool tg_open(const char **renderer)
 {
-    PFNEGLGETPLATFORMDISPLAYEXTPROC get = (PFNEGLGETPLATFORMDISPLAYEXTPROC)eglGetProcAddress("eglGetPlatformDisplayEXT");
-    static const EGLint attributes[] = {EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT, EGL_NONE};
+    PFNEGLGETPLATFORMDISPLAYEXTPROC get =
+        (PFNEGLGETPLATFORMDISPLAYEXTPROC)eglGetProcAddress("eglGetPlatformDisplayEXT");
+    static const EGLint attributes[] = {EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT,
+                                        EGL_NONE};
     EGLDisplay display = get ? get(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL) : EGL_NO_DISPLAY;
 
     if (display == EGL_NO_DISPLAY || !eglInitialize(display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_API))
@@ -65,7 +67,8 @@ bool tg_open(const char **renderer)
     return strstr((const char *)glGetString(GL_EXTENSIONS), "GL_ARB_vertex_program") != NULL;
 }
 
-/* ---- numbers ------------------------------------------------------------------------------------------------------- */
+/* ---- numbers -------------------------------------------------------------------------------------------------------
+ */
 
 static uint64_t seed;
 
@@ -87,9 +90,10 @@ static float of_bits(uint32_t bits)
 /* A third are what breaks things: NaN, infinities, denormals, both zeros, the largest, whole numbers and halves. */
 static float any_number(void)
 {
-    static const uint32_t special[] = {0x7fc00000, 0xffc00000, 0x7f800000, 0xff800000, 1, 0x80000001, 0x007fffff, 0, 0x80000000,
-                                       0x7f7fffff, 0xff7fffff, 0x3f800000, 0xbf800000, 0x3f000000, 0x40000000, 0x42fe0000,
-                                       0x43000000, 0xc3000000, 0x00800000, 0x7f7ffffe};
+    static const uint32_t special[] = {0x7fc00000, 0xffc00000, 0x7f800000, 0xff800000, 1,
+                                       0x80000001, 0x007fffff, 0,          0x80000000, 0x7f7fffff,
+                                       0xff7fffff, 0x3f800000, 0xbf800000, 0x3f000000, 0x40000000,
+                                       0x42fe0000, 0x43000000, 0xc3000000, 0x00800000, 0x7f7ffffe};
     uint32_t r = next();
 
     if (r % 3 == 0)
@@ -104,7 +108,8 @@ static float tame_number(void)
     return (float)(int)(next() % 2001 - 1000) / 250.0f;
 }
 
-/* ---- programs ------------------------------------------------------------------------------------------------------ */
+/* ---- programs ------------------------------------------------------------------------------------------------------
+ */
 
 static void say(struct tg_answer *a, int verdict, const char *format, ...)
 {
@@ -160,7 +165,8 @@ static GLuint load_arb(GLenum target, const char *text, size_t size, struct tg_a
     return 0;
 }
 
-/* ---- parameters and state ------------------------------------------------------------------------------------------ */
+/* ---- parameters and state ------------------------------------------------------------------------------------------
+ */
 
 static float env[TG_PARAMETERS][4], local[TG_PARAMETERS][4];
 
@@ -262,7 +268,8 @@ static void set_state(void)
     glGetError();
 }
 
-/* ---- vertices ------------------------------------------------------------------------------------------------------ */
+/* ---- vertices ------------------------------------------------------------------------------------------------------
+ */
 
 enum { ARRAYS = 13 + 16 };
 static float values[ARRAYS][TG_COUNT][4];
@@ -303,9 +310,12 @@ static void give_arrays(void)
 /* Where the arrays of a core translation's inputs are: what no location has of its own. */
 static void give_core_arrays(const struct tg_case *c)
 {
-    static const struct { const char *binding; unsigned array, size; } places[] = {
-        {"vertex.position", 0, 4}, {"vertex.normal", 1, 3}, {"vertex.color.primary", 2, 4}, {"vertex.color.secondary", 3, 3},
-        {"vertex.fogcoord", 4, 1}};
+    static const struct { const char *binding; unsigned array, size;
+    } places[] = {{"vertex.position", 0, 4},
+                  {"vertex.normal", 1, 3},
+                  {"vertex.color.primary", 2, 4},
+                  {"vertex.color.secondary", 3, 3},
+                  {"vertex.fogcoord", 4, 1}};
     size_t step = (size_t)TG_COUNT * 16;
 
     for (unsigned n = 0; n < 16; n++)
@@ -322,7 +332,8 @@ static void give_core_arrays(const struct tg_case *c)
                 array = places[k].array;
                 size = places[k].size;
             }
-        glVertexAttribPointer((GLuint)c->inputs[i].location, (GLint)size, GL_FLOAT, GL_FALSE, 16, (char *)NULL + array * step);
+        glVertexAttribPointer((GLuint)c->inputs[i].location, (GLint)size, GL_FLOAT, GL_FALSE, 16,
+                              (char *)NULL + array * step);
         glEnableVertexAttribArray((GLuint)c->inputs[i].location);
     }
 }
@@ -383,7 +394,8 @@ static size_t find_results(const struct gp5_program *p, struct captured results[
             results[k].mask |= r.mask;
     }
     if (n < TG_RESULTS && (p->options >> OPTION_ARB_position_invariant & 1)) {
-        results[n] = (struct captured){.compat = "gl_Position", .core = "gl_Position", .binding = "result.position", .count = 4, .mask = 15};
+        results[n] = (struct captured){
+            .compat = "gl_Position", .core = "gl_Position", .binding = "result.position", .count = 4, .mask = 15};
         n++;
     }
     return n;
@@ -402,8 +414,8 @@ static GLuint make_capture(const struct captured *results, size_t n, bool core, 
         varyings[i] = names[i];
         at += (size_t)snprintf(text + at, sizeof text - at, "out vec4 r%zu;\n", i);
         if (core && results[i].core[1] == 'p')
-            at += (size_t)snprintf(text + at, sizeof text - at, "in %s %s[];\n", results[i].count == 1 ? "float" : "vec4",
-                                   results[i].core);
+            at += (size_t)snprintf(text + at, sizeof text - at, "in %s %s[];\n",
+                                   results[i].count == 1 ? "float" : "vec4", results[i].core);
     }
     at += (size_t)snprintf(text + at, sizeof text - at, "void main()\n{\n");
     for (size_t i = 0; i < n; i++) {
@@ -412,8 +424,8 @@ static GLuint make_capture(const struct captured *results, size_t n, bool core, 
             snprintf(value, sizeof value, "%s[0]", results[i].core);
         else
             snprintf(value, sizeof value, "gl_in[0].%s", core ? results[i].core : results[i].compat);
-        at += (size_t)snprintf(text + at, sizeof text - at, results[i].count == 1 ? "r%zu = vec4(%s, 0, 0, 0);\n" : "r%zu = %s;\n",
-                               i, value);
+        at += (size_t)snprintf(text + at, sizeof text - at,
+                               results[i].count == 1 ? "r%zu = vec4(%s, 0, 0, 0);\n" : "r%zu = %s;\n", i, value);
     }
     snprintf(text + at, sizeof text - at, "EmitVertex();\n}\n");
     GLuint shader = compile(GL_GEOMETRY_SHADER, text, strlen(text), a), program = glCreateProgram();
@@ -532,7 +544,8 @@ static bool is_nan(uint32_t w)
     return (w & 0x7fffffff) > 0x7f800000;
 }
 
-static void compare(struct tg_answer *a, uint32_t x, uint32_t y, const char *what, unsigned component, unsigned round, unsigned k)
+static void compare(struct tg_answer *a, uint32_t x, uint32_t y, const char *what, unsigned component, unsigned round,
+                    unsigned k)
 {
     a->words++;
     if (x == y)
@@ -542,11 +555,12 @@ static void compare(struct tg_answer *a, uint32_t x, uint32_t y, const char *wha
         return;
     }
     if (!a->differ++)
-        say(a, TG_DIFFERENT, "%s.%c: %08x (%g) by the program, %08x (%g) by its translation, round %u, element %u", what,
-            "xyzw"[component], x, (double)of_bits(x), y, (double)of_bits(y), round, k);
+        say(a, TG_DIFFERENT, "%s.%c: %08x (%g) by the program, %08x (%g) by its translation, round %u, element %u",
+            what, "xyzw"[component], x, (double)of_bits(x), y, (double)of_bits(y), round, k);
 }
 
-/* ---- what the specification leaves open ---------------------------------------------------------------------------- */
+/* ---- what the specification leaves open ----------------------------------------------------------------------------
+ */
 
 /* The array of an input; ARRAYS for what is none. */
 static unsigned array_of(const struct binding *b)
@@ -566,9 +580,9 @@ static unsigned array_of(const struct binding *b)
 }
 
 /* The words of a program's results that the evaluator calls undefined for this round's inputs: unwritten variables,
- * elements beyond an array's end, functions beyond their domain. `results` are named by their bindings; the words come in
- * the order results, elements, components. All are where an undefined value decided what is discarded. Textures are not
- * given: whether a value is defined does not hang on them. */
+ * elements beyond an array's end, functions beyond their domain. `results` are named by their bindings; the words come
+ * in the order results, elements, components. All are where an undefined value decided what is discarded. Textures are
+ * not given: whether a value is defined does not hang on them. */
 static bool find_undefined(const struct gp5_program *p, const char *const *results, size_t n, uint32_t *marks)
 {
     static uint32_t words[TG_RESULTS][TG_COUNT * 4];
@@ -591,7 +605,8 @@ static bool find_undefined(const struct gp5_program *p, const char *const *resul
             continue;
         given[array] = true;
         if (bracket)
-            snprintf(names[ninputs], sizeof names[0], "%.*s[%u]", (int)(bracket - words_of), words_of, b->nindices ? b->first[0] : 0);
+            snprintf(names[ninputs], sizeof names[0], "%.*s[%u]", (int)(bracket - words_of), words_of,
+                     b->nindices ? b->first[0] : 0);
         else
             snprintf(names[ninputs], sizeof names[0], "%s", words_of);
         inputs[ninputs] = (struct gp5_array){.binding = names[ninputs], .words = (uint32_t *)(void *)values[array],
@@ -607,8 +622,15 @@ static bool find_undefined(const struct gp5_program *p, const char *const *resul
     for (size_t i = 0; i < n; i++)
         outputs[i] = (struct gp5_array){.binding = results[i], .words = words[i], .count = TG_COUNT,
                                         .undefined = marks + i * TG_COUNT * 4};
-    struct gp5_launch launch = {.size = sizeof launch, .env = envs, .local = locals, .nenv = TG_PARAMETERS, .nlocal = TG_PARAMETERS, .inputs = inputs,
-                                .ninputs = ninputs, .results = outputs, .nresults = n};
+    struct gp5_launch launch = {.size = sizeof launch,
+                                .env = envs,
+                                .local = locals,
+                                .nenv = TG_PARAMETERS,
+                                .nlocal = TG_PARAMETERS,
+                                .inputs = inputs,
+                                .ninputs = ninputs,
+                                .results = outputs,
+                                .nresults = n};
     if (fragment) {
         launch.width = launch.height = SIDE;
         launch.points = true;
@@ -678,7 +700,8 @@ static void run_vertex(const struct tg_case *c, struct tg_answer *a)
     glDeleteProgramsARB(1, &original);
 }
 
-/* ---- fragments ----------------------------------------------------------------------------------------------------- */
+/* ---- fragments -----------------------------------------------------------------------------------------------------
+ */
 
 enum { TEXELS = 8 };
 
@@ -706,7 +729,8 @@ static bool is_shadow_unit(const struct gp5_program *p, unsigned unit, unsigned 
 static void set_textures(const struct gp5_program *p)
 {
     static GLuint names[8][5];
-    static const GLenum targets[] = {GL_TEXTURE_1D, GL_TEXTURE_2D, GL_TEXTURE_3D, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_RECTANGLE};
+    static const GLenum targets[] = {GL_TEXTURE_1D, GL_TEXTURE_2D, GL_TEXTURE_3D, GL_TEXTURE_CUBE_MAP,
+                                     GL_TEXTURE_RECTANGLE};
     static const unsigned shadows[] = {TARGET_SHADOW1D, TARGET_SHADOW2D, 0, 0, TARGET_SHADOWRECT};
     static float texels[TEXELS * TEXELS * TEXELS][4];
 
@@ -735,7 +759,8 @@ static void set_textures(const struct gp5_program *p)
                     glTexImage3D(targets[k], level, (GLint)inner, n, n, n, 0, format, GL_FLOAT, texels);
                 else if (k == 3)
                     for (GLenum face = 0; face < 6; face++)
-                        glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + face, level, (GLint)inner, n, n, 0, format, GL_FLOAT, texels);
+                        glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + face, level, (GLint)inner, n, n, 0, format,
+                                     GL_FLOAT, texels);
                 else if (k == 1 || level == 0)
                     glTexImage2D(targets[k], level, (GLint)inner, n, n, 0, format, GL_FLOAT, texels);
             }
@@ -767,7 +792,9 @@ static void write_core_feeder(const struct tg_case *c, char *text, size_t size)
             at += (size_t)snprintf(text + at, size - at, "%s = gl_MultiTexCoord%u;\n", name, n);
         else
             at += (size_t)snprintf(text + at, size - at, "%s = %s;\n", name,
-                                   strstr(name, "fog") ? "gl_FogCoord" : strstr(name, "color1") ? "gl_SecondaryColor" : "gl_Color");
+                                   strstr(name, "fog")      ? "gl_FogCoord"
+                                   : strstr(name, "color1") ? "gl_SecondaryColor"
+                                                            : "gl_Color");
     }
     snprintf(text + at, size - at, "}\n");
 }

@@ -40,7 +40,8 @@ struct tg_case {
 
 struct tg_answer {
     enum { TG_SAME, TG_DIFFERENT, TG_NOT_TAKEN, TG_NOT_COMPILED, TG_NOT_DRAWN } verdict;
-    uint64_t words, differ, nans, undefined;    /* compared; different; both no number, with other bits; open by the text */
+    uint64_t words, differ, nans,
+        undefined;              /* compared; different; both no number, with other bits; open by the text */
     char text[2048];            /* the driver's words, or the first difference */
 };
 

@@ -3,10 +3,11 @@
  *
  *   translate_live [--to=LANGUAGE] [--rounds=N] [--all] FILE...
  *
- * Every program in each file (gp5_find_program: piglit's tests, lists of programs, one a file) is loaded as it is and as
- * `gp5 translate` writes it, and gets N x 256 inputs. A line a program that is not the same, with --all one each:
+ * Every program in each file (gp5_find_program: piglit's tests, lists of programs, one a file) is loaded as it is and
+ * as `gp5 translate` writes it, and gets N x 256 inputs. A line a program that is not the same, with --all one each:
  * FILE#NUMBER VERDICT TEXT; the last line counts. Exit status: 0, 1 something is not the same, does not compile or is
- * refused, 77 no driver. Programs that the driver or gp5's reading of Mesa does not take are counted and passed over. */
+ * refused, 77 no driver. Programs that the driver or gp5's reading of Mesa does not take are counted and passed over.
+ */
 #include "tests/tools/translate_gl.h"
 
 #include <stdio.h>
@@ -91,7 +92,8 @@ static void one(const char *file, unsigned number, const char *text, size_t size
     struct translated t = {.c = {.rounds = rounds, .text = text, .size = size}};
     struct tg_answer a;
     struct gp5_program *p = gp5_parse(text, size);
-    struct gp5_translate_options how = {.size = sizeof how, .to = language, .write = take, .each = refused, .entry = entry, .user = &t};
+    struct gp5_translate_options how = {
+        .size = sizeof how, .to = language, .write = take, .each = refused, .entry = entry, .user = &t};
 
     totals.programs++;
     bool arb = p && profile_table[p->profile].generation == GEN_ARB && gp5_valid(p, GP5_TARGET_MESA);
@@ -130,8 +132,8 @@ static void one(const char *file, unsigned number, const char *text, size_t size
         totals.nans += a.nans;
         totals.undefined += a.undefined;
         if (all || (a.verdict != TG_SAME && a.verdict != TG_NOT_TAKEN))
-            printf("%s#%u\t%s\t%llu of %llu words\t%s\n", file, number, verdicts[a.verdict], (unsigned long long)a.differ,
-                   (unsigned long long)a.words, a.text);
+            printf("%s#%u\t%s\t%llu of %llu words\t%s\n", file, number, verdicts[a.verdict],
+                   (unsigned long long)a.differ, (unsigned long long)a.words, a.text);
         if (show && a.verdict != TG_SAME && a.verdict != TG_NOT_TAKEN)
             printf("%.*s\n%s\n", (int)size, text, t.text);
     }
@@ -201,9 +203,11 @@ int main(int argc, char **argv)
     for (; i < argc; i++)
         if (!every(argv[i]))
             return 2;
-    printf("%u programs, %u same (%u of vertices), %u different, %u not compiled, %u not drawn, %u refused, %u not taken; "
-           "%llu words, %llu of them NaN with other bits, %llu undefined and different\n",
-           totals.programs, totals.same, totals.vertex, totals.different, totals.not_compiled, totals.not_drawn, totals.refused,
-           totals.not_taken, (unsigned long long)totals.words, (unsigned long long)totals.nans, (unsigned long long)totals.undefined);
+    printf(
+        "%u programs, %u same (%u of vertices), %u different, %u not compiled, %u not drawn, %u refused, %u not taken; "
+        "%llu words, %llu of them NaN with other bits, %llu undefined and different\n",
+        totals.programs, totals.same, totals.vertex, totals.different, totals.not_compiled, totals.not_drawn,
+        totals.refused, totals.not_taken, (unsigned long long)totals.words, (unsigned long long)totals.nans,
+        (unsigned long long)totals.undefined);
     return totals.different || totals.not_compiled || totals.not_drawn || totals.refused ? 1 : 0;
 }
