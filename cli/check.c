@@ -167,10 +167,14 @@ static int check_program(const struct found *found, const struct settings *setti
     if (!program)
         return cli_error_on(found->io, found->path, "no memory");
     int status = gp5_valid(program, settings->target) ? CLI_YES : CLI_NO;
+    bool way_out = status == CLI_NO && settings->target == GP5_TARGET_MESA && gp5_valid(program, GP5_TARGET_NVIDIA) &&
+                   !profile_table[program->profile].typed && !profile_in(program->profile, AVP | AFP);
     if (!settings->json)
         put_text(found, program, settings->target);
     else if (!put_json(found, program, settings->target))
         status = cli_error_on(found->io, found->path, "no memory");
+    if (way_out && !settings->json)
+        cli_way_out(found->io->err, found->path, program);
     gp5_program_free(program);
     return status;
 }

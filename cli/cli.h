@@ -90,6 +90,10 @@ int cli_model_list(void);
 /* Whose judgement a word names: nvidia, mesa, spec or gp5. */
 bool cli_target(const char *word, enum gp5_target *target);
 
+/* Lines that say what gp5 translate makes of a program that Mesa does not take. */
+struct gp5_program;
+void cli_way_out(FILE *out, const char *name, const struct gp5_program *program);
+
 /* A decimal or 0x number within bounds, the whole word; false otherwise. */
 bool cli_number(const char *word, unsigned long long least, unsigned long long most, unsigned long long *value);
 

@@ -4,28 +4,37 @@
 
 #include "asm/program.h"
 #include "cli/cli.h"
+#include "compare/report/translation.h"
 #include "gp5.h"
 
 static const char usage[] =
-    "usage: gp5 translate --to=LANGUAGE [--half=round|single] [-o FILE] PROGRAM\n"
+    "usage: gp5 translate --to=LANGUAGE [--interface=FILE.json] [--half=round|single] [-o FILE] PROGRAM\n"
     "\n"
     "Writes the program in another language, on standard output.\n"
     "Exit status: 0, 1 the program is invalid or something in it cannot be said, 2 a file could not be read or\n"
     "written.\n"
     "\n"
-    "  --to=LANGUAGE       glsl120 glsl450compat\n"
-    "  --half=round        results of half precision are rounded; single (the default): they are singles\n"
-    "  -o FILE             write there\n";
+    "  --to=LANGUAGE           glsl120 glsl330 glsl450 glsl450compat es300 spirv arb\n"
+    "  --interface=FILE.json   what the application is to give to it, entry by entry\n"
+    "  --half=round            results of half precision are rounded; single (the default): they are singles\n"
+    "  -o FILE                 write there\n";
 
 struct translation {
     const char *name;
+    const gp5_program *program;
+    enum gp5_language to;
     FILE *out;
+    json_t *entries;            /* or NULL */
+    bool lost;                  /* of the entries, for lack of memory */
+    char why[600];
 };
 
 static bool write_out(void *user, const char *bytes, size_t size)
 {
     struct translation *t = user;
 
+    if (t->to == GP5_TO_SPIRV)
+        return translation_compile(bytes, size, gp5_stage(t->program), t->out, t->why, sizeof t->why);
     return fwrite(bytes, 1, size, t->out) == size && fflush(t->out) == 0;
 }
 
@@ -37,35 +46,68 @@ static bool tell(void *user, const struct gp5_diagnostic *d)
     return true;
 }
 
-static int translate(const char *name, const char *to, struct gp5_translate_options *options)
+static bool keep(void *user, const struct gp5_interface_entry *e)
 {
-    struct translation t = {.name = name, .out = stdout};
+    struct translation *t = user;
+    json_t *entry = t->entries ? translation_entry(e) : NULL;
+
+    if (t->entries && (!entry || json_array_append_new(t->entries, entry) != 0))
+        t->lost = true;
+    return !t->lost;
+}
+
+static int finish(struct translation *t, enum gp5_translated answer, const char *to)
+{
+    switch (answer) {
+    case GP5_TRANSLATED: return t->lost ? cli_error(t->name, "no memory") : CLI_YES;
+    case GP5_TRANSLATE_REFUSED: return CLI_NO;
+    case GP5_TRANSLATE_INVALID:
+        diags_print(stderr, cli_colour(stderr), t->name, t->program->text, t->program->size, &t->program->diags,
+                    FOR_NVIDIA);
+        return CLI_NO;
+    case GP5_TRANSLATE_NOT_WRITTEN: return cli_error(to ? to : "-", "%s", *t->why ? t->why : "it cannot be written");
+    case GP5_TRANSLATE_NO_MEMORY: break;
+    }
+    return cli_error(t->name, "no memory");
+}
+
+static int write_table(struct translation *t, const char *path)
+{
+    json_t *table = translation_table(t->program, t->to, t->entries);
+    int status = CLI_YES;
+
+    t->entries = NULL;          /* the table's now */
+    if (!table || json_dump_file(table, path, JSON_INDENT(2)) != 0)
+        status = cli_error(path, "it cannot be written");
+    json_decref(table);
+    return status;
+}
+
+static int translate(const char *name, const char *to, const char *interface, struct gp5_translate_options *options)
+{
+    struct translation t = {.name = name, .out = stdout, .to = options->to, .entries = interface ? json_array() : NULL};
     struct cli_file file;
     int status = CLI_TROUBLE;
 
     if (!cli_read(name, &file))
         return CLI_TROUBLE;
     gp5_program *program = gp5_parse(file.bytes, file.size);
+    t.program = program;
     options->write = write_out;
     options->each = tell;
+    options->entry = keep;
     options->user = &t;
     if (to && !(t.out = fopen(to, "wb")))
         status = cli_error(to, "it cannot be written");
-    else if (!program)
+    else if (!program || (interface && !t.entries))
         status = cli_error(name, "no memory");
     else
-        switch (gp5_translate(program, options)) {
-        case GP5_TRANSLATED: status = CLI_YES; break;
-        case GP5_TRANSLATE_REFUSED: status = CLI_NO; break;
-        case GP5_TRANSLATE_INVALID:
-            diags_print(stderr, cli_colour(stderr), name, program->text, program->size, &program->diags, FOR_NVIDIA);
-            status = CLI_NO;
-            break;
-        case GP5_TRANSLATE_NOT_WRITTEN: status = cli_error(to ? to : "-", "it cannot be written"); break;
-        case GP5_TRANSLATE_NO_MEMORY: status = cli_error(name, "no memory"); break;
-        }
+        status = finish(&t, gp5_translate(program, options), to);
     if (t.out && t.out != stdout && fclose(t.out) != 0)
         status = cli_error(to, "it cannot be written");
+    if (status == CLI_YES && interface)
+        status = write_table(&t, interface);
+    json_decref(t.entries);
     gp5_program_free(program);
     cli_close(&file);
     return status;
@@ -84,17 +126,20 @@ static bool find_language(const char *name, enum gp5_language *language)
 int cli_translate(int argc, char **argv)
 {
     static const struct option options[] = {{"to", required_argument, NULL, 't'},
+                                            {"interface", required_argument, NULL, 'i'},
                                             {"half", required_argument, NULL, 'r'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
     struct gp5_translate_options how = {.size = sizeof how, .to = GP5_LANGUAGES};
-    const char *to = NULL;
+    const char *to = NULL, *interface = NULL;
     opterr = 0;
     for (int o; (o = getopt_long(argc, argv, ":o:", options, NULL)) != -1;) {
         if (o == 'h')
             return cli_help(usage);
         if (o == 'o')
             to = optarg;
+        else if (o == 'i')
+            interface = optarg;
         else if (o == 'r' && (!strcmp(optarg, "round") || !strcmp(optarg, "single")))
             how.round_halves = !strcmp(optarg, "round");
         else if (o == 't' && find_language(optarg, &how.to))
@@ -108,5 +153,5 @@ int cli_translate(int argc, char **argv)
         return cli_usage_error("translate", usage, "--to says which language");
     if (optind + 1 != argc)
         return cli_usage_error("translate", usage, "one file at a time");
-    return translate(argv[optind], to, &how);
+    return translate(argv[optind], to, interface, &how);
 }

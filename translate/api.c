@@ -41,6 +41,10 @@ static void head(struct tr *t, struct tr_text *out)
     tr_printf(out, "%s\n", t->target->version);
     if (t->needed & NEED_RECT && !tr_has(t, HAS_INTEGERS))
         tr_puts(out, "#extension GL_ARB_texture_rectangle : require\n");
+    if (t->needed & NEED_INT64 && tr_has(t, HAS_GPU5))
+        tr_puts(out, "#extension GL_ARB_gpu_shader_int64 : enable\n");
+    if (t->needed & NEED_LOD)
+        tr_puts(out, "#extension GL_ARB_shader_texture_lod : require\n");
     if (tr_has(t, IS_ES))
         tr_puts(out, "precision highp float;\nprecision highp int;\n");
     uint64_t options = t->p->options;
@@ -55,6 +59,42 @@ static void head(struct tr *t, struct tr_text *out)
         tr_printf(out, "layout(%s%s%s) in vec4 gl_FragCoord;\n", upper ? "origin_upper_left" : "",
                   upper && whole ? ", " : "", whole ? "pixel_center_integer" : "");
     }
+}
+
+/* Functions that the program needs. */
+static void helpers(struct tr *t)
+{
+    struct tr_text *out = &t->declarations;
+
+    if (t->needed & NEED_RCC)
+        tr_puts(out, "float gp5_rcc(float x)\n{\n    float m = clamp(abs(1.0 / x), 5.42101086e-20, 1.8446744e+19);\n"
+                     "    return x < 0.0 || 1.0 / x < 0.0 ? -m : m;\n}\n");
+    if (t->needed & NEED_ROUND)
+        for (unsigned n = 1; n <= 4; n++)
+            tr_printf(out, "%s gp5_even(%s x)\n{\n    %s f = floor(x + 0.5);\n"
+                           "    return f - %s(%s) * abs(mod(f, 2.0));\n}\n",
+                      tr_type_name(T_FLOAT, n), tr_type_name(T_FLOAT, n), tr_type_name(T_FLOAT, n),
+                      tr_type_name(T_FLOAT, n), n == 1 ? "x + 0.5 == f" : "equal(x + 0.5, f)");
+    if (t->needed & NEED_FLAGS) {
+        tr_puts(out, "uint gp5_flags(float x) { return x != x ? 3u : x == 0.0 ? 1u : x < 0.0 ? 2u : 0u; }\n");
+        for (unsigned n = 2; n <= 4; n++)
+            tr_printf(out, "uvec%u gp5_flags(vec%u v) { return uvec%u(gp5_flags(v.x), gp5_flags(v.y)%s%s); }\n", n, n,
+                      n, n > 2 ? ", gp5_flags(v.z)" : "", n > 3 ? ", gp5_flags(v.w)" : "");
+    }
+    if (t->needed & NEED_FLAGS_INT) {
+        tr_puts(out, "uint gp5_flags(int x) { return x == 0 ? 1u : x < 0 ? 2u : 0u; }\n");
+        for (unsigned n = 2; n <= 4; n++)
+            tr_printf(out, "uvec%u gp5_flags(ivec%u v) { return uvec%u(gp5_flags(v.x), gp5_flags(v.y)%s%s); }\n", n, n,
+                      n, n > 2 ? ", gp5_flags(v.z)" : "", n > 3 ? ", gp5_flags(v.w)" : "");
+    }
+    if (t->needed & NEED_HALF) {
+        tr_puts(out, "float gp5_half(float x) { return unpackHalf2x16(packHalf2x16(vec2(x, 0.0))).x; }\n"
+                     "vec2 gp5_half(vec2 v) { return unpackHalf2x16(packHalf2x16(v)); }\n"
+                     "vec3 gp5_half(vec3 v) { return vec3(gp5_half(v.xy), gp5_half(v.z)); }\n"
+                     "vec4 gp5_half(vec4 v) { return vec4(gp5_half(v.xy), gp5_half(v.zw)); }\n");
+    }
+    if (t->needed & NEED_STACK)
+        tr_puts(out, "ivec4 gp5_stack[32];\nint gp5_pushed = 0;\n");
 }
 
 static void conditions(struct tr *t)
@@ -73,10 +113,12 @@ static void assemble(struct tr *t, struct tr_text *out)
 
     t->out = &fill;
     t->depth = 1;
+    tr_clear_results(t);
     tr_fill_arrays(t);
     tr_declare_ports(t);
     tr_declare_parameters(t);
     tr_declare_samplers(t);
+    helpers(t);
     head(t, out);
     tr_put(out, t->declarations.bytes, t->declarations.size);
     tr_put(out, t->variables.bytes, t->variables.size);
@@ -95,16 +137,36 @@ static bool start(struct tr *t, const struct gp5_translate_options *options)
 
     t->target = &tr_targets[options->to];
     t->features = t->target->features;
+    t->half = options->round_halves;
+    if (!profile_in(p->profile, AVP | AFP))
+        t->features |= IN_ORDER;
     t->stage = profile_table[p->profile].stage_id;
     t->generation = profile_table[p->profile].generation;
     arena_init(&t->arena);
     arena_init(&t->scratch);
     vec_init(&t->state, sizeof(struct tr_row));
     vec_init(&t->samplers, sizeof(struct tr_sampler));
+    vec_init(&t->open_loops, sizeof(uint32_t));
+    vec_init(&t->open_blocks, sizeof(uint32_t));
+    vec_init(&t->shadows, sizeof(char *));
     vec_init(&t->ports, sizeof(struct tr_port));
     t->symbols = arena_alloc(&t->arena, (p->symbols.count + 1) * sizeof *t->symbols);
     t->prefix = tr_has(t, HAS_COMPAT) ? "gp5_" : t->stage == STAGE_VERTEX ? "gp5_vertex_" : "gp5_fragment_";
     return t->symbols != NULL;
+}
+
+/* Only what was there before NV_gpu_program4 has something to do with plain ARB programs. */
+static void check_assembly(struct tr *t)
+{
+    if (t->generation != GEN_ARB && t->generation != GEN_REGISTER)
+        tr_refuse(t, (struct span){0, 0}, "a program of NV_gpu_program4 or later, which plain ARB programs cannot say");
+}
+
+/* Stages beyond vertices and fragments are not written yet. */
+static void check_stage(struct tr *t)
+{
+    if (t->stage != STAGE_VERTEX && t->stage != STAGE_FRAGMENT)
+        tr_refuse(t, (struct span){0, 0}, "a program of the %s stage", profile_table[t->p->profile].stage);
 }
 
 static void end(struct tr *t)
@@ -113,6 +175,9 @@ static void end(struct tr *t)
     vec_free(&t->state);
     vec_free(&t->samplers);
     vec_free(&t->ports);
+    vec_free(&t->shadows);
+    vec_free(&t->open_loops);
+    vec_free(&t->open_blocks);
     gp5_free(t->declarations.bytes);
     gp5_free(t->variables.bytes);
     gp5_free(t->functions.bytes);
@@ -146,10 +211,16 @@ enum gp5_translated gp5_translate(const gp5_program *program, const struct gp5_t
         !gp5_valid(program, GP5_TARGET_SPEC))
         return GP5_TRANSLATE_INVALID;
     if (start(&t, options)) {
-        tr_find_uses(&t);
-        conditions(&t);
-        tr_program(&t);
-        assemble(&t, &out);
+        if (tr_has(&t, IS_ASSEMBLY)) {
+            check_assembly(&t);
+            tr_assemble_arb(&t, &out);
+        } else {
+            check_stage(&t);
+            tr_find_uses(&t);
+            conditions(&t);
+            tr_program(&t);
+            assemble(&t, &out);
+        }
     }
     bool failed = !t.symbols || t.arena.failed || t.scratch.failed || out.failed || t.declarations.failed ||
                   t.variables.failed || t.functions.failed || t.body.failed;

@@ -1,5 +1,6 @@
 /* Declarations: variables with the names that they have in the program, arrays of parameters, and what parameters come
  * from. */
+#include "asm/facts.h"
 #include "translate/translate.h"
 
 #include <string.h>
@@ -42,6 +43,22 @@ static void variable(struct tr *t, uint32_t symbol)
         tr_line(t, "%s %s[%u];", tr_type_name(ts->type, 4), ts->name, s->array_size);
     else
         tr_line(t, "%s %s = %s;", tr_type_name(ts->type, 4), ts->name, initial((enum tr_type)ts->type));
+    /* Nothing is put together or taken apart where the text of an extension has an order. A line of its own: glslang
+     * 12 makes a variable of one function of what is precise and has a value at once. */
+    if (tr_has(t, IN_ORDER | HAS_GPU5) && ts->type == T_FLOAT)
+        tr_line(t, "precise %s;", ts->name);
+}
+
+/* Whether each number is one that a constant expression can say. */
+static bool is_finite(const struct tr *t, const struct symbol *s)
+{
+    for (uint32_t i = 0; i < s->nbindings; i++) {
+        const struct binding *b = program_binding(t->p, s->binding + i);
+        for (uint8_t c = 0; b->kind == BIND_CONSTANT && c < 4; c++)
+            if ((eval_constant_word(program_constant(t->p, b->constant), c, DT_F32) & 0x7f800000) == 0x7f800000)
+                return !tr_has(t, HAS_BITS);
+    }
+    return true;
 }
 
 static void array_of_constants(struct tr *t, const struct symbol *s, const struct tr_symbol *ts)
@@ -64,6 +81,8 @@ static void parameter(struct tr *t, uint32_t symbol)
     uint32_t at;
 
     if (s->array) {
+        if (ts->array == ARRAY_CONSTANT && !is_finite(t, s))
+            ts->array = ARRAY_FILLED;
         if (!ts->relative || (ts->array != ARRAY_CONSTANT && ts->array != ARRAY_FILLED))
             return;
         ts->name = tr_name(t, s->name);
@@ -76,7 +95,7 @@ static void parameter(struct tr *t, uint32_t symbol)
     const struct binding *b = tr_element(t, s, 0, &at);
     if (!b)
         return;
-    if (b->kind == BIND_CONSTANT && tr_type_of_symbol(s) == T_FLOAT) {
+    if (b->kind == BIND_CONSTANT && tr_type_of_symbol(s) == T_FLOAT && is_finite(t, s)) {
         ts->name = tr_name(t, s->name);
         tr_line(t, "const vec4 %s = %s;", ts->name, tr_parameter(t, b, at).text);
     } else {
@@ -98,7 +117,8 @@ void tr_declare_symbol(struct tr *t, uint32_t symbol)
     switch ((enum symbol_kind)s->kind) {
     case SYM_TEMP: case SYM_ADDRESS:
         ts->name = tr_name(t, s->name);
-        ts->type = s->kind == SYM_ADDRESS ? T_INT : T_FLOAT;
+        if (s->kind == SYM_ADDRESS)
+            ts->type = T_INT;
         variable(t, symbol);
         break;
     case SYM_PARAM:

@@ -55,16 +55,40 @@ static struct tr_port *port(struct tr *t, const struct slot *s, uint32_t number)
     return p;
 }
 
+/* In the older headers attributes are the conventional ones (NV_vertex_program, table X.1). */
+uint16_t tr_conventional(uint32_t *number)
+{
+    static const uint16_t kinds[8] = {BIND_VERTEX_POSITION, 0, BIND_VERTEX_NORMAL, BIND_VERTEX_COLOR_PRIMARY,
+                                      BIND_VERTEX_COLOR_SECONDARY, BIND_VERTEX_FOGCOORD, 0, 0};
+
+    if (*number >= 8) {
+        *number -= 8;
+        return BIND_VERTEX_TEXCOORD;
+    }
+    if (!kinds[*number])
+        return BIND_VERTEX_ATTRIB;
+    uint16_t kind = kinds[*number];
+    *number = 0;
+    return kind;
+}
+
 static struct tr_base base_of(struct tr *t, enum direction direction, const struct binding *b, uint32_t at,
                               struct span where)
 {
     uint16_t kind = asm_canonical_binding(b->kind);
-    const struct slot *s = find(t, direction, kind);
     uint32_t number = number_of(b, at);
+    if (t->generation == GEN_REGISTER && kind == BIND_VERTEX_ATTRIB)
+        kind = tr_conventional(&number);
+    const struct slot *s = find(t, direction, kind);
 
     if (!s) {
         tr_refuse(t, where, "%s is nothing that %s has", binding_table[b->kind].words, t->target->name);
         return (struct tr_base){.text = "0", .count = 1, .missing = true};
+    }
+    bool set = kind == BIND_VERTEX_TEXCOORD || kind == BIND_FRAGMENT_TEXCOORD || kind == BIND_RESULT_TEXCOORD;
+    if (set && number >= 8) {
+        tr_refuse(t, where, "more than 8 sets of texture coordinates");
+        number = 0;
     }
     if (kind == BIND_FRAGMENT_POINTCOORD || strncmp(s->compat, "gl_ClipDistance", 15) == 0 || s->type == T_INT)
         tr_needs_integers(t, where, binding_table[b->kind].words);
@@ -126,6 +150,20 @@ static void declare(struct tr *t, struct tr_port *p, uint64_t *taken)
               : vertex_input ? "attribute"
                              : "varying",
               tr_type_name(p->type, s->components), name);
+}
+
+/* What the older headers have in results that are not written. */
+void tr_clear_results(struct tr *t)
+{
+    if (t->generation != GEN_REGISTER || t->stage != STAGE_VERTEX)
+        return;
+    for (size_t i = 0; i < t->ports.count; i++) {
+        const struct tr_port *p = vec_at(&t->ports, i);
+        const struct slot *s = &slots[p->slot];
+        if (s->direction == OUT)
+            tr_line(t, "%s = %s;", tr_number(t, text_of(t, s), p->number),
+                    s->components == 1 ? "0.0" : "vec4(0.0, 0.0, 0.0, 1.0)");
+    }
 }
 
 void tr_declare_ports(struct tr *t)

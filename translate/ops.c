@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum form { EACH, APART, SCALAR, FOUR, THREE, COMPARE };
+enum form { EACH, APART, SCALAR, FOUR, THREE, COMPARE, PACKS };
 enum { F = 1, I = 2, D = 4, L = 8, A = 15 };
 
 static const struct row {
@@ -17,13 +17,13 @@ static const struct row {
 #undef ROW
 };
 
-static const struct row *find(unsigned op, enum tr_type type)
+static const struct row *find(const struct tr *t, unsigned op, enum tr_type type)
 {
     static const uint8_t classes[T_TYPES] = {[T_FLOAT] = F, [T_INT] = I, [T_UINT] = I,
                                              [T_DOUBLE] = D, [T_INT64] = L, [T_UINT64] = L};
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].op == op && rows[i].types & classes[type])
+        if (rows[i].op == op && rows[i].types & classes[type] && (!(rows[i].needs & IN_ORDER) || tr_has(t, IN_ORDER)))
             return &rows[i];
     return NULL;
 }
@@ -53,11 +53,18 @@ static const char *expand(struct tr *t, const char *text, enum tr_type type, con
         uint8_t own[4];
         char what = next[1];
         const char *rest = next + 2;
-        if (what == 'V') {
+        if (what == '%') {
+            value = "%";
+        } else if (what == 'u') {
+            letters(&rest, own);
+            value = tr_operand(t, 0, T_UINT, own, 1);
+        } else if (what == 'V') {
             value = tr_type_name(type, n);
         } else {
             unsigned count = *rest == '{' ? letters(&rest, own) : 0;
-            value = tr_operand(t, (unsigned)(what - 'a'), type, count ? own : components, count ? count : n);
+            unsigned k = (unsigned)(what - 'a');
+            enum tr_type of = t->copied ? type : tr_operand_type(t->insn, k);
+            value = tr_operand(t, k, of, count ? own : components, count ? count : n);
         }
         out = tr_text(t, "%s%.*s%s", out, (int)(next - at), at, value);
         at = rest;
@@ -69,10 +76,11 @@ static const char *compare(struct tr *t, const struct row *row, enum tr_type typ
                            unsigned n)
 {
     const char *a = tr_operand(t, 0, type, components, n), *b = tr_operand(t, 1, type, components, n);
+    const char *sign = type == T_FLOAT || type == T_DOUBLE ? "" : "-";      /* TRUE is all ones */
 
     if (n == 1)
-        return tr_text(t, "%s(%s %s %s)", tr_type_name(type, 1), a, row->text[1], b);
-    return tr_text(t, "%s(%s(%s, %s))", tr_type_name(type, n), row->text[0], a, b);
+        return tr_text(t, "%s%s(%s %s %s)", sign, tr_type_name(type, 1), a, row->text[1], b);
+    return tr_text(t, "%s%s(%s(%s, %s))", sign, tr_type_name(type, n), row->text[0], a, b);
 }
 
 static const char *of_three(struct tr *t, const struct row *row, enum tr_type type, const uint8_t *components,
@@ -96,20 +104,32 @@ const char *tr_expression(struct tr *t, const uint8_t *components, unsigned n, e
     const struct insn *insn = t->insn;
     const char *parts[4];
 
-    *type = tr_type_of(insn->type);
+    *type = tr_result_type(insn);
     *scalar = false;
+    t->copied = tr_copies(t, insn);
+    if (t->copied)
+        *type = (enum tr_type)t->symbols[program_operand(t->p, insn->src)->ref].type;
     if (op_table[insn->op].modifiers & M_TEX)
         return tr_texture(t, components, n, type);
-    const struct row *row = find(insn->op, *type);
+    const struct row *row = find(t, insn->op, t->copied ? T_FLOAT : tr_type_of(insn->type));
     if (!row)
         return NULL;
+    if (insn->flags & (INSN_HI | INSN_S24 | INSN_U24)) {
+        tr_refuse(t, t->where, "MUL of a part of the bits");
+        return "0";
+    }
+    t->needed |= insn->op == OP_RCC ? NEED_RCC : 0;
+    if (row->form == PACKS)
+        *type = T_UINT;
+    if (insn->flags & INSN_PREC)
+        t->precise = true;
     if (!tr_has(t, row->needs)) {
         tr_refuse(t, t->where, "%s, which %s cannot say", op_table[insn->op].name, t->target->name);
         return "0.0";
     }
     switch ((enum form)row->form) {
     case EACH: return expand(t, row->text[0], *type, components, n);
-    case SCALAR: *scalar = true; return expand(t, row->text[0], *type, components, 1);
+    case PACKS: case SCALAR: *scalar = true; return expand(t, row->text[0], *type, components, 1);
     case COMPARE: return compare(t, row, *type, components, n);
     case THREE: return of_three(t, row, *type, components, n);
     case APART: case FOUR: break;

@@ -1,5 +1,6 @@
 /* Instructions as statements: what is computed goes into the result's components, clamped, under a test, and into a
  * condition code. */
+#include "asm/facts.h"
 #include "translate/translate.h"
 
 /* What is written at once. */
@@ -47,6 +48,22 @@ static const char *clamped(struct tr *t, const char *value, enum tr_type type)
     return value;
 }
 
+/* Fixed point: 10 bits of fraction, from -2 to just below 2. Halves where they are to be rounded. */
+static const char *rounded(struct tr *t, const char *value, enum tr_type type)
+{
+    if (type != T_FLOAT)
+        return value;
+    if (t->insn->flags & INSN_FIXED)
+        return tr_text(t, "clamp(floor((%s) * 1024.0 + 0.5) / 1024.0, -2.0, 1.9990234375)", value);
+    if (!t->half || !eval_is_half_of(t->p, false, t->insn))
+        return value;
+    if (!tr_has(t, HAS_GPU5))
+        tr_refuse(t, t->where, "a result of half precision that is to be rounded, which %s cannot say",
+                  t->target->name);
+    t->needed |= NEED_HALF;
+    return tr_text(t, "gp5_half(%s)", value);
+}
+
 static void store(struct tr *t, const struct assignment *a, const char *value)
 {
     if (a->has_to)
@@ -59,6 +76,15 @@ static void update(struct tr *t, const struct assignment *a, const char *value)
     char letters[5];
 
     tr_letters(a->components, a->n, letters);
+    if (t->flag_bits) {
+        t->needed |= a->type == T_FLOAT ? NEED_FLAGS : NEED_FLAGS_INT;
+        if (!tr_has(t, HAS_INTEGERS))
+            tr_refuse(t, t->where, "a condition code of integers, which %s cannot say", t->target->name);
+        value = tr_text(t, "gp5_flags(%s)", a->type == T_UINT ? tr_text(t, "%s(%s)", tr_type_name(T_INT, a->n), value)
+                                                              : value);
+    } else if (a->type != T_FLOAT) {
+        value = tr_text(t, "%s(%s)", tr_type_name(T_FLOAT, a->n), value);
+    }
     tr_line(t, "gp5_cc%u.%s = %s;", t->insn->cc_update - 1u, letters, value);
 }
 
@@ -169,6 +195,20 @@ static void kill(struct tr *t, const struct insn *insn)
     t->depth--;
 }
 
+/* Sums of pairs of addresses. */
+static bool ara(struct tr *t, struct assignment *a)
+{
+    static const uint8_t first[4] = {0, 1, 0, 1}, second[4] = {2, 3, 2, 3};
+    const char *parts[4];
+
+    for (unsigned i = 0; i < a->n; i++)
+        parts[i] = tr_text(t, "%s + %s", tr_operand(t, 0, T_INT, &first[a->components[i]], 1),
+                           tr_operand(t, 0, T_INT, &second[a->components[i]], 1));
+    a->value = tr_join(t, T_INT, parts, a->n);
+    a->type = T_INT;
+    return true;
+}
+
 /* A register of addresses takes whole numbers. */
 static bool to_address(struct tr *t, struct assignment *a)
 {
@@ -179,11 +219,38 @@ static bool to_address(struct tr *t, struct assignment *a)
         value = tr_operand(t, 0, T_FLOAT, a->components, a->n);
         a->value = tr_text(t, "%s(floor(%s))", tr_type_name(T_INT, a->n), value);
         break;
+    case OP_ARR:
+        value = tr_operand(t, 0, T_FLOAT, a->components, a->n);
+        t->needed |= tr_has(t, HAS_INTEGERS) ? 0 : NEED_ROUND;
+        a->value = tr_text(t, "%s(%s(%s))", tr_type_name(T_INT, a->n),
+                           tr_has(t, HAS_INTEGERS) ? "roundEven" : "gp5_even", value);
+        break;
+    case OP_ARA:
+        return ara(t, a);
     default:
         return false;
     }
     a->type = T_INT;
     return true;
+}
+
+/* Whether flags beyond zero and sign come of it, and somebody may look at them. */
+static bool carries(const struct insn *insn)
+{
+    bool sums = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_MUL;
+
+    return sums && tr_type_of(insn->type) != T_FLOAT;
+}
+
+static void stack(struct tr *t, const struct insn *insn)
+{
+    t->needed |= NEED_STACK;
+    if (insn->op == OP_PUSHA) {
+        static const uint8_t all[4] = {0, 1, 2, 3};
+        tr_line(t, "if (gp5_pushed < 32) gp5_stack[gp5_pushed++] = %s;", tr_operand(t, 0, T_INT, all, 4));
+    } else {
+        tr_line(t, "if (gp5_pushed > 0) %s = gp5_stack[--gp5_pushed];", tr_result_base(t, &insn->dst).text);
+    }
 }
 
 static void compute(struct tr *t, const struct insn *insn)
@@ -202,7 +269,9 @@ static void compute(struct tr *t, const struct insn *insn)
             tr_refuse(t, t->where, "%s, which %s cannot say", op_table[insn->op].name, t->target->name);
             return;
         }
-        a.value = clamped(t, a.value, a.type);
+        a.value = clamped(t, rounded(t, a.value, a.type), a.type);
+        if (carries(insn) && t->flag_bits && insn->cc_update)
+            tr_refuse(t, t->where, "the carry and overflow of %s", op_table[insn->op].name);
     }
     if (condition_restricts(&insn->dst.condition))
         write_tested(t, &a);
@@ -216,6 +285,8 @@ void tr_instruction(struct tr *t, const struct insn *insn)
     t->where = insn->span;
     if (insn->op == OP_KIL)
         kill(t, insn);
+    else if (insn->op == OP_PUSHA || insn->op == OP_POPA)
+        stack(t, insn);
     else
         compute(t, insn);
 }

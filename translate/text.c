@@ -121,6 +121,28 @@ const char *tr_type_name(enum tr_type type, unsigned n)
     return names[type][n - 1];
 }
 
+/* By the letter of isa.def's column of numbers. */
+static enum tr_type number_type(const struct insn *insn, unsigned place)
+{
+    switch (op_number(insn->op, place)) {
+    case 'F': return type_table[insn->type].bytes == 8 ? T_DOUBLE : T_FLOAT;
+    case 'S': return T_INT;
+    case 'U': case 'W': case 'H': return T_UINT;
+    case '2': return tr_type_of(insn->type2);
+    default: return tr_type_of(insn->type);
+    }
+}
+
+enum tr_type tr_operand_type(const struct insn *insn, unsigned k)
+{
+    return number_type(insn, k + 1);
+}
+
+enum tr_type tr_result_type(const struct insn *insn)
+{
+    return number_type(insn, 0);
+}
+
 enum tr_type tr_type_of(uint8_t data_type)
 {
     switch (data_type & DT_MASK) {

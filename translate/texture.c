@@ -98,50 +98,153 @@ static const char *one(struct tr *t, unsigned k, uint8_t component)
     return tr_operand(t, k, T_FLOAT, &component, 1);
 }
 
-static const char *projective(struct tr *t, const struct target *g, const char *name, const char *s)
+/* Texel offsets that are numbers. */
+static const char *offsets(struct tr *t, const struct target *g)
+{
+    const struct insn *insn = t->insn;
+
+    if (!insn->ntexture_offsets)
+        return "";
+    tr_needs_integers(t, t->where, "an offset of texels");
+    return g->gradient == 1   ? tr_text(t, ", %d", insn->texture_offset[0])
+           : g->gradient == 2 ? tr_text(t, ", ivec2(%d, %d)", insn->texture_offset[0], insn->texture_offset[1])
+                              : tr_text(t, ", ivec3(%d, %d, %d)", insn->texture_offset[0], insn->texture_offset[1],
+                                        insn->texture_offset[2]);
+}
+
+static const char *projective(struct tr *t, const struct target *g, const char *name, const char *s, const char *more)
 {
     static const uint8_t all[4] = {0, 1, 2, 3};
+    const char *offset = *more ? "Offset" : "";
 
     if (t->insn->texture_target == TARGET_CUBE)
         return tr_text(t, "%s(%s, %s / %s)", name, s, coordinates(t, g), one(t, 0, 3));
-    return tr_text(t, "%sProj(%s, %s)", name, s, tr_operand(t, 0, T_FLOAT, all, 4));
+    if (t->insn->texture_target > TARGET_SHADOWRECT) {
+        tr_refuse(t, t->where, "TXP of a %s texture", target_table[t->insn->texture_target].text);
+        return "";
+    }
+    return tr_text(t, "%sProj%s(%s, %s%s)", name, offset, s, tr_operand(t, 0, T_FLOAT, all, 4), more);
+}
+
+/* GLSL 1.20 has levels in vertex shaders, elsewhere by an extension. */
+static const char *with_level(struct tr *t, const struct target *g, const char *name, const char *s, bool old)
+{
+    const char *at = coordinates(t, g), *more = offsets(t, g), *offset = *more ? "Offset" : "";
+
+    if (g->n == 4 && t->insn->op != OP_TXD) {
+        tr_refuse(t, t->where, "%s of a %s texture: w is no level", op_table[t->insn->op].name,
+                  target_table[t->insn->texture_target].text);
+        return "";
+    }
+    if (old && (t->insn->op == OP_TXD || t->stage == STAGE_FRAGMENT))
+        t->needed |= NEED_LOD;
+    if (t->insn->op != OP_TXD &&
+        (t->insn->texture_target == TARGET_RECT || t->insn->texture_target == TARGET_SHADOWRECT))
+        return tr_text(t, "%s%s(%s, %s%s)", name, offset, s, at, more);
+    if (t->insn->op != OP_TXD)
+        return tr_text(t, "%sLod%s(%s, %s, %s%s)", name, offset, s, at, one(t, 0, 3), more);
+    return tr_text(t, "%sGrad%s%s(%s, %s, %s, %s%s)", name, offset, old ? "ARB" : "", s, at,
+                   tr_operand(t, 1, T_FLOAT, g->components, g->gradient),
+                   tr_operand(t, 2, T_FLOAT, g->components, g->gradient), more);
+}
+
+static const char *fetch(struct tr *t, const struct target *g, const char *s)
+{
+    const char *at = tr_operand(t, 0, T_INT, g->components, g->n), *more = offsets(t, g);
+    static const uint8_t w = 3;
+    bool level = t->insn->texture_target != TARGET_BUFFER && t->insn->texture_target != TARGET_RECT;
+
+    tr_needs_integers(t, t->where, op_table[t->insn->op].name);
+    if (!level && !*more)
+        return tr_text(t, "texelFetch(%s, %s)", s, at);
+    return tr_text(t, "texelFetch%s(%s, %s, %s%s)", *more ? "Offset" : "", s, at,
+                   level ? tr_operand(t, 0, T_INT, &w, 1) : "0", more);
 }
 
 /* The functions of 1.30 and later are called alike. */
 static const char *call(struct tr *t, const struct target *g, const char *s)
 {
-    bool old = !tr_has(t, HAS_INTEGERS) || (g->shadow && g->old && tr_has(t, HAS_COMPAT));
-    const char *name = old ? g->old : "texture", *at = coordinates(t, g);
+    bool old = !tr_has(t, HAS_INTEGERS) || (g->shadow && g->old && tr_has(t, HAS_COMPAT) && !t->insn->ntexture_offsets);
+    const char *name = old ? g->old : "texture", *at, *more;
     bool rect = t->insn->texture_target == TARGET_RECT || t->insn->texture_target == TARGET_SHADOWRECT;
 
     switch (t->insn->op) {
-    case OP_TEX: return tr_text(t, "%s(%s, %s)", name, s, at);
-    case OP_TXP: return projective(t, g, name, s);
-    case OP_TXB:
-        if (rect)
-            return tr_text(t, "%s(%s, %s)", name, s, at);
-        return tr_text(t, "%s(%s, %s, %s)", name, s, at, one(t, 0, 3));
+    case OP_TEX: case OP_TXB:
+        /* Before the fragments there are no derivatives: a bias moves the base level. */
+        if (t->insn->op == OP_TXB && t->stage != STAGE_FRAGMENT)
+            return with_level(t, g, name, s, old);
+        at = coordinates(t, g);
+        more = offsets(t, g);
+        if (t->insn->op == OP_TEX || rect)
+            return tr_text(t, "%s%s(%s, %s%s)", name, *more ? "Offset" : "", s, at, more);
+        if (g->n == 4) {
+            tr_refuse(t, t->where, "TXB of a %s texture: w is no bias", target_table[t->insn->texture_target].text);
+            return "";
+        }
+        return tr_text(t, "%s%s(%s, %s%s, %s)", name, *more ? "Offset" : "", s, at, more, one(t, 0, 3));
+    case OP_TXP: return projective(t, g, name, s, offsets(t, g));
+    case OP_TXL: case OP_TXD: return with_level(t, g, name, s, old);
+    case OP_TXF: return fetch(t, g, s);
     default: return NULL;
     }
 }
 
+/* The size of a level, and how many levels there are. */
+static const char *size(struct tr *t, const struct target *g, const char *s, const uint8_t *components, unsigned n)
+{
+    static const uint8_t x = 0;
+    const char *parts[4], *level = tr_operand(t, 0, T_INT, &x, 1);
+    unsigned target = t->insn->texture_target, dimensions = g->gradient;
+    bool levels = target != TARGET_RECT && target != TARGET_BUFFER;
+
+    tr_needs_integers(t, t->where, "TXQ");
+    if (target == TARGET_CUBE || target == TARGET_SHADOWCUBE)
+        dimensions = 2;
+    else if (target == TARGET_ARRAY1D || target == TARGET_ARRAY2D || target == TARGET_SHADOWARRAY1D ||
+             target == TARGET_SHADOWARRAY2D)
+        dimensions++;
+    for (unsigned i = 0; i < n; i++) {
+        const char *all = tr_text(t, "textureSize(%s%s%s)", s, levels ? ", " : "", levels ? level : "");
+        if (components[i] == 3 && !tr_has(t, HAS_GPU5))
+            tr_refuse(t, t->where, "TXQ of how many levels there are, which %s cannot say", t->target->name);
+        parts[i] = components[i] < dimensions ? dimensions == 1 ? all : tr_text(t, "%s.%c", all, "xyz"[components[i]])
+                   : components[i] == 3       ? levels ? tr_text(t, "textureQueryLevels(%s)", s) : "1"
+                                              : "0";
+    }
+    return tr_join(t, T_INT, parts, n);
+}
+
 const char *tr_texture(struct tr *t, const uint8_t *components, unsigned n, enum tr_type *type)
 {
-    const struct target *g = &targets[t->insn->texture_target];
+    const struct insn *insn = t->insn;
+    const struct target *g = &targets[insn->texture_target];
     char letters[5];
 
-    *type = T_FLOAT;
-    if (!g->sampler || !tr_has(t, g->needs) || (tr_has(t, IS_ES) && !is_in_es(t->insn->texture_target))) {
-        tr_refuse(t, t->where, "a %s texture, which %s has not", target_table[t->insn->texture_target].text,
+    *type = insn->op == OP_TXQ ? T_INT : tr_type_of(insn->type);
+    if (!g->sampler || !tr_has(t, g->needs) || (tr_has(t, IS_ES) && !is_in_es(insn->texture_target))) {
+        tr_refuse(t, t->where, "a %s texture, which %s has not", target_table[insn->texture_target].text,
                   t->target->name);
         return "";
     }
-    if (t->insn->texture_target == TARGET_RECT || t->insn->texture_target == TARGET_SHADOWRECT)
+    if (insn->flags & (INSN_SPARSE | INSN_LODCLAMP)) {
+        tr_refuse(t, t->where, "a sparse texture, or a level that is held");
+        return "";
+    }
+    if (insn->texture_target == TARGET_RECT || insn->texture_target == TARGET_SHADOWRECT)
         t->needed |= NEED_RECT;
-    const char *s = sampler_of(t, 'F'), *text = call(t, g, s);
+    char kind = insn->op == OP_TXQ ? 'F' : *type == T_INT ? 'S' : *type == T_UINT ? 'U' : 'F';
+    if (g->shadow && kind != 'F') {
+        tr_refuse(t, t->where, "integers of a texture that is compared");
+        return "";
+    }
+    const char *s = sampler_of(t, kind);
+    if (insn->op == OP_TXQ)
+        return size(t, g, s, components, n);
+    const char *text = call(t, g, s);
     if (!text)
         return NULL;
-    if (g->shadow && !(g->old && tr_has(t, HAS_COMPAT)))
+    bool vector = g->old && tr_has(t, HAS_COMPAT) && !insn->ntexture_offsets;
+    if (g->shadow && !vector)
         text = tr_text(t, "vec4(vec3(%s), 1.0)", text);
     return n == 4 ? text : tr_text(t, "%s.%s", text, tr_letters(components, n, letters));
 }

@@ -26,6 +26,7 @@ enum tr_feature {
     HAS_INPUT_LOCATIONS = 16,   /* of the inputs of vertices and the results of fragments */
     HAS_GPU5 = 32,          /* what GLSL 4.x has: packing, bit fields, doubles, storage, images, all stages */
     IS_ES = 64,
+    IN_ORDER = 256,         /* a program, and not a target: one of NVIDIA's dialects */
     IS_ASSEMBLY = 128       /* plain ARB programs */
 };
 
@@ -43,6 +44,9 @@ enum tr_type { T_FLOAT, T_INT, T_UINT, T_DOUBLE, T_INT64, T_UINT64, T_TYPES };
 const char *tr_type_name(enum tr_type type, unsigned n);
 /* What an operation of that type (enum data_type) computes with. */
 enum tr_type tr_type_of(uint8_t data_type);
+/* What operand k holds, and the result. */
+enum tr_type tr_operand_type(const struct insn *insn, unsigned k);
+enum tr_type tr_result_type(const struct insn *insn);
 
 /* A growing text; `failed` when memory ran out. */
 struct tr_text {
@@ -70,7 +74,9 @@ enum tr_array { ARRAY_NONE, ARRAY_ENV, ARRAY_LOCAL, ARRAY_STATE, ARRAY_CONSTANT,
 struct tr_symbol {
     const char *name;       /* in the output; NULL where it has none */
     uint8_t type;           /* enum tr_type */
+    uint8_t holds;          /* a bit a type that instructions read or write it as */
     bool relative;          /* an array that a computed index reaches */
+    bool called;            /* a label: a function is named so */
     uint8_t array;          /* enum tr_array */
     uint32_t first;         /* of an array of parameters: where it begins */
 };
@@ -96,7 +102,10 @@ struct tr_sampler {
 };
 
 /* Functions and extensions that the output needs. */
-enum tr_need { NEED_RECT = 1, NEED_RCC = 2 };
+enum tr_need {
+    NEED_RECT = 1, NEED_RCC = 2, NEED_ROUND = 4, NEED_LOD = 8, NEED_FLAGS = 16, NEED_HALF = 32, NEED_STACK = 64,
+    NEED_INT64 = 128, NEED_FLAGS_INT = 256
+};
 
 struct tr {
     const struct gp5_program *p;
@@ -125,6 +134,14 @@ struct tr {
 
     const struct insn *insn;
     struct span where;      /* of the statement at hand */
+    bool numbered_blocks;   /* branch.c */
+    uint32_t *blocks, end_block;
+    const char *entry;      /* the function that the label `main` is, or NULL */
+    unsigned loops;         /* how many there were */
+    bool copied;            /* the instruction at hand copies bits (tr_copies) */
+    bool precise;           /* .PREC was written */
+    struct vec open_loops, open_blocks;     /* uint32_t */
+    struct vec shadows;     /* const char *: results that stand in temporaries (arb.c) */
     bool more;              /* whoever is told of the interface wants to hear the rest */
     char *refusal;
     struct span refused_at;
@@ -155,6 +172,7 @@ void tr_names_free(struct tr *t);
 /* ---- uses.c: what the program reads, which arrays computed indices reach ------------------------------------- */
 
 void tr_find_uses(struct tr *t);
+bool tr_copies(const struct tr *t, const struct insn *insn);
 
 const char *tr_interpolation(uint8_t interpolation);
 
@@ -186,6 +204,8 @@ const char *tr_index(struct tr *t, const struct index *index, uint32_t first);
 struct tr_base tr_input(struct tr *t, const struct binding *b, uint32_t at, struct span where);
 struct tr_base tr_output(struct tr *t, const struct binding *b, uint32_t at, struct span where);
 void tr_declare_ports(struct tr *t);
+void tr_clear_results(struct tr *t);
+uint16_t tr_conventional(uint32_t *number);
 /* What a program leaves to do at its end: fog, a position that the fixed functions compute. */
 void tr_epilogue(struct tr *t);
 bool tr_has_fog(const struct tr *t);
@@ -235,6 +255,16 @@ const char *tr_test_any(struct tr *t, const struct condition *c);
 
 /* All statements of the program, as functions and main. */
 void tr_program(struct tr *t);
+
+/* ---- arb.c --------------------------------------------------------------------------------------------------- */
+
+void tr_assemble_arb(struct tr *t, struct tr_text *out);
+
+/* ---- branch.c -------------------------------------------------------------------------------------------------- */
+
+void tr_open_blocks(struct tr *t);
+void tr_numbered(struct tr *t, uint32_t insn);
+void tr_close_blocks(struct tr *t);
 
 /* ---- declare.c ----------------------------------------------------------------------------------------------- */
 

@@ -94,6 +94,60 @@ static void use(struct tr *t, unsigned kind, uint32_t ref, uint32_t index, unsig
     }
 }
 
+/* ---- what variables hold ---------------------------------------------- */
+
+/* A copy says nothing of what it copies. */
+bool tr_copies(const struct tr *t, const struct insn *insn)
+{
+    const struct operand *o = insn->op == OP_MOV && insn->nsrc ? program_operand(t->p, insn->src) : NULL;
+
+    return o && !insn->cc_update && !operand_has_sign(o) && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_FIXED)) &&
+           o->kind == OPND_SYMBOL && program_symbol(t->p, o->ref)->kind == SYM_TEMP;
+}
+
+static void hold(struct tr *t, unsigned kind, uint32_t ref, enum tr_type type)
+{
+    if (kind == OPND_SYMBOL && program_symbol(t->p, ref)->kind == SYM_TEMP)
+        t->symbols[ref].holds |= (uint8_t)(1u << type);
+}
+
+static void hold_index(struct tr *t, uint32_t index, unsigned nindices)
+{
+    for (unsigned i = 0; i < nindices; i++)
+        if (program_index(t->p, index + i)->mode == INDEX_RELATIVE)
+            hold(t, program_index(t->p, index + i)->register_kind, program_index(t->p, index + i)->reg, T_INT);
+}
+
+static void hold_all(struct tr *t, const struct insn *insn)
+{
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(t->p, insn->src + k);
+        hold_index(t, o->index, o->nindices);
+        if (!tr_copies(t, insn))
+            hold(t, operand_named_kind(o), o->ref, tr_operand_type(insn, k));
+    }
+    hold_index(t, insn->dst.index, insn->dst.nindices);
+    if (insn->dst.written && !tr_copies(t, insn))
+        hold(t, insn->dst.kind, insn->dst.ref, tr_result_type(insn));
+}
+
+/* Floats, ints or uints where it is used as nothing else; else uints, of which bits are looked at as the other. */
+static void choose_types(struct tr *t)
+{
+    for (uint32_t i = 0; i < t->p->symbols.count; i++) {
+        uint8_t holds = t->symbols[i].holds;
+        const struct symbol *s = program_symbol(t->p, i);
+        bool wide = profile_table[t->p->profile].typed && s->kind == SYM_TEMP && s->size == SIZE_LONG;
+        if (wide && !tr_has(t, HAS_GPU5))
+            tr_refuse(t, s->span, "a variable of 64 bits, which %s has not", t->target->name);
+        t->needed |= wide ? NEED_INT64 : 0;
+        t->symbols[i].type = wide                 ? holds & ~(1u << T_DOUBLE) ? T_UINT64 : T_DOUBLE
+                             : holds <= 1         ? T_FLOAT
+                             : holds == 1 << T_INT ? T_INT
+                                                  : T_UINT;
+    }
+}
+
 static void use_condition(struct tr *t, const struct condition *c)
 {
     if (condition_restricts(c) && c->rule != CC_FL)
@@ -114,11 +168,17 @@ void tr_find_uses(struct tr *t)
             use(t, insn->dst.kind, insn->dst.ref, insn->dst.index, insn->dst.nindices);
         use_condition(t, &insn->condition);
         use_condition(t, &insn->dst.condition);
-        if (insn->cc_update && tr_type_of(insn->type) != T_FLOAT)
+        if (insn->cc_update && tr_result_type(insn) != T_FLOAT)
             t->flag_bits = true;
         if (insn->dst.kind == OPND_CC)
             t->conditions[0] = true;
     }
+    for (uint32_t i = 0; i < t->p->insns.count; i++)
+        if (type_table[program_insn(t->p, i)->type & DT_MASK].bytes == 8)
+            t->needed |= NEED_INT64;
+    for (uint32_t i = 0; i < t->p->insns.count; i++)
+        hold_all(t, program_insn(t->p, i));
+    choose_types(t);
     for (uint32_t i = 0; i < t->p->insns.count; i++)
         if (program_insn(t->p, i)->cc_update)
             t->conditions[program_insn(t->p, i)->cc_update - 1] = true;

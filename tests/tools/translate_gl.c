@@ -87,7 +87,15 @@ static float of_bits(uint32_t bits)
     return f;
 }
 
+static bool is_nan(uint32_t w)
+{
+    return (w & 0x7fffffff) > 0x7f800000;
+}
+
 /* A third are what breaks things: NaN, infinities, denormals, both zeros, the largest, whole numbers and halves. */
+/* Where a driver rounds on its way to the program, or may: numbers that it cannot spoil. */
+static bool tame;
+
 static float any_number(void)
 {
     static const uint32_t special[] = {0x7fc00000, 0xffc00000, 0x7f800000, 0xff800000, 1,
@@ -96,6 +104,8 @@ static float any_number(void)
                                        0x42fe0000, 0x43000000, 0xc3000000, 0x00800000, 0x7f7ffffe};
     uint32_t r = next();
 
+    if (tame)
+        return (float)(int)(r % 2001 - 1000) / 250.0f;
     if (r % 3 == 0)
         return of_bits(special[next() % (sizeof special / sizeof *special)]);
     if (r % 3 == 1)
@@ -201,6 +211,15 @@ static void four(float v[4])
         v[i] = tame_number();
 }
 
+static void random_parameters(void)
+{
+    for (unsigned i = 0; i < TG_PARAMETERS; i++)
+        for (unsigned c = 0; c < 4; c++) {
+            env[i][c] = next() & 1 ? any_number() : tame_number();
+            local[i][c] = next() & 1 ? any_number() : tame_number();
+        }
+}
+
 static void set_state(void)
 {
     static const GLenum planes[] = {GL_S, GL_T, GL_R, GL_Q};
@@ -260,11 +279,7 @@ static void set_state(void)
     v[0] = 1;
     glPointParameterfv(GL_POINT_DISTANCE_ATTENUATION, v);
     glDepthRange(0.25, 0.75);
-    for (unsigned i = 0; i < TG_PARAMETERS; i++)
-        for (unsigned c = 0; c < 4; c++) {
-            env[i][c] = next() & 1 ? any_number() : tame_number();
-            local[i][c] = next() & 1 ? any_number() : tame_number();
-        }
+    random_parameters();
     glGetError();
 }
 
@@ -280,6 +295,11 @@ static void give_arrays(void)
         for (unsigned k = 0; k < TG_COUNT; k++)
             for (unsigned c = 0; c < 4; c++)
                 values[i][k][c] = any_number();
+    /* What the GL fills in. */
+    for (unsigned k = 0; k < TG_COUNT; k++) {
+        values[1][k][3] = values[3][k][3] = values[4][k][3] = 1;
+        values[4][k][1] = values[4][k][2] = 0;
+    }
     if (!vertex_buffer)
         glGenBuffers(1, &vertex_buffer);
     glBindBuffer(GL_ARRAY_BUFFER, vertex_buffer);
@@ -401,12 +421,27 @@ static size_t find_results(const struct gp5_program *p, struct captured results[
     return n;
 }
 
+/* With the location that the translation says, where it does. */
+static size_t declare_port(const struct tg_case *c, const char *direction, const char *name, const char *type,
+                           const char *brackets, char *text, size_t size)
+{
+    char location[40] = "";
+
+    for (size_t i = 0; c && c->locations && i < c->ninputs; i++)
+        if (!strcmp(c->inputs[i].name, name))
+            snprintf(location, sizeof location, "layout(location = %d) ", c->inputs[i].location);
+    for (size_t i = 0; c && c->locations && i < c->noutputs; i++)
+        if (!strcmp(c->outputs[i].name, name))
+            snprintf(location, sizeof location, "layout(location = %d) ", c->outputs[i].location);
+    return (size_t)snprintf(text, size, "%s%s %s %s%s;\n", location, direction, type, name, brackets);
+}
+
 static GLuint make_capture(const struct captured *results, size_t n, bool core, GLuint vertex, const struct tg_case *c,
                            struct tg_answer *a)
 {
     char text[6000], names[TG_RESULTS][8];
     const char *varyings[TG_RESULTS];
-    size_t at = (size_t)snprintf(text, sizeof text, "#version 150 compatibility\nlayout(points) in;\n"
+    size_t at = (size_t)snprintf(text, sizeof text, "#version 450 compatibility\nlayout(points) in;\n"
                                                     "layout(points, max_vertices = 1) out;\n");
 
     for (size_t i = 0; i < n; i++) {
@@ -414,8 +449,8 @@ static GLuint make_capture(const struct captured *results, size_t n, bool core, 
         varyings[i] = names[i];
         at += (size_t)snprintf(text + at, sizeof text - at, "out vec4 r%zu;\n", i);
         if (core && results[i].core[1] == 'p')
-            at += (size_t)snprintf(text + at, sizeof text - at, "in %s %s[];\n",
-                                   results[i].count == 1 ? "float" : "vec4", results[i].core);
+            at += declare_port(c, "in", results[i].core, results[i].count == 1 ? "float" : "vec4", "[]", text + at,
+                               sizeof text - at);
     }
     at += (size_t)snprintf(text + at, sizeof text - at, "void main()\n{\n");
     for (size_t i = 0; i < n; i++) {
@@ -495,10 +530,12 @@ static void set_uniforms(const struct tg_case *c, GLuint program)
 {
     static float block[4096][4];
     const char *current = "";
-    GLuint buffers[3], index = 0;
+    static GLuint buffers[3];
+    GLuint index = 0;
     size_t filled = 0, used = 0;
 
-    glGenBuffers(3, buffers);
+    if (!buffers[0])
+        glGenBuffers(3, buffers);
     for (size_t i = 0; i <= c->nparameters; i++) {
         const struct tg_parameter *p = i < c->nparameters ? &c->parameters[i] : NULL;
         if (filled && (!p || strcmp(current, p->name))) {
@@ -535,13 +572,7 @@ static void set_uniforms(const struct tg_case *c, GLuint program)
     for (size_t i = 0; i < c->nsamplers; i++)
         glUniform1i(glGetUniformLocation(program, c->samplers[i].name), (GLint)c->samplers[i].unit);
     glUseProgram(0);
-    glDeleteBuffers(3, buffers);
     glGetError();
-}
-
-static bool is_nan(uint32_t w)
-{
-    return (w & 0x7fffffff) > 0x7f800000;
 }
 
 static void compare(struct tg_answer *a, uint32_t x, uint32_t y, const char *what, unsigned component, unsigned round,
@@ -563,8 +594,9 @@ static void compare(struct tg_answer *a, uint32_t x, uint32_t y, const char *wha
  */
 
 /* The array of an input; ARRAYS for what is none. */
-static unsigned array_of(const struct binding *b)
+static unsigned array_of(const struct gp5_program *p, const struct binding *b)
 {
+    static const uint8_t conventional[16] = {0, 14, 1, 2, 3, 4, 19, 20, 5, 6, 7, 8, 9, 10, 11, 12};
     unsigned number = b->nindices ? b->first[0] : 0;
 
     switch (asm_canonical_binding(b->kind)) {
@@ -574,7 +606,10 @@ static unsigned array_of(const struct binding *b)
     case BIND_VERTEX_COLOR_SECONDARY: case BIND_FRAGMENT_COLOR_SECONDARY: return 3;
     case BIND_VERTEX_FOGCOORD: case BIND_FRAGMENT_FOGCOORD: return 4;
     case BIND_VERTEX_TEXCOORD: case BIND_FRAGMENT_TEXCOORD: return 5 + number;
-    case BIND_VERTEX_ATTRIB: return number ? 13 + number : 0;
+    case BIND_VERTEX_ATTRIB:
+        if (profile_table[p->profile].generation == GEN_REGISTER)
+            return conventional[number & 15];
+        return number ? 13 + number : 0;
     default: return ARRAYS;
     }
 }
@@ -583,9 +618,9 @@ static unsigned array_of(const struct binding *b)
  * elements beyond an array's end, functions beyond their domain. `results` are named by their bindings; the words come
  * in the order results, elements, components. All are where an undefined value decided what is discarded. Textures are
  * not given: whether a value is defined does not hang on them. */
-static bool find_undefined(const struct gp5_program *p, const char *const *results, size_t n, uint32_t *marks)
+static bool evaluate(const struct gp5_program *p, const char *const *results, size_t n, uint32_t *marks,
+                     uint32_t (*words)[TG_COUNT * 4], const char **why)
 {
-    static uint32_t words[TG_RESULTS][TG_COUNT * 4];
     struct gp5_run_options options = {.size = sizeof options, .semantics = GP5_SEMANTICS_SPEC, .track_undefined = true};
     struct gp5_array inputs[ARRAYS], outputs[TG_RESULTS];
     struct gp5_parameter envs[TG_PARAMETERS], locals[TG_PARAMETERS];
@@ -600,7 +635,7 @@ static bool find_undefined(const struct gp5_program *p, const char *const *resul
     for (uint32_t i = 0; i < p->bindings.count; i++) {
         const struct binding *b = program_binding(p, i);
         const char *words_of = binding_table[b->kind].words, *bracket = strchr(words_of, '[');
-        unsigned array = array_of(b);
+        unsigned array = array_of(p, b);
         if (array >= ARRAYS || given[array])
             continue;
         given[array] = true;
@@ -631,6 +666,10 @@ static bool find_undefined(const struct gp5_program *p, const char *const *resul
                                 .ninputs = ninputs,
                                 .results = outputs,
                                 .nresults = n};
+    struct gp5_state state;
+    gp5_state_init(&state);
+    state.clamp_vertex_color = state.clamp_fragment_color = false;
+    launch.state = &state;
     if (fragment) {
         launch.width = launch.height = SIDE;
         launch.points = true;
@@ -639,13 +678,98 @@ static bool find_undefined(const struct gp5_program *p, const char *const *resul
     }
     struct gp5_report report = {0};
     bool ok = gp5_execute(x, &launch, &options, &report) == GP5_RUN_OK;
-    if (!ok && getenv("TRANSLATE_WHY"))
-        fprintf(stderr, "not evaluated: %s\n", report.message);
+    static char said[200];
+    snprintf(said, sizeof said, "not evaluated: %s", ok ? "" : report.message);
+    *why = said;
     if (ok && fragment && report.undefined_uses)
         memset(marks, 1, n * TG_COUNT * 16);
     gp5_report_free(&report);
     gp5_executable_free(x);
     return ok;
+}
+
+static bool find_undefined(const struct gp5_program *p, const char *const *results, size_t n, uint32_t *marks)
+{
+    static uint32_t words[TG_RESULTS][TG_COUNT * 4];
+    const char *why;
+
+    return evaluate(p, results, n, marks, words, &why);
+}
+
+/* Numbers that a driver may round as it likes: within 4 units in the last place or tiny; and since a sum keeps what an
+ * approximated function was off by, within a thousandth. */
+static bool is_near(uint32_t x, uint32_t y)
+{
+    float a = of_bits(x), b = of_bits(y);
+    int32_t i = (int32_t)(x & 0x80000000 ? 0x80000000 - x : x), k = (int32_t)(y & 0x80000000 ? 0x80000000 - y : y);
+
+    return x == y || (is_nan(x) && is_nan(y)) || (fabsf(a) < 1e-30f && fabsf(b) < 1e-30f) ||
+           llabs((long long)i - k) <= 4 || fabsf(a - b) <= 1e-3f * fmaxf(fmaxf(fabsf(a), fabsf(b)), 1e-3f);
+}
+
+/* What the evaluator gives beside what the driver makes of the translation. */
+static void judge(struct tg_answer *a, const struct tg_case *c, const char *const *names, size_t n, unsigned round,
+                  uint32_t *(*place)(size_t result, unsigned element), const uint8_t *masks)
+{
+    static uint32_t words[TG_RESULTS][TG_COUNT * 4], marks[TG_RESULTS * TG_COUNT * 4];
+    const char *why = "not evaluated";
+
+    if (!evaluate(c->program, names, n, marks, words, &why)) {
+        say(a, TG_NOT_TAKEN, "%s", why);
+        return;
+    }
+    for (size_t r = 0; r < n; r++)
+        for (unsigned k = 0; k < TG_COUNT * 4; k++) {
+            if (!(masks[r] >> k % 4 & 1))
+                continue;
+            uint32_t got = place(r, k / 4)[k % 4], wanted = words[r][k];
+            a->words++;
+            if (marks[r * TG_COUNT * 4 + k])
+                a->undefined++;
+            else if (!is_near(got, wanted) && !a->differ++)
+                say(a, TG_DIFFERENT,
+                    "%s.%c: %08x (%g) by the evaluator, %08x (%g) by the translation, round %u, element %u", names[r],
+                    "xyzw"[k % 4], wanted, (double)of_bits(wanted), got, (double)of_bits(got), round, k / 4);
+        }
+}
+
+static uint32_t captured[TG_COUNT * TG_RESULTS * 4];
+static size_t captured_results;
+
+static uint32_t *captured_at(size_t result, unsigned element)
+{
+    return captured + (element * captured_results + result) * 4;
+}
+
+/* Programs that this driver has not, and what the evaluator makes of them. */
+static void evaluate_vertex(const struct tg_case *c, struct tg_answer *a)
+{
+    struct captured results[TG_RESULTS];
+    const char *names[TG_RESULTS];
+    uint8_t masks[TG_RESULTS];
+    size_t n = find_results(c->program, results);
+
+    captured_results = n;
+    for (size_t i = 0; i < n; i++) {
+        names[i] = results[i].binding;
+        masks[i] = results[i].count == 1 ? results[i].mask & 1 : results[i].mask;
+    }
+    GLuint shader = compile(GL_VERTEX_SHADER, c->glsl, c->glsl_size, a);
+    GLuint program = shader && n ? make_capture(results, n, c->core, shader, c, a) : 0;
+    for (unsigned round = 0; program && round < c->rounds && a->verdict == TG_SAME; round++) {
+        seed = round * 1000003u + 17;
+        tame = true;
+        random_parameters();
+        give_arrays();
+        tame = false;
+        set_uniforms(c, program);
+        if (c->core)
+            give_core_arrays(c);
+        draw_captured(program, TG_COUNT * n * 4, captured);
+        judge(a, c, names, n, round, captured_at, masks);
+    }
+    glDeleteProgram(program);
+    glDeleteShader(shader);
 }
 
 static void run_vertex(const struct tg_case *c, struct tg_answer *a)
@@ -782,8 +906,8 @@ static void write_core_feeder(const struct tg_case *c, char *text, size_t size)
     size_t at = (size_t)snprintf(text, size, "#version 450 compatibility\nin vec4 place;\n");
 
     for (size_t i = 0; i < c->ninputs; i++)
-        at += (size_t)snprintf(text + at, size - at, "out %s %s;\n",
-                               strstr(c->inputs[i].name, "fogcoord") ? "float" : "vec4", c->inputs[i].name);
+        at += declare_port(c, "out", c->inputs[i].name, strstr(c->inputs[i].name, "fogcoord") ? "float" : "vec4", "",
+                           text + at, size - at);
     at += (size_t)snprintf(text + at, size - at, "void main() { gl_Position = place;\n");
     for (size_t i = 0; i < c->ninputs; i++) {
         unsigned n;
@@ -879,6 +1003,47 @@ static bool find_colors(const struct gp5_program *p, uint8_t masks[TG_COLORS], b
     return many;
 }
 
+static float drawn[TG_COLORS * TG_COUNT][4];
+
+static uint32_t *drawn_at(size_t result, unsigned element)
+{
+    return (uint32_t *)(void *)drawn[result * TG_COUNT + element];
+}
+
+static void evaluate_fragment(const struct tg_case *c, struct tg_answer *a)
+{
+    static float depths[TG_COUNT];
+    static const char *const names[] = {"result.color[0]"};
+    static const char *const plain[] = {"result.color"};
+    char feeder[3000];
+    uint8_t masks[TG_COLORS];
+    bool has_depth, many = find_colors(c->program, masks, &has_depth);
+
+    for (uint32_t i = 0; i < c->program->insns.count; i++) {
+        const struct insn *insn = program_insn(c->program, i);
+        if (insn->texture_target || insn->op == OP_KIL || insn->op == OP_DDX || insn->op == OP_DDY) {
+            say(a, TG_NOT_TAKEN, "textures, discards and derivatives are not judged so");
+            return;
+        }
+    }
+    GLuint shader = compile(GL_FRAGMENT_SHADER, c->glsl, c->glsl_size, a);
+    if (c->core)
+        write_core_feeder(c, feeder, sizeof feeder);
+    GLuint program = shader ? pair(c->core ? feeder : feeder_compat, shader, a) : 0;
+    for (unsigned round = 0; program && round < c->rounds && a->verdict == TG_SAME && masks[0]; round++) {
+        seed = round * 1000003u + 29;
+        tame = true;
+        random_parameters();
+        give_arrays();
+        tame = false;
+        set_uniforms(c, program);
+        draw_points(program, drawn, depths);
+        judge(a, c, many ? names : plain, 1, round, drawn_at, masks);
+    }
+    glDeleteProgram(program);
+    glDeleteShader(shader);
+}
+
 static void run_fragment(const struct tg_case *c, struct tg_answer *a)
 {
     static float first[TG_COLORS * TG_COUNT][4], second[TG_COLORS * TG_COUNT][4], depths[2][TG_COUNT];
@@ -891,6 +1056,9 @@ static void run_fragment(const struct tg_case *c, struct tg_answer *a)
         return;
     static uint32_t undefined[9 * TG_COUNT * 4];
     bool many = find_colors(c->program, masks, &has_depth);
+    /* A core translation has one colour for one target. */
+    if (c->core && !many)
+        memset(masks + 1, 0, sizeof masks - 1);
     make_framebuffer();
     GLuint shader = compile(GL_FRAGMENT_SHADER, c->glsl, c->glsl_size, a);
     GLuint front = shader ? pair(feeder_compat, 0, a) : 0;
@@ -967,7 +1135,11 @@ void tg_run(const struct tg_case *c, struct tg_answer *a)
 {
     *a = (struct tg_answer){.verdict = TG_SAME};
     glGetError();
-    if (c->vertex)
+    if (c->evaluate && c->vertex)
+        evaluate_vertex(c, a);
+    else if (c->evaluate)
+        evaluate_fragment(c, a);
+    else if (c->vertex)
         run_vertex(c, a);
     else
         run_fragment(c, a);

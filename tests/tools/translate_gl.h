@@ -26,7 +26,8 @@ struct tg_case {
     const struct gp5_program *program;
     const char *text;           /* of the original */
     size_t size;
-    bool vertex, core;
+    bool vertex, core, locations;
+    bool evaluate;              /* beside the evaluator, and not beside the program on the driver */
     const char *glsl;
     size_t glsl_size;
     struct tg_parameter *parameters;
