@@ -1,7 +1,7 @@
 #!/bin/bash
-# gp5 translate: what it writes and refuses; and ARB programs beside their translations on a live driver: the same bits for
-# inputs among which are NaN, infinities, denormals and both zeros (tests/tools/translate_live.c). LONG=1: all programs of
-# tests/corpus that Mesa takes, 2,000 by chance, and piglit's where it is installed.
+# gp5 translate: what it writes and refuses; and ARB programs beside their translations on a live driver: the same bits
+# for inputs among which are NaN, infinities, denormals and both zeros (tests/tools/translate_live.c). LONG=1: all
+# programs of tests/corpus that Mesa takes, 2,000 by chance, and piglit's where it is installed.
 # cost: 15
 . tests/cli/tap.inc
 B=${B:-build}
@@ -45,7 +45,8 @@ exits 2 "one that there is" "$gp5" translate --to=basic "$work/a.vp"
 exits 2 "a file that there is" "$gp5" translate --to=glsl120 "$work/none.vp"
 
 # ---- the interface, and what compilers say
-exits 0 "the interface is written" "$gp5" translate --to=glsl450 "--interface=$work/table.json" -o "$work/a.vert" "$work/a.vp"
+exits 0 "the interface is written" \
+    "$gp5" translate --to=glsl450 "--interface=$work/table.json" -o "$work/a.vert" "$work/a.vp"
 tr -d ' \n' <"$work/table.json" >"$work/table"
 entry() { check "$1" grep -qF "$2" "$work/table"; }
 entry "an entry says where a parameter stands" '"binding":"program.env[4]","modifier":null,"name":"gp5_vertex_env",'\
