@@ -114,9 +114,19 @@ static lod_t lod_without_bounds(const struct warp *w, const struct texture_call 
     }
 }
 
+/* Nothing hangs on the level where there is one alone, and it is filtered alike near and far. */
+static bool is_level_idle(const struct warp *w, const struct gp5_texture *texture)
+{
+    const struct gp5_sampler *s = &texture->sampler;
+
+    return !w->shadow && texture->levels == 1 && s->min_filter == s->mag_filter;
+}
+
 lod_t eval_texture_lod(const struct warp *w, const struct texture_call *t, const struct sample *s, unsigned lane,
                       struct texture_result *r)
 {
+    if (is_level_idle(w, s->view->texture))
+        return 0;
     lod_t lod = eval_lod_bound(&s->view->texture->sampler, lod_without_bounds(w, t, s, lane, r));
 
     return t->kind == GP5_TEXTURE_RECT && !t->quads ? lod : at_least(lod, w, t, lane);
