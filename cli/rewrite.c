@@ -56,7 +56,10 @@ int cli_rewrite(const struct cli_io *io, const char *name, const char *bytes, si
     char *path = realpath(name, NULL);
     if (!path)
         return cli_error_on(io, name, "%s", strerror(errno));
-    int status = replace(io, name, path, bytes, size);
+    struct stat old;
+    int status = stat(path, &old) == 0 && !S_ISREG(old.st_mode)
+        ? cli_error_on(io, name, "cannot be rewritten: no regular file")
+        : replace(io, name, path, bytes, size);
     free(path);
     return status;
 }

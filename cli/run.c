@@ -188,8 +188,10 @@ static bool write_dump(struct dump *d, const uint8_t *data, size_t size)
     FILE *f = standard_output ? stdout : fopen(d->path, "wb");
     bool ok = f && fwrite(data, 1, size, f) == size;
     int error = errno;
-    if (f && !standard_output && fclose(f))
+    if (f && !standard_output && fclose(f) && ok) {
         ok = false;
+        error = errno;
+    }
     if (!ok)
         cli_error(d->path, "%s", strerror(error));
     d->done = true;

@@ -1,10 +1,14 @@
 /* Writing recordings. */
+#define _XOPEN_SOURCE 700      /* realpath */
+
 #include "compare/record/recording.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { WORDS_A_LINE = 8, BYTES_A_LINE = 32 };
 
@@ -47,18 +51,32 @@ static void put_text(struct recorder *r, const char *key, const char *text)
     put(r, "\n", 1);
 }
 
-const char *recorder_open(struct recorder *r, const char *path, const struct driver_description *driver)
+/* A link stays one: what it leads to is replaced. */
+static bool make_paths(struct recorder *r, const char *path)
 {
-    size_t length = strlen(path);
-    memset(r, 0, sizeof *r);
+    char *real = realpath(path, NULL);
+    const char *name = real ? real : path;
+    size_t length = strlen(name);
     r->path = gp5_malloc(length + 1);
     r->temporary = gp5_malloc(length + 6);
-    if (!r->path || !r->temporary)
+    if (r->path && r->temporary) {
+        strcpy(r->path, name);
+        strcpy(r->temporary, name);
+        strcpy(r->temporary + length, ".part");
+    }
+    free(real);
+    return r->path && r->temporary;
+}
+
+/* What is no regular file (a device, a pipe) is written to, and never replaced. */
+const char *recorder_open(struct recorder *r, const char *path, const struct driver_description *driver)
+{
+    struct stat old;
+    bool in_place = stat(path, &old) == 0 && !S_ISREG(old.st_mode);
+    memset(r, 0, sizeof *r);
+    if (!in_place && !make_paths(r, path))
         return "out of memory";
-    strcpy(r->path, path);
-    strcpy(r->temporary, path);
-    strcpy(r->temporary + length, ".part");
-    r->file = fopen(r->temporary, "wb");
+    r->file = fopen(in_place ? path : r->temporary, "wb");
     if (!r->file)
         return strerror(errno);
     sha256_start(&r->hash);
@@ -156,9 +174,9 @@ const char *recorder_close(struct recorder *r, bool keep)
         fprintf(r->file, "%s\n", sha256_print(digest, text));
         if (fclose(r->file) || r->failed)
             error = "the recording could not be written";
-        else if (keep && rename(r->temporary, r->path))
+        else if (keep && r->temporary && rename(r->temporary, r->path))
             error = strerror(errno);
-        if (error || !keep)
+        if (r->temporary && (error || !keep))
             remove(r->temporary);
     }
     gp5_free(r->path);

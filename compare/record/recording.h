@@ -52,7 +52,7 @@ void recording_run(const struct recording *r, const struct driver_case *c, struc
 
 struct recorder {
     FILE *file;
-    char *path, *temporary;
+    char *path, *temporary;        /* NULL: no regular file, written in place */
     struct sha256 hash;
     size_t cases;
     bool failed;

@@ -29,8 +29,10 @@ static bool write_file(struct stage_context *c, const char *path, const void *da
     bool ok = f && fwrite(data, 1, size, f) == size;
     int error = errno;
 
-    if (f && !standard && fclose(f))
+    if (f && !standard && fclose(f) && ok) {
         ok = false;
+        error = errno;
+    }
     return ok || stage_fail(c, 2, "%s: %s", path, strerror(error));
 }
 

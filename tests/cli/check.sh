@@ -91,6 +91,10 @@ equals "fmt -i left nothing behind" 3 "$(ls "$work" | grep -c -e loose -e neat -
 before=$(stat -c %Y%i "$work/loose")
 "$GP5" fmt -i "$work/loose"
 equals "fmt -i leaves a neat file alone" "$before" "$(stat -c %Y%i "$work/loose")"
+mkfifo "$work/pipe"
+printf '!!ARBfp1.0\nTEMP a;MOV a,a; END' >"$work/pipe" &
+equals "fmt -i of a pipe" 2 "$(status timeout 60 "$GP5" fmt -i "$work/pipe")"
+check "fmt -i kept the pipe" test -p "$work/pipe"
 
 # ---- large files -----------------------------------------------------------------------------------------------------
 head -c 100000000 /dev/zero | tr '\0' 'x' >"$work/garbage"

@@ -267,6 +267,16 @@ else
     sed 's/3f800000/3f800001/' "$work/live.full" >"$work/changed.full"
     ends 2 "a recording that was changed" --replay="$work/changed.full" "$work/rectangles.shader_test"
     says "is seen to be" "the recording was changed" err
+    ln -s live.full "$work/link.full"
+    ends 0 "a recording through a link" --record="$work/link.full" "$work/rectangles.shader_test"
+    check "keeps the link" test -L "$work/link.full"
+    ends 0 "and replaces what it leads to" --replay="$work/live.full" "$work/rectangles.shader_test"
+    mkfifo "$work/pipe.full"
+    timeout 60 cat "$work/pipe.full" >"$work/piped.full" &
+    ends 0 "a recording into a pipe" --record="$work/pipe.full" "$work/rectangles.shader_test"
+    wait $!
+    check "keeps the pipe" test -p "$work/pipe.full"
+    check "and arrives whole" cmp "$work/live.full" "$work/piped.full"
     ends 2 "a recording into nowhere" --record=/nonexistent/x "$work/rectangles.shader_test"
     sed 's/^SIZE/GL_NO_such_extension\nSIZE/' "$work/rectangles.shader_test" >"$work/required.shader_test"
     ends 77 "a driver without what the test requires" "$work/required.shader_test"
