@@ -135,7 +135,8 @@ GP5_API const char *gp5_language_name(enum gp5_language language);
 
 /* What an application gives to a translation, or takes from it, beyond the built-ins that the language has. */
 enum gp5_interface {
-    GP5_INTERFACE_PARAMETER,    /* element `element` of the array `name`, which stands in `block` at byte `offset` */
+    GP5_INTERFACE_PARAMETER,    /* element `element` of the array `name`, which stands in `block` at byte `offset`;
+                                 * without a block and with a name of the program's own a uniform vec4 */
     GP5_INTERFACE_TEXTURE,      /* the sampler `name` is of the texture unit `point` */
     GP5_INTERFACE_INPUT, GP5_INTERFACE_RESULT       /* at the location `point` */
 };

@@ -415,6 +415,14 @@ static void declare(struct tr *t, const struct statement *s)
             check_binding(t, program_binding(t->p, first->binding + k)->kind);
         size_t skip = sized ? strcspn(text, " \t\r\n") : 0;
         tr_line(t, "%.*s;", (int)(s->span.length - skip), text + skip + strspn(text + skip, " \t\r\n"));
+    } else if (first && !first->parameter && first->nbindings == 1 && !first->array &&
+               program_binding(t->p, first->binding)->kind == BIND_CONSTANT) {
+        static const uint8_t all[4] = {0, 1, 2, 3};
+        const struct constant *c = program_constant(t->p, program_binding(t->p, first->binding)->constant);
+        const char *parts[4];
+        for (unsigned i = 0; i < 4; i++)
+            parts[i] = tr_constant(t, c, T_FLOAT, &all[i], 1);
+        tr_line(t, "PARAM %s = {%s, %s, %s, %s};", first->name, parts[0], parts[1], parts[2], parts[3]);
     } else {
         tr_refuse(t, s->span, "a parameter with a name of its own");
     }

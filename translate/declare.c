@@ -73,6 +73,20 @@ static void array_of_constants(struct tr *t, const struct symbol *s, const struc
     t->depth--;
 }
 
+/* DECLARE of !!FP1.0: what the application sets by its name, and what it has before. */
+static void named_parameter(struct tr *t, const struct symbol *s, struct tr_symbol *ts)
+{
+    const struct binding *b = s->nbindings ? program_binding(t->p, s->binding) : NULL;
+    bool value = b && b->kind == BIND_CONSTANT && is_finite(t, s) && !tr_has(t, IS_ES);
+
+    ts->name = tr_name(t, s->name);
+    ts->uniform = true;
+    if (tr_has(t, HAS_LOCATIONS) && !tr_has(t, HAS_COMPAT))
+        tr_printf(t->out, "layout(location = %u) ", t->named);
+    t->named++;
+    tr_line(t, "uniform vec4 %s%s%s;", ts->name, value ? " = " : "", value ? tr_parameter(t, b, 0).text : "");
+}
+
 /* A parameter that is no array keeps its name where it is a constant; of the others a comment says what they are. */
 static void parameter(struct tr *t, uint32_t symbol)
 {
@@ -90,6 +104,10 @@ static void parameter(struct tr *t, uint32_t symbol)
             array_of_constants(t, s, ts);
         else
             tr_line(t, "vec4 %s[%u];", ts->name, s->elements);
+        return;
+    }
+    if (s->parameter || !s->nbindings) {
+        named_parameter(t, s, ts);
         return;
     }
     const struct binding *b = tr_element(t, s, 0, &at);

@@ -46,6 +46,13 @@ void tr_tell_interface(struct tr *t, const struct gp5_translate_options *options
     parameters(t, options, "state", (uint32_t)t->state.count, first);
     parameters(t, options, "env", t->env, first + 1);
     parameters(t, options, "local", t->local, first + 2);
+    for (uint32_t i = 0; i < t->p->symbols.count; i++)
+        if (t->symbols[i].uniform)
+            give(t, options, (struct gp5_interface_entry){.kind = GP5_INTERFACE_PARAMETER,
+                                                          .binding = program_symbol(t->p, i)->name,
+                                                          .name = t->symbols[i].name,
+                                                          .type = "vec4",
+                                                          .point = -1});
     for (size_t i = 0; i < t->samplers.count; i++) {
         const struct tr_sampler *s = vec_at(&t->samplers, i);
         give(t, options, (struct gp5_interface_entry){.kind = GP5_INTERFACE_TEXTURE,

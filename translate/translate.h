@@ -76,6 +76,7 @@ struct tr_symbol {
     uint8_t type;           /* enum tr_type */
     uint8_t holds;          /* a bit a type that instructions read or write it as */
     bool relative;          /* an array that a computed index reaches */
+    bool uniform;           /* a parameter with a name of its own */
     bool called;            /* a label: a function is named so */
     uint8_t array;          /* enum tr_array */
     uint32_t first;         /* of an array of parameters: where it begins */
@@ -138,6 +139,7 @@ struct tr {
     uint32_t *blocks, end_block;
     const char *entry;      /* the function that the label `main` is, or NULL */
     unsigned loops;         /* how many there were */
+    unsigned named;         /* parameters with names of their own */
     bool copied;            /* the instruction at hand copies bits (tr_copies) */
     bool precise;           /* .PREC was written */
     struct vec open_loops, open_blocks;     /* uint32_t */

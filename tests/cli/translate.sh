@@ -139,6 +139,10 @@ MOV result.position, a;
 MOV result.color, b;
 END
 P
+printf '!!FP1.0\nDECLARE tint;\nDEFINE two = {2, 2, 2, 2};\nMULR R0, f[COL0], tint;\nMULR o[COLR], R0, two;\nEND\n' \
+    >"$work/named.fp"
+exits 0 "a parameter with a name" "$gp5" translate --to=glsl120 "$work/named.fp"
+wrote "is a uniform" "uniform vec4 tint;"
 exits 0 "BRA, CAL and flags" "$gp5" translate --to=glsl120 "$work/flow.vp"
 wrote "what is jumped back to is a block with a number" "while (gp5_next !="
 exits 0 "LOOP, REP, IF, BRK" "$gp5" translate --to=glsl120 "$work/flow.fp"

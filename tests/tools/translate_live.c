@@ -54,6 +54,8 @@ static bool entry(void *user, const struct gp5_interface_entry *e)
     struct translated *t = user;
     struct tg_case *c = &t->c;
 
+    if (e->kind == GP5_INTERFACE_PARAMETER && !strchr(e->binding, '.'))
+        return true;            /* one with a name of its own keeps its first value */
     if (e->kind == GP5_INTERFACE_PARAMETER) {
         if (c->nparameters == t->room) {
             t->room = t->room * 2 + 64;
