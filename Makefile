@@ -316,7 +316,7 @@ remember = mkdir -p $(@D); echo '$(1)' | cmp -s - $@ || echo '$(1)' >$@
 $(B)/gen/flags: FORCE
 	@$(call remember,$(CC) $(TRIPLET) $(BASE_FLAGS) $(WARNINGS) $(OPT) $(EVAL_OPT) $(EVAL_FLAGS) $(CFLAGS) $(CPPFLAGS))
 $(B)/gen/lists: FORCE
-	@$(call remember,$(LIB_OBJ) $(COMPARE_OBJ) $(SHARED_OBJ))
+	@$(call remember,$(sort $(LIB_OBJ) $(COMPARE_OBJ) $(SHARED_OBJ)))
 
 $(MAN): $(B)/docs/man/%: docs/man/%.scd
 	$(say) SCDOC $<

@@ -17,7 +17,7 @@ completes() {
 }
 completes gp5 che "check"
 completes gp5 run --sem "--semantics="
-completes gp5 run --semantics = "nvidia spec"
+completes gp5 run --semantics = "nvidia spec ideal"
 completes gp5 run --semantics = s "spec"
 completes gp5 check --target = m "mesa"
 completes gp5 check READM "README.md"

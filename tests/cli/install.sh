@@ -5,8 +5,10 @@
 B=${B:-build}
 if [ "${SAN:-0}" = 1 ]; then skip "install" "the installed library is built without sanitizers"; done_testing; fi
 B=${B#"$PWD/"}    # as make was called: another spelling would be another build
+CC=$(sed 's/ [^ ]* -std=c11 .*//' "$B/gen/flags")     # and by the same compiler
+export CC
 root=$work/root prefix=/opt/gp5
-make_quietly() { make --no-print-directory B="$B" DESTDIR="$root" PREFIX=$prefix "$1"; }
+make_quietly() { make --no-print-directory B="$B" CC="$CC" DESTDIR="$root" PREFIX=$prefix "$1"; }
 
 check "make install" make_quietly install
 for file in bin/gp5 lib/libgp5.a lib/libgp5.so lib/libgp5.so.0 lib/pkgconfig/gp5.pc $(ls include/*.h) \

@@ -6,8 +6,10 @@
 B=${B:-build}
 if [ "${SAN:-0}" = 1 ]; then skip "library" "the installed library is built without sanitizers"; done_testing; fi
 B=${B#"$PWD/"}    # as make was called: another spelling would be another build
+CC=$(sed 's/ [^ ]* -std=c11 .*//' "$B/gen/flags")     # and by the same compiler
+export CC
 root=$work/root prefix=/opt/gp5
-check "make install" make --no-print-directory B="$B" DESTDIR="$root" PREFIX=$prefix install
+check "make install" make --no-print-directory B="$B" CC="$CC" DESTDIR="$root" PREFIX=$prefix install
 export PKG_CONFIG_PATH="$root$prefix/lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$root"
 lib=$root$prefix/lib
 dynamic=$(pkg-config --cflags --libs gp5)

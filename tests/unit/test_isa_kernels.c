@@ -67,6 +67,10 @@ static bool subject_of(struct bench *b, unsigned op, uint8_t type, uint8_t type2
     *s = (struct subject){.bench = b, .name = op_table[op].name, .nsrc = shape_table[op_table[op].shape].nsrc};
     s->want = (struct kernel_request){
         .op = (uint16_t)op, .type = type, .type2 = type2, .semantics = semantics, .profile = PROFILE_NVCP5};
+    if (op == OP_I2F && !type_table[type].is_float) {   /* a CVT from that type is what computes it */
+        s->want.op = OP_CVT;
+        s->want.type = DT_F32;
+    }
     if (eval_op_flow((enum gp5_op)op) == FLOW_NONE || !(op_table[op].kind & K_LANES) || s->nsrc > 3 ||
         !b->level[0]->find(&s->want, &s->kernel))
         return false;
