@@ -90,6 +90,10 @@ static struct tr_base base_of(struct tr *t, enum direction direction, const stru
         tr_refuse(t, where, "more than 8 sets of texture coordinates");
         number = 0;
     }
+    if (strncmp(text_of(t, s), "gp5_", 4) == 0 && s->location + number > 31) {
+        tr_refuse(t, where, "an attribute for which there is no location");
+        number = 0;
+    }
     if (kind == BIND_FRAGMENT_POINTCOORD || strncmp(s->compat, "gl_ClipDistance", 15) == 0 || s->type == T_INT)
         tr_needs_integers(t, where, binding_table[b->kind].words);
     bool color = direction == OUT && kind == BIND_RESULT_COLOR && t->stage == STAGE_FRAGMENT;

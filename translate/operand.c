@@ -173,11 +173,11 @@ static const char *components_of(struct tr *t, const struct tr_base *base, enum 
     return join(t, type, parts, n);
 }
 
-static const char *signs(struct tr *t, const struct operand *o, const char *text)
+static const char *signs(struct tr *t, const struct operand *o, enum tr_type type, const char *text)
 {
     bool negative = operand_negates(o);
 
-    if (o->flags & OPND_ABSOLUTE)
+    if (o->flags & OPND_ABSOLUTE && type != T_UINT && type != T_UINT64)
         text = tr_text(t, "abs(%s)", text);
     return negative ? tr_text(t, "-%s", text) : text;
 }
@@ -217,7 +217,7 @@ const char *tr_value(struct tr *t, const struct operand *o, enum tr_type type, c
     const char *text;
 
     if (o->kind == OPND_EXTENDED)
-        return signs(t, o, extended(t, o, type, components, n));
+        return signs(t, o, type, extended(t, o, type, components, n));
     for (unsigned i = 0; i < n; i++)
         chosen[i] = o->swizzle >> 2 * components[i] & 3;
     if (o->kind == OPND_CONSTANT) {
@@ -229,7 +229,7 @@ const char *tr_value(struct tr *t, const struct operand *o, enum tr_type type, c
     /* A minus before a minus is a decrement. */
     if (text[0] == '-' && operand_has_sign(o))
         text = tr_text(t, "(%s)", text);
-    return signs(t, o, text);
+    return signs(t, o, type, text);
 }
 
 const char *tr_operand(struct tr *t, unsigned k, enum tr_type type, const uint8_t *components, unsigned n)

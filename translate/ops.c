@@ -128,7 +128,10 @@ const char *tr_expression(struct tr *t, const uint8_t *components, unsigned n, e
         return "0.0";
     }
     switch ((enum form)row->form) {
-    case EACH: return expand(t, row->text[0], *type, components, n);
+    case EACH:
+        if (insn->op == OP_ABS && (*type == T_UINT || *type == T_UINT64))
+            return tr_operand(t, 0, *type, components, n);
+        return expand(t, row->text[0], *type, components, n);
     case PACKS: case SCALAR: *scalar = true; return expand(t, row->text[0], *type, components, 1);
     case COMPARE: return compare(t, row, *type, components, n);
     case THREE: return of_three(t, row, *type, components, n);
