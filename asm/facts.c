@@ -98,15 +98,6 @@ bool eval_is_literal(const struct gp5_program *p, const struct operand *o)
     return o->kind == OPND_CONSTANT || (o->kind == OPND_BINDING && program_binding(p, o->ref)->kind == BIND_CONSTANT);
 }
 
-struct operand eval_as_added(const struct gp5_program *p, const struct insn *insn, unsigned n)
-{
-    struct operand o = *program_operand(p, insn->src + n);
-
-    if (insn->op == OP_SUB && n == 1 && insn->type == DT_S32)
-        o.flags ^= OPND_NEGATE;
-    return o;
-}
-
 bool eval_loads_given(const struct gp5_program *p, const struct insn *insn)
 {
     const struct operand *o = insn->op == OP_LDC ? program_operand(p, insn->src) : NULL;
@@ -267,18 +258,6 @@ enum insn_precision eval_sum_precision(const struct gp5_program *p, bool nvidia,
         insn->type == DT_F32 && program_is_long(p, insn->dst.kind, insn->dst.ref) && !eval_is_half_of(p, nvidia, insn);
 
     return widened ? PREC_SINGLE : eval_precision(p, insn);
-}
-
-/* Whether operand k names the variable that is written, and whether as it stands there. */
-bool eval_names_result(const struct gp5_program *p, const struct insn *insn, unsigned k, bool *as_it_stands)
-{
-    const struct operand *o = program_operand(p, insn->src + k);
-    const struct result *r = &insn->dst;
-
-    *as_it_stands = o->swizzle == 0xe4;
-    return o->kind == OPND_SYMBOL && o->ref == r->ref && o->nindices == r->nindices &&
-           (!o->nindices || (program_index(p, o->index)->mode == INDEX_CONSTANT &&
-                             program_index(p, o->index)->offset == program_index(p, r->index)->offset));
 }
 
 /* CVT looks at words and writes words, but a half that it converts is that of the float. To doubles and in memory a

@@ -23,18 +23,6 @@ bool eval_is_half_of(const struct gp5_program *p, bool nvidia, const struct insn
 /* Whether it is a SHORT variable that is no array. */
 bool eval_is_short_of(const struct gp5_program *p, uint8_t kind, uint32_t ref);
 bool eval_is_literal(const struct gp5_program *p, const struct operand *o);
-/* Whether an operand says -|a| of a type whose sign the compiler may know. */
-static inline bool eval_may_be_bare(const struct operand *o, uint8_t type)
-{
-    const uint16_t minus_absolute = OPND_ABSOLUTE | OPND_NEGATE;
-
-    return o->kind == OPND_SYMBOL && (o->flags & minus_absolute) == minus_absolute &&
-           (type == DT_F32 || type == DT_S32);
-}
-/* Operand n as it is added: what SUB.S takes away has the other sign. */
-struct operand eval_as_added(const struct gp5_program *p, const struct insn *insn, unsigned n);
-/* Whether operand k names the variable that is written, and whether as it stands there. */
-bool eval_names_result(const struct gp5_program *p, const struct insn *insn, unsigned k, bool *as_it_stands);
 /* Whether an instruction loads from a constant buffer at a place that the text names; whether its operand is a half's
  * bits. */
 bool eval_loads_given(const struct gp5_program *p, const struct insn *insn);
@@ -127,10 +115,6 @@ bool eval_is_sum(unsigned op);
 /* Whether an operand stands in a register: a temporary, or one of invocation.* but what counts and sizes groups, which
  * are parameters. */
 bool eval_is_register(const struct gp5_program *p, const struct operand *o);
-/* The terms of a sum of floats: ADD, SUB, or MAD with a literal 1.0 or -1.0. False where it is none at component c. */
-bool eval_terms(const struct gp5_program *p, const struct insn *insn, unsigned c, struct operand terms[2]);
-/* range_float.c. Whether a component of an operand is written as 1.0 or, with `flip`, -1.0. */
-bool eval_is_one(const struct gp5_program *p, const struct operand *o, unsigned c, bool *flip);
 
 /* A constant's component as the bits of a type. */
 uint64_t eval_constant_word(const struct constant *c, unsigned component, uint8_t type);

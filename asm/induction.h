@@ -25,12 +25,5 @@ struct counter {
 
 /* Whether it is such a loop. */
 bool eval_find_counter(const struct gp5_program *p, uint32_t rep, struct counter *c);
-/* How often it runs; UINT32_MAX: so often or more, or for ever. */
-uint32_t eval_counter_rounds(const struct counter *c, uint32_t start, uint32_t end);
-/* The comparison, behind a REP with copies of the body (the first phase may have none). */
-const struct insn *eval_counter_comparison(const struct gp5_program *p, uint32_t rep);
-/* But for the instruction: a word whose lowest bit is 0, and which is not 0. */
-uint64_t eval_pack_counter(const struct counter *c);
-struct counter eval_unpack_counter(uint64_t word);
 
 #endif

@@ -24,11 +24,7 @@ struct folded {
     uint8_t outcome;            /* of an IF or a BRK: enum test_outcome */
     uint8_t part;               /* of MAD the product of two known factors is `word` */
     uint8_t known_short;        /* components of a SHORT variable that are written with numbers */
-    uint8_t settled;            /* components whose test of a condition code is known to pass or to fail */
     uint8_t passes, fails;      /* those that it is known to pass for, and to fail for */
-    uint8_t fixed, fixed_passes;        /* components of a condition code whose test is known, and comes out
-                                         * otherwise than the flags say; how */
-    uint8_t early;              /* components whose test looks at flags that this block has set */
     uint8_t moved;              /* of a MOV under a test: components that are a known number */
     uint8_t ones[3], minus[3];  /* of what multiplies floats: components of that operand that are known to be 1.0, or
                                  * (`minus`) -1.0; of MUL, DIV and MAD, by component of the result, of one operand */
@@ -192,13 +188,6 @@ static inline uint8_t model_form(const struct model *m, uint32_t insn)
     return m->unrolled.used ? *(const uint8_t *)vec_at(&m->unrolled.form, insn) : FORM_PLAIN;
 }
 
-/* The instruction that one is, or is a copy of, in the program as it is written. */
-static inline uint32_t model_in_text(const struct model *m, uint32_t insn)
-{
-    return m->unrolled.used && insn < m->unrolled.origin.count ? *(const uint32_t *)vec_at(&m->unrolled.origin, insn)
-                                                               : insn;
-}
-
 /* What the compiler knows of an instruction, or NULL. */
 static inline struct folded *model_folded_at(const struct model *m, uint32_t insn)
 {
@@ -268,13 +257,6 @@ static inline uint32_t model_nested(const struct model *m, uint32_t insn)
 static inline uint8_t model_split(const struct model *m, uint32_t insn)
 {
     return m->splits ? m->splits[insn] : SPLIT_NONE;
-}
-
-/* Whether a result is an element that registers choose: under a test the write is a branch. */
-static inline bool model_is_by_address(const struct model *m, const struct result *r)
-{
-    return (r->nindices && program_index(m->p, r->index)->mode == INDEX_RELATIVE) ||
-           (r->kind == OPND_SYMBOL && model_is_indexed(m, r->ref));
 }
 
 #endif

@@ -188,7 +188,8 @@ static bool divides_unclamped(const struct decoder *d, const struct insn *insn)
 
     return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->type == DT_F64 &&
            (insn->op == OP_RCP || insn->op == OP_DIV) && program_is_long(d->p, insn->dst.kind, insn->dst.ref) &&
-           condition_restricts(&insn->dst.condition) && !insn->cc_update && !(folded && folded->settled);
+           condition_restricts(&insn->dst.condition) && !insn->cc_update &&
+           !(folded && (folded->passes | folded->fails));
 }
 
 bool eval_decode_instruction(struct decoder *d, uint32_t i)

@@ -174,15 +174,12 @@ static void answer(struct decoder *d, struct write *out, bool resized)
     if (!folded)
         return;
     a = &folded->answers;
-    if (resized) {
-        to->signless = out->wide ? 0 : a->signless;
-        to->positive = out->wide ? 0 : a->positive;
+    to->positive = resized && out->wide ? 0 : a->positive;
+    to->signless = resized && out->wide ? 0 : a->signless;
+    if (resized)
         return;
-    }
     to->not_below = a->not_below;
     to->no_sign = a->no_sign;
-    to->positive = a->positive;
-    to->signless = a->signless;
     for (unsigned i = 0; i < out->n; i++)
         any |= ((a->not_below | a->no_sign) >> out->comp[i] & 1) != 0;
     d->x->answers |= any;

@@ -16,10 +16,8 @@ struct test eval_test_of_result(const struct decoder *d, const struct insn *insn
     const struct folded *folded = eval_folded_at(d, d->insn);
 
     if (folded && t.cc != RESIDENCY) {
-        t.fixed = folded->fixed;
-        t.passes = folded->fixed_passes;
         t.choice = insn->cc_update ? 0 : folded->moved;
-        t.settled = folded->settled | folded->passes | folded->fails;
+        t.settled = folded->passes | folded->fails;
     }
     return t;
 }
@@ -30,10 +28,7 @@ struct test eval_test_of_flow(const struct decoder *d, const struct insn *insn)
     const struct folded *folded = eval_folded_at(d, d->insn);
 
     t.flow = true;
-    if (folded) {
+    if (folded)
         t.outcome = folded->outcome;
-        t.fixed = folded->fixed;
-        t.passes = folded->fixed_passes;
-    }
     return t;
 }

@@ -88,8 +88,6 @@ struct test {
     bool first_alone;   /* of flow: the first component must pass and no other, where else any may */
     bool flow;          /* of IF, BRK and their like */
     uint8_t choice;     /* components of a result for which it chooses between a known number and what is there */
-    uint8_t fixed, passes;      /* components of the condition code for which the outcome is known, whatever the
-                                 * flags are */
     uint8_t settled;            /* components of a result whose outcome nothing undefined decides: it is known to
                                  * pass or to fail */
 };
@@ -134,7 +132,7 @@ struct write_answers {
     uint8_t not_below;          /* GE and NSF pass, LT does not */
     uint8_t no_sign;            /* NSF passes, SF does not */
     uint8_t positive;           /* there is no sign */
-    uint8_t signless;           /* neither sign nor NaN, and denormals are no zeros */
+    uint8_t signless;           /* nor is it a NaN, and denormals are no zeros */
     uint32_t more[4], less[4];  /* by result: a plane of where GT passes, or NO_PLANE; LT */
     uint32_t zero[4];           /* by result: CF and NCF come out otherwise than the carry where this plane is zero;
                                  * or 0 */

@@ -62,11 +62,6 @@ static inline uint32_t num_result(float f)
     return f != f ? NUM_NAN32 : num_word(f);
 }
 
-static inline uint64_t num_result64(double f)
-{
-    return f != f ? NUM_NAN64 : num_word64(f);
-}
-
 /* A denormal becomes a zero of its sign. */
 static inline uint32_t num_flush(uint32_t word)
 {

@@ -35,8 +35,6 @@ uint32_t eval_test_component(const struct warp *w, const struct test *t, unsigne
 {
     unsigned i = t->swizzle >> 2 * component & 3;
 
-    if (t->fixed >> i & 1)
-        return t->passes >> i & 1 ? ALL_LANES : 0;
     return rule_lanes(t->rule, &w->cc[t->cc], i, t->flow, t->choice >> component & 1);
 }
 

@@ -31,7 +31,7 @@ static bool is_settled(const struct liveness *l, uint32_t i)
 {
     const struct folded *folded = model_folded_at(l->d, i);
 
-    return folded && !(program_insn(l->p, i)->dst.mask & ~folded->settled);
+    return folded && !(program_insn(l->p, i)->dst.mask & ~(folded->passes | folded->fails));
 }
 
 static bool is_never_taken(const struct insn *insn)

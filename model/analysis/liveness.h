@@ -7,14 +7,6 @@
 
 /* Variables are the components of temporaries that are no arrays, and of the condition codes. A result
  * counts as used only when an instruction that is itself of use reads it. */
-/* Of each part of a program, that begins with a label, and then of what CALI may go to: variables, four of each result,
- * that it writes, or what it calls; those that it names at all; and variables that it writes, each by itself. NULL:
- * nothing is called. */
-struct called_writes {
-    struct shared_bits *of, *touched, *components;
-    uint32_t nparts;
-};
-
 struct liveness {
     const struct gp5_program *p;
     uint32_t *first_var;        /* of each symbol, or NO_INDEX */
@@ -36,7 +28,6 @@ struct liveness {
     uint32_t *region;           /* of each instruction: how many labels stand before it */
     struct shared_bits *callers;        /* of each region: variables that are wanted behind its calls */
     uint32_t nregions;
-    struct called_writes writes;
     bool failed;
     /* Components of each instruction's result that are used, LIVE_EFFECT for what acts otherwise. */
     uint8_t *useful;
@@ -82,9 +73,5 @@ static inline uint32_t eval_cc_variable(unsigned cc, unsigned component)
 {
     return cc * 4 + component;
 }
-
-/* call_effects.c: false when memory ran out. */
-bool eval_find_called_writes(struct liveness *l);
-void eval_free_called_writes(struct liveness *l);
 
 #endif

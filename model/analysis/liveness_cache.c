@@ -57,7 +57,7 @@ static bool analyse(struct model *d, struct liveness *l)
         ok = eval_solve_liveness(d, l);
     }
     gp5_free(leader);
-    return ok && (eval_find_called_writes(l) || model_out_of_memory(d));
+    return ok;
 }
 
 struct liveness *eval_liveness(struct model *d)
@@ -90,7 +90,6 @@ void eval_liveness_forget(struct model *d)
     gp5_free(l->flags);
     gp5_free(l->region);
     eval_live_free_sets(l);
-    eval_free_called_writes(l);
     gp5_free(l);
     d->live = NULL;
 }

@@ -32,7 +32,7 @@ void eval_note_terms(const struct known *k, const struct fold *f, const bool kno
         const struct known_value *held = eval_known_held(k, &o, f->first[n]);
         uint64_t word = known[n] ? f->src[n][f->first[n]] : 0;
         if ((known[n] || is_narrow_number(k, f->insn, n, f->first[n], &word)) &&
-            !(held && (held->weak || held->elsewhere || held->block != k->block))) {
+            !(held && held->weak)) {
             folded->operands[n] |= bit;
             folded->numbers[n][f->component] = word;
         }

@@ -10,10 +10,12 @@
 
 bool eval_known_new(struct known *k, const struct gp5_program *p, const struct block_ends *ends, uint64_t passes)
 {
+    uint8_t set = 0;
+
     *k = (struct known){.p = p, .ends = ends, .passes = passes, .count = KNOWN_FLAGS};
     k->first = gp5_malloc((p->symbols.count + 1) * sizeof *k->first);
     k->failed = gp5_malloc(sizeof *k->failed);
-    if (!k->first || !k->failed || !eval_flags_set_often(p, ends, &k->several)) {
+    if (!k->first || !k->failed) {
         eval_known_free(k);
         return false;
     }
@@ -30,8 +32,13 @@ bool eval_known_new(struct known *k, const struct gp5_program *p, const struct b
         eval_known_free(k);
         return false;
     }
-    for (uint32_t i = 0; i < p->insns.count; i++)
-        k->tests |= 1u << program_insn(p, i)->condition.rule | 1u << program_insn(p, i)->dst.condition.rule;
+    for (uint32_t i = 0; i < p->insns.count; i++) {
+        const struct insn *insn = program_insn(p, i);
+        uint8_t sets = insn->cc_update ? (uint8_t)(insn->dst.mask << (insn->cc_update - 1u) * 4) : 0;
+        k->tests |= 1u << insn->condition.rule | 1u << insn->dst.condition.rule;
+        k->several |= set & sets;
+        set |= sets;
+    }
     eval_known_forget(k);
     return true;
 }
@@ -40,13 +47,6 @@ bool eval_known_copy(struct known *to, const struct known *from)
 {
     *to = *from;
     to->values = eval_known_values_copy(from->values);
-    return to->values != NULL;
-}
-
-bool eval_known_nothing(struct known *to, const struct known *from)
-{
-    *to = *from;
-    to->values = eval_known_values_new(from->count, from->failed);
     return to->values != NULL;
 }
 
@@ -68,13 +68,11 @@ void eval_known_free(struct known *k)
 void eval_known_forget(struct known *k)
 {
     eval_known_values_forget(k->values);
-    eval_known_part(k);
 }
 
 void eval_known_meet(struct known *k, const struct known *other, bool *changed)
 {
     k->copies = k->copies > other->copies ? k->copies : other->copies;
-    k->block = k->block > other->block ? k->block : other->block;
     eval_known_values_meet(k->values, other->values, changed);
 }
 

@@ -13,18 +13,12 @@ struct known_value {
     bool weak;                  /* a load filled it in, or it comes of a copy: flow hangs on it, but not what sums
                                  * and flags are made of */
     bool loose;                 /* it follows from what an operation gives with anything: a & 0 */
-    bool elsewhere;             /* it was learnt in another block, or comes of such a number: flags are not made of
-                                 * it */
-    uint32_t block;             /* where it was learnt */
     bool may_overflow;          /* of flags: a test that looks at the overflow is not known */
-    bool computed;              /* of flags: the compiler takes them from the number, and the machine does not set
-                                 * them by an addition */
     bool of_any;                /* it follows whatever some operand is, or is made of such a number: undefined where
                                  * that operand is */
     bool half;                  /* in a SHORT variable: half arithmetic knows it too */
     bool boolean;               /* what a comparison of integers says, or a copy or the negative of that */
     uint8_t type;
-    uint32_t passes;            /* of flags: rules that are known to pass, whatever the number */
     uint32_t copy;              /* what has the same number here holds the same, one a copy of the other; 0: nothing
                                  * is known of it */
     uint64_t word;
@@ -41,10 +35,7 @@ struct known {
     uint32_t count;
     uint32_t copies;            /* numbers given out */
     uint32_t tests;             /* rules that the program tests condition codes with: bits by enum cc_rule */
-    uint8_t several;            /* components of condition codes (as in `values`) that several blocks of the program
-                                 * set */
-    uint32_t block;             /* at hand */
-    uint8_t near;               /* those that this block has set */
+    uint8_t several;            /* components of condition codes (as in `values`) that several instructions set */
     struct known_values *values;        /* lattice_store.h */
     bool *failed;               /* memory ran out, and values are lost; shared by copies */
 };
@@ -55,27 +46,14 @@ void eval_known_put(struct known *k, uint32_t i, struct known_value value);
 /* False without memory; a copy shares `first` and `failed` with what it was made from. */
 bool eval_known_new(struct known *k, const struct gp5_program *p, const struct block_ends *ends, uint64_t passes);
 bool eval_known_copy(struct known *to, const struct known *from);
-/* The same where no value is known. */
-bool eval_known_nothing(struct known *to, const struct known *from);
 void eval_known_drop_copy(struct known *k);
 void eval_known_free(struct known *k);
 
 void eval_known_forget(struct known *k);
-/* A block begins. */
-static inline void eval_known_part(struct known *k)
-{
-    k->near = 0;
-    k->block++;
-}
 /* transfer.c: takes the result of an instruction in; what of it is folded goes to `folded`, if that is not NULL. */
 void eval_known_step(struct known *k, const struct insn *insn, struct folded *folded);
-/* branch.c: components of condition codes that the program sets more than once, but for what is set again in the same
- * block. False without memory. */
-bool eval_flags_set_often(const struct gp5_program *p, const struct block_ends *ends, uint8_t *several);
-/* The test that a result is written under; `folded` (or NULL) gets what is known of it. And the flags that it sets. */
-void eval_known_write(struct known *k, const struct insn *insn, struct folded *folded);
-/* The flags that it sets. */
-void eval_known_set_flags(struct known *k, const struct insn *insn);
+/* branch.c: the test that a result is written under; `folded` gets how it is known to come out. */
+void eval_known_write(const struct known *k, const struct insn *insn, struct folded *folded);
 /* What component c of an operand that is a register holds, or NULL. */
 const struct known_value *eval_known_held(const struct known *k, const struct operand *o, unsigned c);
 /* What it is a copy of (struct known_value), or an attribute by itself; or 0. */
@@ -117,11 +95,9 @@ bool eval_known_test(const struct known *k, const struct condition *test, bool *
 /* Of BRK, CONT and RET: with a test of several components they are taken when the lowest of these passes and no other
  * does. */
 bool eval_known_jump(const struct known *k, const struct insn *jump, bool *passes);
-/* Either, or for a sign that is known of the result that set the flags. */
+/* Of an IF, or of those. */
 bool eval_known_branch(const struct known *k, const struct insn *insn, bool *passes);
-/* A test of flow, before it is decided; `folded` (or NULL) gets what it sees otherwise than the flags say, and whether
- * it does is told. */
-bool eval_known_flow(const struct known *k, const struct insn *insn, struct folded *folded);
+
 /* fold.c: one component of a result, whose operands are known at the components that it is made of. */
 struct fold {
     const struct insn *insn;
@@ -130,17 +106,14 @@ struct fold {
     uint8_t first[3];           /* the first component read of each operand */
     bool has_sign;              /* an operand has one */
     bool negated;               /* the first operand is, without an absolute value */
-    bool loose, weak, elsewhere, of_any;    /* an operand is (struct known_value) */
+    bool loose, weak, of_any;    /* an operand is (struct known_value) */
     bool keeps_denormals;       /* the result stands in a SHORT variable: a denormal half stays one */
     bool half;                  /* half arithmetic */
     bool unclamped;             /* the clamp of this instruction does nothing (eval_clamps_nothing) */
     bool clamps_widened;        /* a copy into a LONG variable with .SSAT: a denormal number stays one */
-    bool narrows;               /* a single register takes the result of 64 bits: flags alone know it */
 };
 /* Whether the compiler computes the operation, and what: with rounding to nearest and denormals kept (fenv.c). */
 bool eval_fold(const struct fold *f, uint64_t *word);
-/* fold_half.c: of half arithmetic. */
-bool eval_fold_half(const struct fold *f, uint32_t *word);
 /* fold_int.c: of integers of 32 bits. */
 bool eval_fold_integer(const struct fold *f, uint32_t *word);
 /* A number as an integer of a type of up to 32 bits, rounded as a modifier says. */

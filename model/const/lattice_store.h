@@ -13,8 +13,6 @@ void eval_known_values_free(struct known_values *v);
 /* They become what the other ones are. */
 void eval_known_values_set(struct known_values *v, const struct known_values *to);
 void eval_known_values_forget(struct known_values *v);
-/* No value is a copy of another any more, and none has a trait. */
-void eval_known_values_part(struct known_values *v);
 /* Keeps what both know; `changed` (or NULL) is set where that is less than it was. */
 void eval_known_values_meet(struct known_values *v, const struct known_values *other, bool *changed);
 

@@ -36,35 +36,6 @@ uint32_t eval_loop_saving(uint32_t size, uint32_t own)
     return 100 * own / (size + own);
 }
 
-/* A loop of so many operations that is copied so often, in a larger one: as it was seen to count there. */
-static uint32_t copied_size(uint32_t times, uint32_t size)
-{
-    return times > 1 << 16 ? UINT32_MAX >> 1 : times * (size + 2) + 1;
-}
-
-uint32_t eval_loop_size(const struct trips *t, uint32_t from, uint32_t to)
-{
-    uint64_t size[16] = {0};
-    uint32_t times[16], depth = 0;
-
-    for (uint32_t i = from; i < to; i++) {
-        const struct insn *insn = program_insn(t->p, i);
-        if (insn->op == OP_REP) {
-            if (depth == 15 || !eval_loop_count(t, insn, &times[depth]))
-                return UINT32_MAX;
-            size[++depth] = 0;
-        } else if (insn->op == OP_ENDREP && depth) {
-            uint64_t inner = size[depth--];
-            size[depth] += copied_size(times[depth], (uint32_t)inner);
-        } else {
-            size[depth] += eval_loop_operations(t, i, i + 1);
-        }
-        if (size[depth] > UINT32_MAX >> 2)
-            return UINT32_MAX;
-    }
-    return (uint32_t)size[0];
-}
-
 static void overwrite(const struct trips *t, struct known *known, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; i < to; i++)
@@ -97,7 +68,6 @@ static void come_to_nested(const struct trips *t, struct known *known, uint32_t 
             eval_known_step(known, insn, NULL);
             break;
         }
-        eval_known_part(known);
     }
 }
 
@@ -172,23 +142,6 @@ bool eval_goes_round_anyway(const struct gp5_program *p, const struct known *kno
     if (!condition_restricts(&insn->condition))
         return !stands_in_if(p, i) && eval_end_of_body(p, program_insn(p, insn->partner)->partner) == i;
     return insn->partner == i + 1 && knows_jump(p, known, program_insn(p, i + 1)->partner, insn, &passes) && passes;
-}
-
-uint32_t eval_cont_as_if(const struct gp5_program *p, uint32_t rep)
-{
-    uint32_t end = program_insn(p, rep)->partner, body = eval_end_of_body(p, rep), cont = NO_INDEX, depth = 0;
-
-    for (uint32_t i = rep + 1; i < body; i++) {
-        const struct insn *insn = program_insn(p, i);
-        depth += insn->op == OP_IF || insn->op == OP_REP;
-        depth -= insn->op == OP_ENDIF || insn->op == OP_ENDREP;
-        if (insn->op != OP_RET && ((insn->op != OP_BRK && insn->op != OP_CONT) || insn->partner != end))
-            continue;
-        if (insn->op != OP_CONT || cont != NO_INDEX || depth || i + 1 == body || !condition_restricts(&insn->condition))
-            return NO_INDEX;
-        cont = i;
-    }
-    return cont;
 }
 
 bool eval_is_single_round(const struct gp5_program *p, uint32_t rep, uint32_t count)

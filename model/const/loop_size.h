@@ -20,17 +20,11 @@ uint32_t eval_loop_operations(const struct trips *t, uint32_t from, uint32_t to)
 bool eval_loop_count(const struct trips *t, const struct insn *rep, uint32_t *count);
 /* How many of a hundred operations are the loop's own. */
 uint32_t eval_loop_saving(uint32_t size, uint32_t own);
-/* The operations between two instructions, those of loops as often as they run; UINT32_MAX >> 1 or more where that is
- * not known. */
-uint32_t eval_loop_size(const struct trips *t, uint32_t from, uint32_t to);
 /* Where a loop's body ends: at a CONT without a test that stands in no IF, or at ENDREP. */
 uint32_t eval_end_of_body(const struct gp5_program *p, uint32_t rep);
 /* A CONT that everybody takes and that ends its body: nothing. So is the last of a body whose test is known to pass
  * before the loop, by flags that no round sets. */
 bool eval_goes_round_anyway(const struct gp5_program *p, const struct known *known, uint32_t i);
-/* The CONT under a test that is a loop's only jump, in no IF and not the last of its body: an IF around what stands
- * behind it; or NO_INDEX. */
-uint32_t eval_cont_as_if(const struct gp5_program *p, uint32_t rep);
 /* Whether a loop with a count runs once: a CONT at its end is nothing then. */
 bool eval_is_single_round(const struct gp5_program *p, uint32_t rep, uint32_t count);
 /* Whether nothing in a loop keeps it from having copies of its body, and how large that is; `nested`: the most that a

@@ -1,4 +1,4 @@
-/* What is known where several ways come together (meet.c): behind loops, at calls, behind them. */
+/* What is known where several ways come together (meet.c): behind loops and IFs. */
 #ifndef GP5_EVAL_MEETINGS_H
 #define GP5_EVAL_MEETINGS_H
 
@@ -15,11 +15,5 @@ bool eval_meet(struct meet_point *m, const struct known *way, bool *changed);
 void meet_point_free(struct meet_point *m);
 /* What is known becomes what the other knows: of the same program. */
 void eval_known_set(struct known *k, const struct known *to);
-/* Which components of `values` an instruction writes: how many. */
-unsigned eval_known_written(const struct known *k, const struct insn *insn, uint32_t at[8]);
-/* One of them becomes what `from` knows of it; with NULL it is not known. */
-void eval_known_take(struct known *k, uint32_t at, const struct known *from);
-/* Forgets which values are copies of each other. */
-void eval_known_forget_copies(struct known *k);
 
 #endif

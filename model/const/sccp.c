@@ -47,23 +47,12 @@ static bool does_nothing(const struct unroller *u, uint32_t from, uint32_t to)
     return true;
 }
 
-/* What the test of the flow at `at` sees otherwise than the flags say. */
-static void set_tested(struct unroller *u, const struct folded *tested, uint32_t at)
-{
-    struct folded *folded;
-
-    if (u->failed || u->dry || !tested->fixed)
-        return;
-    folded = vec_at(&u->to->folded, at);
-    folded->fixed = tested->fixed;
-    folded->fixed_passes = tested->fixed_passes;
-    u->to->nfolded++;
-}
-
 static void set_outcome(struct unroller *u, uint32_t at, enum test_outcome outcome)
 {
-    if (!u->failed && !u->dry)
-        ((struct folded *)vec_at(&u->to->folded, at))->outcome = (uint8_t)outcome;
+    if (u->failed || u->dry)
+        return;
+    ((struct folded *)vec_at(&u->to->folded, at))->outcome = (uint8_t)outcome;
+    u->to->nfolded++;
 }
 
 /* An IF whose outcome is known: the side that runs. */
@@ -85,8 +74,7 @@ static bool expand_known(struct unroller *u, uint32_t i, uint32_t otherwise, uin
 }
 
 /* Both sides, each from what is known before them; behind them what both know. */
-static bool expand_both(struct unroller *u, uint32_t i, uint32_t otherwise, uint32_t end, uint8_t form,
-                        const struct folded *tested)
+static bool expand_both(struct unroller *u, uint32_t i, uint32_t otherwise, uint32_t end, uint8_t form)
 {
     struct known before, after;
     bool first, second = true;
@@ -96,7 +84,7 @@ static bool expand_both(struct unroller *u, uint32_t i, uint32_t otherwise, uint
         return true;
     }
     u->branches++;
-    set_tested(u, tested, eval_place_copy(u, i, form));
+    eval_place_copy(u, i, form);
     first = eval_walk(u, i + 1, otherwise);
     after = u->known;
     u->known = before;
@@ -121,20 +109,17 @@ static bool expand_if(struct unroller *u, uint32_t i, uint32_t *last)
 {
     const struct insn *insn = program_insn(u->from, i);
     uint32_t otherwise = insn->partner, end = eval_end_of_if(u->from, i);
-    struct folded tested = {.mask = 0};
     bool passes, known;
 
     *last = end;
     known = eval_known_branch(&u->known, insn, &passes);
-    eval_known_flow(&u->known, insn, &tested);
-    eval_known_part(&u->known);
     if (known)
         return expand_known(u, i, otherwise, end, passes);
     if (does_nothing(u, i + 1, otherwise) && (otherwise == end || does_nothing(u, otherwise + 1, end))) {
         u->changed = true;
-        return expand_both(u, i, otherwise, end, FORM_KNOWN, &tested);
+        return expand_both(u, i, otherwise, end, FORM_KNOWN);
     }
-    return expand_both(u, i, otherwise, end, FORM_PLAIN, &tested);
+    return expand_both(u, i, otherwise, end, FORM_PLAIN);
 }
 
 static bool is_empty(const struct folded *f)
@@ -143,7 +128,7 @@ static bool is_empty(const struct folded *f)
 
     return !(f->mask | f->part | f->booleans | f->ones[0] | f->ones[1] | f->ones[2] | f->bounds[0] | f->bounds[1]) &&
            !(f->shorts[0] | f->shorts[1] | f->shorts[2] | f->known_short) &&
-           !(f->settled | f->passes | f->fails | f->fixed | f->moved) &&
+           !(f->passes | f->fails | f->moved) &&
            !(f->operands[0] | f->operands[1] | f->operands[2]) &&
            !(a->not_below | a->no_sign | a->positive | a->signless);
 }
@@ -166,25 +151,6 @@ static void compute(struct unroller *u, uint32_t i)
     u->to->nfolded++;
 }
 
-/* What is known goes along; copies stay in their part. */
-static void meet_at_jump(struct unroller *u, const struct insn *insn, struct meet_point *to, bool *changed)
-{
-    struct known plain;
-
-    if (insn->op != OP_RET || !to) {
-        eval_walk_meet(u, to, changed);
-        return;
-    }
-    if (!eval_known_copy(&plain, &u->known)) {
-        u->failed = true;
-        return;
-    }
-    eval_known_forget_copies(&plain);
-    if (!eval_meet(to, &plain, changed))
-        u->failed = true;
-    eval_known_drop_copy(&plain);
-}
-
 /* A jump whose test is known does not end a block where nothing unknown stands around it. False when nothing goes on
  * behind it. */
 static bool expand_jump(struct unroller *u, uint32_t i)
@@ -192,23 +158,14 @@ static bool expand_jump(struct unroller *u, uint32_t i)
     const struct insn *insn = program_insn(u->from, i);
     bool passes = false, known = eval_known_branch(&u->known, insn, &passes);
     bool straight = known && insn->op == OP_BRK && u->branches == u->loop_branches && !u->conts;
-    struct folded tested = {.mask = 0};
     uint32_t at;
 
-    struct meet_point *to = insn->op == OP_RET   ? (u->inside ? &u->inside->exit : NULL)
-                         : insn->op == OP_BRK ? u->breaks
-                                              : u->rounds;
-    bool less = false;
-
     u->changed |= straight;
-    if (!(known && !passes))
-        meet_at_jump(u, insn, to, &less);
-    u->learnt |= less && insn->op == OP_RET;
+    if (!(known && !passes) && insn->op != OP_RET)
+        eval_walk_join(u, insn->op == OP_BRK ? u->breaks : u->rounds);
     if (insn->op == OP_CONT && insn->partner == i + 1 && insn->condition.rule != CC_FL)
-        eval_walk_meet(u, u->breaks, &less);      /* who does not go on there leaves */
-    eval_known_flow(&u->known, insn, &tested);
+        eval_walk_join(u, u->breaks);       /* who does not go on there leaves */
     at = eval_place_copy(u, i, straight ? FORM_KNOWN : FORM_PLAIN);
-    set_tested(u, &tested, at);
     if (known)
         set_outcome(u, at, passes ? OUTCOME_PASSES : OUTCOME_FAILS);
     return !(known && passes);
@@ -226,45 +183,34 @@ static void leave_behind(struct unroller *u, uint32_t i)
     program_insn(&u->to->program, at)->condition = (struct condition){.rule = CC_NONE};
 }
 
-/* A call under a test that is known to pass is one under none. */
+/* A call under a test that is known to pass is one under none. What subroutines write nobody follows. */
 static void expand_call(struct unroller *u, uint32_t i)
 {
-    const struct insn *insn = program_insn(u->from, i);
-    struct folded tested = {.mask = 0};
-    bool passes = false, known = eval_known_branch(&u->known, insn, &passes);
-    uint32_t at;
+    bool passes = false, known = eval_known_branch(&u->known, program_insn(u->from, i), &passes);
+    uint32_t at = eval_place_copy(u, i, FORM_PLAIN);
 
-    eval_known_flow(&u->known, insn, &tested);
-    at = eval_place_copy(u, i, FORM_PLAIN);
-    set_tested(u, &tested, at);
     if (known && passes)
         set_outcome(u, at, OUTCOME_PASSES);
-    eval_walk_call(u, insn);
+    eval_known_forget(&u->known);
 }
 
-/* What is known there is what all calls know. */
-static void come_to_label(struct unroller *u, uint32_t i)
+void eval_walk_forget(struct unroller *u, uint32_t from, uint32_t to)
 {
-    uint32_t k = eval_part_at(u, i);
-    const struct meet_point *entry = k < u->nparts && u->parts[k].entry.any ? &u->parts[k].entry : NULL;
-
-    u->behind = i != u->entry;
-    u->dead = u->behind && !entry;
-    if (entry)
-        eval_known_set(&u->known, &entry->known);
-    else
-        eval_known_forget(&u->known);
+    for (uint32_t i = from; i < to; i++) {
+        eval_known_overwrite(&u->known, program_insn(u->from, i));
+        if (op_calls(program_insn(u->from, i)->op))
+            eval_known_forget(&u->known);
+    }
 }
 
 bool eval_walk(struct unroller *u, uint32_t from, uint32_t to)
 {
     bool goes_on = true;
 
-    eval_known_part(&u->known);
     for (uint32_t i = from; i < to && !u->failed; i++) {
         const struct insn *insn = program_insn(u->from, i);
-        if (u->labels[i] && !u->dry) {
-            come_to_label(u, i);
+        if (u->labels[i]) {
+            eval_known_forget(&u->known);
             goes_on = true;
         }
         if (!goes_on) {
@@ -299,8 +245,6 @@ bool eval_walk(struct unroller *u, uint32_t from, uint32_t to)
             compute(u, i);
             break;
         }
-        if (op_flows(insn->op) && eval_ends_block(insn)) /* the result of what else ends one stands behind that end */
-            eval_known_part(&u->known);
     }
     return goes_on;
 }

@@ -125,18 +125,8 @@ static bool prepare(struct unroller *u, bool flow)
         if (!strcmp(s->name, "main"))
             u->entry = s->instruction;
     }
-    if (!eval_find_parts(u))
-        return false;
     u->live = flow ? eval_liveness(u->d) : NULL;
     return !flow || (u->live != NULL && add_up_costs(u));
-}
-
-static bool has_calls(const struct gp5_program *p)
-{
-    for (uint32_t i = 0; i < p->insns.count; i++)
-        if (program_insn(p, i)->op == OP_CAL || program_insn(p, i)->op == OP_CALI)
-            return true;
-    return false;
 }
 
 static void expand_all(struct unroller *u)
@@ -144,15 +134,12 @@ static void expand_all(struct unroller *u)
     uint8_t saved[8];
 
     eval_float_enter(saved, FLOAT_KEEP);
-    if (has_calls(u->from))
-        eval_walk_calls(u);
     eval_walk(u, 0, (uint32_t)u->from->insns.count);
     eval_float_leave(saved);
 }
 
 static void free_all(struct unroller *u)
 {
-    eval_parts_free(u);
     gp5_free(u->costs);
     gp5_free(u->map);
     gp5_free(u->labels);
@@ -161,9 +148,8 @@ static void free_all(struct unroller *u)
 
 bool eval_unroll(struct model *d, struct unrolled *to)
 {
-    struct vec called;
     struct unroller u = {
-        .d = d, .from = d->p, .to = to, .idle = NO_INDEX, .bottom = NO_INDEX, .called = &called};
+        .d = d, .from = d->p, .to = to, .idle = NO_INDEX, .bottom = NO_INDEX};
     struct reasons r = find_reasons(d->p);
     bool ok;
 
@@ -176,7 +162,6 @@ bool eval_unroll(struct model *d, struct unrolled *to)
     vec_init(&to->origin, sizeof(uint32_t));
     vec_init(&to->form, sizeof(uint8_t));
     vec_init(&to->folded, sizeof(struct folded));
-    vec_init(&called, sizeof(uint32_t));
     ok = prepare(&u, r.flow);
     if (ok) {
         expand_all(&u);
@@ -191,7 +176,6 @@ bool eval_unroll(struct model *d, struct unrolled *to)
     } else {
         eval_unroll_free(to);
     }
-    vec_free(&called);
     free_all(&u);
     return ok;
 }

@@ -16,11 +16,8 @@ static void overwrite_but(struct known *k, const struct insn *insn, uint8_t kept
             continue;
         if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX)
             eval_known_put(k, k->first[r->ref] + c, (struct known_value){0});
-        if (insn->cc_update) {      /* what never carries still does not */
-            uint32_t at = (insn->cc_update - 1u) * 4 + c;
-            eval_known_put(k, at,
-                           (struct known_value){.passes = eval_known_at(k, at)->passes & eval_lasting(k->p, insn)});
-        }
+        if (insn->cc_update)
+            eval_known_put(k, (insn->cc_update - 1u) * 4 + c, (struct known_value){0});
     }
 }
 
@@ -39,37 +36,19 @@ static bool may_overflow(const struct insn *insn, uint64_t word)
     }
 }
 
-/* Flags that are set from a result of this type, known or not: of a number of 64 bits that a single register takes,
- * what that holds. */
-static struct known_value flags(const struct known *k, const struct insn *insn, struct known_value v)
+/* Flags that are set from a result of this type, known or not. */
+static void set_flags_of(struct known *k, const struct insn *insn, unsigned c, struct known_value v)
 {
     uint8_t type = eval_result_type(insn);
-    bool narrowed = v.known && eval_narrows(k->p, insn);
 
-    if (narrowed) {
-        v.type = type == DT_F64 ? DT_F32 : type == DT_U64 ? DT_U32 : DT_S32;
-        v.word = type == DT_F64 ? num_word((float)num_double(v.word)) : (uint32_t)v.word;
-        v.computed = eval_is_computed(k->p, insn, &v);
-        return v;
-    }
     v.type = type_table[type].bytes != 4                 ? DT_NONE
              : insn->op == OP_CVT && insn->type == DT_F16 ? DT_U16   /* they may be a NaN's */
              : type == DT_U32 && (eval_is_sum(insn->op) || (v.known && v.weak && op_compares(insn->op))) ? DT_S32
              : type == DT_S32 && insn->op == OP_MOD      ? DT_U32   /* of unsigned numbers */
                                                          : type;
     v.known &= v.type != DT_NONE;
-    v.computed = v.known && eval_is_computed(k->p, insn, &v);
     v.may_overflow |= may_overflow(insn, v.word);
-    return v;
-}
-
-static void set_flags_of(struct known *k, const struct insn *insn, unsigned c, struct known_value v)
-{
-    struct known_value to = flags(k, insn, v);
-
-    if (model_has(k->passes, PASS_known_tests))
-        to.passes = eval_always_passes(k, insn, c, &to);
-    eval_known_put(k, (insn->cc_update - 1u) * 4 + c, to);
+    eval_known_put(k, (insn->cc_update - 1u) * 4 + c, v);
 }
 
 static uint8_t size_of(const struct known *k, const struct result *r)
@@ -95,12 +74,6 @@ struct step_known {
                                                  * is */
     uint32_t copy[4];
 };
-
-/* Whether the block ends behind the instruction's test, not before it. */
-static bool ends_late(const struct known *k, const struct insn *insn)
-{
-    return eval_calls_itself(insn) && (insn->op != OP_RSQ || program_is_long(k->p, insn->dst.kind, insn->dst.ref));
-}
 
 /* What is known of a component of a SHORT variable. */
 static void learn_short(struct step_known *s, unsigned c)
@@ -172,8 +145,6 @@ static struct known_value held_by(const struct step_known *s, unsigned c, bool n
 
     return (struct known_value){.known = known,
                                 .weak = known && v->weak,
-                                .elsewhere = !narrowed && v->elsewhere,
-                                .block = s->k->block,
                                 .of_any = !narrowed && v->of_any,
                                 .loose = known && v->loose,
                                 .word = narrowed ? 0 : v->word,
@@ -189,7 +160,6 @@ static void put_short(struct step_known *s, unsigned c)
     if (!r->nindices)
         eval_known_put(s->k, s->k->first[r->ref] + c,
                        (struct known_value){.known = v->known,
-                                            .block = s->k->block,
                                             .of_any = v->of_any,
                                             .half = v->half,
                                             .word = v->word,
@@ -231,7 +201,7 @@ static void learn_result(struct step_known *s)
         eval_note_voted(s->k, s->insn, s->folded);
 }
 
-/* What is written under a test that is known to pass: numbers; by flags of another block as if that had learnt them. */
+/* What is written under a test that is known to pass: numbers. */
 static void put_tested(struct step_known *s, const struct folded *test)
 {
     const struct result *r = &s->insn->dst;
@@ -246,8 +216,6 @@ static void put_tested(struct step_known *s, const struct folded *test)
             eval_known_put(s->k, s->k->first[r->ref] + c,
                            (struct known_value){.known = true,
                                                 .weak = v->weak,
-                                                .elsewhere = v->elsewhere || !(test->early >> c & 1),
-                                                .block = s->k->block,
                                                 .of_any = v->of_any,
                                                 .loose = v->loose,
                                                 .word = v->word});
@@ -259,11 +227,7 @@ void eval_known_step(struct known *k, const struct insn *insn, struct folded *fo
     const struct result *r = &insn->dst;
     struct folded test = {0};
     struct step_known s = {.k = k, .insn = insn, .folded = folded};
-    bool late = ends_late(k, insn);
 
-    if (eval_ends_block(insn) && !late) {
-        eval_known_part(k);
-    }
     k->now = insn;
     if (folded)
         eval_known_shorts(k, insn, folded);
@@ -272,8 +236,6 @@ void eval_known_step(struct known *k, const struct insn *insn, struct folded *fo
     if (folded)
         eval_known_vector(k, insn, folded);
     eval_known_write(k, insn, folded ? folded : &test);
-    if (eval_jumps_over(insn, k->ends) || late)
-        eval_known_part(k);
     if (r->condition.rule == CC_FL)
         return;
     s.size = size_of(k, r);
@@ -286,5 +248,4 @@ void eval_known_step(struct known *k, const struct insn *insn, struct folded *fo
         if (r->mask >> c & 1)
             (s.is_short ? put_short : put)(&s, c);
     put_tested(&s, folded ? folded : &test);
-    eval_known_set_flags(k, insn);
 }

@@ -20,13 +20,6 @@ static bool is_of_any(const struct known *k, const struct operand *o, unsigned c
     return held && held->known && held->of_any;
 }
 
-/* What CMP of integers is to choose by, of a number that another block learnt: signs of the operand are not looked at,
- * and what is unsigned is never below zero. As bits of a float that choose so. */
-static uint64_t learnt_choice(const struct insn *insn, uint64_t word)
-{
-    return insn->type == DT_S32 && word >> 31 & 1 ? UINT32_MAX : 0;
-}
-
 /* A double that is made an integer of 32 bits: the single that it becomes before. */
 static bool narrowed_operand(const struct known *k, const struct insn *insn, const struct operand *o, unsigned c,
                              uint64_t *word)
@@ -66,11 +59,7 @@ static bool fold_operand(const struct known *k, const struct insn *insn, unsigne
         if (eval_reads_half(insn) && o->kind == OPND_CONSTANT)
             f->src[n][i] = num_to_half(
                 (uint32_t)eval_constant_word(program_constant(k->p, o->ref), o->swizzle >> 2 * i & 3, DT_F32));
-        if (n == 0 && insn->op == OP_CMP && eval_is_word(insn->type) && held && held->known &&
-            !eval_known_is_short(k, o->kind, o->ref) && (held->elsewhere || held->block != k->block))
-            f->src[n][i] = learnt_choice(insn, held->word);
         f->loose |= eval_known_is_loose(k, o, i);
-        f->elsewhere |= held && (held->elsewhere || held->block != k->block);
         f->weak |= held && held->known && held->weak;
         f->of_any |= is_of_any(k, o, i);
     }
@@ -106,7 +95,7 @@ static void spare_other_choice(const struct known *k, struct fold *f, bool known
 
     if (taken < 0 || !known[taken])
         return;
-    f->loose = f->elsewhere = f->weak = f->of_any = false;
+    f->loose = f->weak = f->of_any = false;
     fold_operand(k, f->insn, 0, f);
     fold_operand(k, f->insn, (unsigned)taken, f);
     known[1] = known[2] = true;
@@ -135,7 +124,6 @@ static struct fold begin_fold(const struct known *k, const struct insn *insn, un
     f.clamps_widened =
         to_long && insn->type == DT_F32 && insn->flags & INSN_SSAT && (insn->op == OP_MOV || insn->op == OP_ABS);
     f.keeps_denormals = eval_known_is_short(k, insn->dst.kind, insn->dst.ref);
-    f.narrows = eval_narrows(k->p, insn);
     f.half = (insn->type == DT_F16 || insn->flags & INSN_HALF) && !eval_drops_half(k->p, insn);
     f.unclamped |= insn->op == OP_CMP && f.half && insn->flags & INSN_SAT && !to_long &&
                    !f.keeps_denormals; /* what nobody knows is 0: combine.c */
@@ -192,7 +180,6 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
     v->of_any = follows_any(k, &f, known);
     v->loose = eval_known_whatever(&f, known, same, &v->word);
     v->weak = v->loose && same ? (!words || insn->op == OP_SUB) && !type_table[insn->type].is_float : f.weak;
-    v->elsewhere = !v->loose && f.elsewhere;
     if (v->loose)
         return true;
     v->loose = f.loose && !joined;

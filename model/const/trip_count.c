@@ -108,11 +108,9 @@ static struct pass try_pass(const struct trips *t, struct known *known, uint32_t
                 i = pass_over_if(t, known, rep, next, i, &p);
             else if (!passes)
                 i = insn->partner;
-            eval_known_part(known);
             break;
         case OP_ELSE:
             i = insn->partner;
-            eval_known_part(known);
             break;
         case OP_REP: case OP_CAL: case OP_CALI: case OP_RET:
             p.unknown = true;
@@ -122,12 +120,10 @@ static struct pass try_pass(const struct trips *t, struct known *known, uint32_t
                 p.skips = true;
             else if (passes)
                 i = end;
-            eval_known_part(known);
             break;
         case OP_BRK:
             p.ends = !p.skips && eval_known_jump(known, insn, &passes) && passes;
             p.at = i;
-            eval_known_part(known);
             break;
         default:
             if (p.skips)
@@ -204,7 +200,7 @@ static bool knows_any(const struct known *known, const struct insn *insn)
     for (unsigned c = 0; first != NO_INDEX && c < 4; c++) {
         const struct known_value *v = eval_known_at(known, first + c);
         if (insn->dst.mask >> c & 1)
-            any |= v->known || v->loose || v->elsewhere || v->half || v->passes || v->copy || v->boolean;
+            any |= v->known || v->loose || v->half || v->copy || v->boolean;
     }
     return any;
 }
@@ -222,23 +218,6 @@ static bool forget_but_counters(const struct trips *t, const struct written *w, 
         else
             eval_known_overwrite(known, program_insn(t->p, i));
     return any;
-}
-
-/* What else passes may begin with. */
-struct beginning {
-    bool counts;
-    uint32_t passes[KNOWN_FLAGS];
-};
-
-static struct beginning beginning(const struct known *known, bool counts)
-{
-    struct beginning b;
-
-    memset(&b, 0, sizeof b);
-    b.counts = counts;
-    for (uint32_t i = 0; i < KNOWN_FLAGS; i++)
-        b.passes[i] = eval_known_at(known, i)->passes;
-    return b;
 }
 
 /* Whether what is in front of a BRK, or of the IF around it, is an unsigned addition whose flags it tests. */
@@ -279,15 +258,11 @@ static struct pass try_passes(const struct trips *t, const struct written *w, st
                               const uint32_t *next, uint32_t *count)
 {
     struct copying of = copying(t, rep, 1);
-    struct beginning before;
     struct pass p = {0};
 
     for (*count = 0; !p.ends && !p.unknown && is_copied(t, &of, rep, *count + 1); ++*count) {
-        struct beginning now = beginning(known, forget_but_counters(t, w, known, rep, next));
-        if (*count && !now.counts && !memcmp(&now, &before, sizeof now))
+        if (!forget_but_counters(t, w, known, rep, next) && *count)
             break;
-        before = now;
-        eval_known_part(known);
         p = try_pass(t, known, rep, next);
         if (!*count && !p.ends && !p.unknown)
             of = copying(t, rep, 2);
@@ -332,12 +307,9 @@ static bool ends_at_once(const struct trips *t, uint32_t rep)
     }
     for (uint32_t i = rep + 1; i < end; i++)
         eval_known_overwrite(&known, program_insn(t->p, i));
-    eval_known_part(&known);
     for (uint32_t i = rep + 1; i < end && !ends; i++) {
         const struct insn *insn = program_insn(t->p, i);
         bool passes;
-        if (depth || insn->op == OP_IF)
-            eval_known_part(&known);
         depth += insn->op == OP_IF || insn->op == OP_REP;
         depth -= insn->op == OP_ENDIF || insn->op == OP_ENDREP;
         if (insn->op == OP_CAL || insn->op == OP_CALI || insn->op == OP_CONT)
@@ -348,8 +320,6 @@ static bool ends_at_once(const struct trips *t, uint32_t rep)
             ends = eval_known_jump(&known, insn, &passes) && passes;
         else
             eval_known_step(&known, insn, NULL);
-        if (insn->op == OP_BRK)
-            eval_known_part(&known);
     }
     eval_known_drop_copy(&known);
     return ends;

@@ -6,10 +6,6 @@
 #include "model/state.h"
 #include "model/contract/global.h"
 
-#include "model/analysis/call_effects.h"
-
-#include <string.h>
-
 static struct far_scope *innermost(const struct contractor *c)
 {
     return c->flow->scopes.count ? vec_at(&c->flow->scopes, c->flow->scopes.count - 1) : NULL;
@@ -65,107 +61,6 @@ static void end_if(struct contractor *c, uint32_t i, struct far_scope *s)
     }
     if (s->has_else)
         c->flow->sides.count = s->sides;
-}
-
-/* ---- calls -------------------------------------------------------------------------------------------------- */
-
-/* The entry of a label that is called; NULL without memory. */
-static struct far_entry *entry_of(struct contractor *c, uint32_t label)
-{
-    struct far_flow *f = c->flow;
-    struct shared_map none = shared_map_none(c->live->nvars, sizeof(uint32_t));
-    struct far_entry fresh = {none, none, none, false};
-
-    if (f->entered[label] == NO_INDEX)
-        f->entered[label] = model_push(c->d, &f->entries, &fresh);
-    f->failed |= f->entered[label] == NO_INDEX;
-    return f->entered[label] == NO_INDEX ? NULL : vec_at(&f->entries, f->entered[label]);
-}
-
-/* A call beside the last one of the same label. */
-struct bringing {
-    struct contractor *c;
-    struct far_entry *entry;
-    uint32_t to;                /* the label's block */
-    bool ahead;
-};
-
-/* What the last call brought in the same way is not looked at again. */
-static void bring(void *user, uint32_t var, void *last, const void *now)
-{
-    const struct bringing *b = user;
-    const struct far_flow *f = b->c->flow;
-    uint32_t old, fresh, zero = 0, all = eval_far_kept(&b->entry->all, var);
-
-    memcpy(&old, last, sizeof old);
-    memcpy(&fresh, now, sizeof fresh);
-    memcpy(last, &fresh, sizeof fresh);
-    if (old == fresh)
-        return;
-    if (!b->ahead || !all || !fresh || !eval_far_same(eval_far_at(f, all), eval_far_at(f, fresh))) {
-        if (b->ahead && all)
-            eval_far_lose_entering(b->c, b->to, var, eval_far_at(f, all));
-        if (fresh)
-            eval_far_lose_entering(b->c, b->to, var, eval_far_at(f, fresh));
-        shared_map_put(&b->entry->all, var, &zero);
-    }
-    if (b->ahead && fresh)
-        shared_map_put(&b->entry->came, var, &fresh);
-}
-
-static void call(struct contractor *c, uint32_t i)
-{
-    uint32_t label = program_insn(c->d->p, i)->partner;
-    struct far_entry *entry = label < c->d->p->insns.count ? entry_of(c, label) : NULL;
-
-    if (!entry) {
-        c->flow->failed = true;
-        return;
-    }
-    if (label > i && !entry->called) {
-        shared_map_set(&entry->all, &c->flow->kept);
-        shared_map_set(&entry->came, &c->flow->kept);
-        shared_map_set(&entry->last, &c->flow->kept);
-        entry->called = true;
-    } else {
-        struct bringing b = {c, entry, c->live->block[label], label > i};
-        shared_map_meet(&entry->last, &c->flow->kept, false, bring, &b);
-    }
-    c->flow->failed |= entry->all.failed || entry->came.failed || entry->last.failed;
-    eval_far_forget(c, eval_block_behind(c, i), i);
-}
-
-/* Behind the calls of the part: what was held at another way out before, and still is, was told there. */
-static void leave(struct contractor *c)
-{
-    eval_far_lose_held(c, &c->flow->told, NO_INDEX);
-}
-
-/* What all calls bring of what the part touches; calls from behind bring nothing. */
-static void enter(struct contractor *c, uint32_t i)
-{
-    struct far_flow *f = c->flow;
-    struct far_entry *entry = f->entered[i] == NO_INDEX ? NULL : vec_at(&f->entries, f->entered[i]);
-    uint32_t block = c->live->block[i];
-
-    leave(c);
-    eval_far_find(c, &f->kept, NULL);
-    for (size_t k = 0; k < f->found.count; k++)
-        eval_far_note(c, block, eval_far_found(c, k), no_value);
-    shared_map_free(&f->kept);          /* nothing but zeros */
-    f->log.count = f->told = 0;
-    f->changes.count = f->sides.count = f->left.count = f->jumps.count = f->scopes.count = 0;
-    f->part = i;
-    if (!entry)
-        return;
-    eval_far_find(c, &entry->all, eval_touched_by_part(c->live, i));
-    for (size_t k = 0; k < f->found.count; k++) {
-        uint32_t var = eval_far_found(c, k);
-        if (eval_far_is_wanted(c, block, var))
-            eval_far_note(c, block, var, eval_far_at(f, eval_far_kept(&entry->all, var)));
-    }
-    shared_map_free(&entry->all);
-    shared_map_free(&entry->last);
 }
 
 /* ---- the program -------------------------------------------------------------------------------------------- */
@@ -224,11 +119,8 @@ static void go_on(struct contractor *c, uint32_t i)
     bool last = i + 1 >= c->d->p->insns.count;
     bool parts = last ? s && (s->end == i || form == FORM_NEXT) : c->live->block[i + 1] != c->live->block[i];
 
-    if (insn->op == OP_RET && form == FORM_PLAIN) {
-        leave(c);
-        if (parts && s && s->is_loop && condition_restricts(&insn->condition))
-            eval_far_turn_over(c, i, s);
-    }
+    if (insn->op == OP_RET && form == FORM_PLAIN && parts && s && s->is_loop && condition_restricts(&insn->condition))
+        eval_far_turn_over(c, i, s);
     if (form == FORM_KNOWN)
         return;
     switch (insn->op) {
@@ -247,25 +139,22 @@ static void go_on(struct contractor *c, uint32_t i)
         if (parts)
             eval_far_jump(c, i);
         break;
-    case OP_CAL:
-        if (parts)
-            call(c, i);
-        break;
-    case OP_CALI:
-        c->flow->failed = true;
-        break;
     default: break;
     }
 }
 
+/* Whether there are products that may go over flow. Over calls none does. */
 static bool has_far_products(const struct contractor *c)
 {
+    bool any = false;
+
     for (uint32_t i = 0; i < c->d->p->insns.count; i++)
         switch (program_insn(c->d->p, i)->op) {
-        case OP_MUL: case OP_DIV: case OP_DST: case OP_UP2US: case OP_UP4UB: return true;
+        case OP_MUL: case OP_DIV: case OP_DST: case OP_UP2US: case OP_UP4UB: any = true; break;
+        case OP_CAL: case OP_CALI: return false;
         default: break;
         }
-    return false;
+    return any;
 }
 
 bool eval_follow_far(struct contractor *c)
@@ -276,20 +165,14 @@ bool eval_follow_far(struct contractor *c)
         return false;
     f = c->flow;
     f->follows = has_pass(c->d, PASS_contract_global) && has_far_products(c);
+    f->failed = !f->follows;
     for (uint32_t block = 0; f->follows && block < c->live->nblocks; block++) {
         eval_begin_held(c, block);
-        if (c->live->label[c->live->start[block]])
-            enter(c, c->live->start[block]);
-        if (f->region != c->live->region[c->live->start[block]])
-            f->told = 0;
-        f->region = c->live->region[c->live->start[block]];
         for (uint32_t i = c->live->start[block]; i < c->live->start[block + 1]; i++) {
             eval_hold_result(c, i, c->live->useful[i]);
             go_on(c, i);
         }
     }
-    if (f->follows)
-        leave(c);
     f->follows = false;
-    return !c->d->failed && (!f->kept.failed || model_out_of_memory(c->d));
+    return !c->d->failed;
 }

@@ -3,10 +3,9 @@
 #define GP5_EVAL_CONTRACT_FLOW_H
 
 #include "model/contract/contract.h"
-#include "model/ir/pmap.h"
 
 struct far_value {
-    uint32_t block, part, var;  /* block NO_INDEX: behind the calls of a part */
+    uint32_t block, var;
     struct value value;
 };
 
@@ -30,13 +29,6 @@ struct far_scope {
     bool within;                /* one of its jumps stands in an IF */
 };
 
-/* What is brought to a label: by all calls so far, by the last one, and by the last one of those that brought
- * something. As in `kept`. */
-struct far_entry {
-    struct shared_map all, last, came;
-    bool called;
-};
-
 struct far_flow {
     struct vec notes, lost;     /* struct far_value: what is held where a block begins; and what is not held there,
                                  * though a way brings it */
@@ -45,13 +37,9 @@ struct far_flow {
     struct vec jumps;           /* size_t: where in `changes` those stand that go to the end of a copy */
     struct vec scopes;
     struct vec values;          /* struct value */
-    struct shared_map kept;     /* of each variable: which of them it holds over flow, and 1; or 0 */
-    struct vec log, found;      /* uint32_t: variables as they came to hold one; those that were looked for */
-    size_t told;                /* up to where in `log` what is held was told behind the calls of the part */
-    struct vec entries;         /* struct far_entry */
-    uint32_t *entered;          /* of each instruction with a label that is called: its entry, or NO_INDEX */
+    uint32_t *kept;             /* of each variable: which of them it holds over flow, and 1; or 0 */
+    struct vec log;             /* uint32_t: variables as they came to hold one */
     uint32_t *seen, stamp;
-    uint32_t part, region;
     size_t at;                  /* in the notes */
     bool follows, failed;       /* notes are made; there are none, since flow is of a kind that is not followed */
 };
@@ -62,20 +50,13 @@ struct far_flow {
 bool eval_far_begin(struct contractor *c);
 bool eval_far_same(struct value a, struct value b);
 struct value eval_far_held(const struct contractor *c, uint32_t var);
-/* One of `values`. */
-struct value eval_far_at(const struct far_flow *f, uint32_t which);
-uint32_t eval_far_kept(const struct shared_map *kept, uint32_t var);
-bool eval_far_is_wanted(const struct contractor *c, uint32_t block, uint32_t var);
 uint32_t eval_block_behind(const struct contractor *c, uint32_t i);
 /* Where block `block` begins, the variable holds `v`. */
 void eval_far_note(struct contractor *c, uint32_t block, uint32_t var, struct value v);
 /* The same, that it did not hold. */
 void eval_far_change(struct contractor *c, uint32_t block, uint32_t var, struct value to);
-/* There a product does not get to for certain: a reader is a use of it. NO_INDEX, and a block that a label begins, is
- * behind the calls of the part at hand, where only what came to it goes. */
+/* There a product does not get to for certain: a reader is a use of it. */
 void eval_far_lose(struct contractor *c, uint32_t block, uint32_t var, struct value v);
-/* The same of what calls bring to a label's block. */
-void eval_far_lose_entering(struct contractor *c, uint32_t block, uint32_t var, struct value v);
 /* One of the changes is lost at `block`. There it is not held if `now`, nor what was there before the first change of
  * its variable since the stamp went up; `every`: nor before any. */
 void eval_far_lose_change(struct contractor *c, size_t at, uint32_t block, bool now, bool every);
@@ -83,19 +64,11 @@ void eval_far_lose_change(struct contractor *c, size_t at, uint32_t block, bool 
 void eval_far_lose_changes(struct contractor *c, size_t from, uint32_t block, bool now);
 /* The same of what variables have come to hold since `told`, and hold. */
 void eval_far_lose_held(struct contractor *c, size_t *told, uint32_t block);
-/* Whatever an instruction writes, or one that it calls, is not held where `block` begins. */
+/* Whatever an instruction writes is not held where `block` begins. */
 void eval_far_forget(struct contractor *c, uint32_t block, uint32_t i);
-/* The variables of a map, or those of them whose number, four together, is in a set, into `found`. */
-void eval_far_find(struct contractor *c, struct shared_map *map, const struct shared_bits *fours);
-
 static inline struct far_change *eval_far_change_at(const struct contractor *c, size_t at)
 {
     return vec_at(&c->flow->changes, at);
-}
-
-static inline uint32_t eval_far_found(const struct contractor *c, size_t at)
-{
-    return *(const uint32_t *)vec_at(&c->flow->found, at);
 }
 
 /* ---- global_loop.c ------------------------------------------------------------------------------------------ */

@@ -2,8 +2,6 @@
 #include "model/state.h"
 #include "model/contract/global.h"
 
-#include "model/analysis/call_effects.h"
-
 #include <string.h>
 
 bool eval_far_same(struct value a, struct value b)
@@ -28,29 +26,22 @@ uint32_t eval_block_behind(const struct contractor *c, uint32_t i)
     return i + 1 < c->d->p->insns.count ? c->live->block[i + 1] : NO_INDEX;
 }
 
-bool eval_far_is_wanted(const struct contractor *c, uint32_t block, uint32_t var)
+static bool is_wanted(const struct contractor *c, uint32_t block, uint32_t var)
 {
     return shared_bits_has(&c->live->live_in[block], var);
 }
 
 /* ---- what is held at hand ----------------------------------------------------------------------------------- */
 
-struct value eval_far_at(const struct far_flow *f, uint32_t which)
+static struct value far_at(const struct far_flow *f, uint32_t which)
 {
     return *(const struct value *)vec_at(&f->values, which - 1u);
-}
-
-uint32_t eval_far_kept(const struct shared_map *kept, uint32_t var)
-{
-    const uint32_t *which = shared_map_at(kept, var);
-
-    return which ? *which : 0;
 }
 
 /* The number of a value: that which the variable holds already if it is no other. */
 static uint32_t number(struct contractor *c, uint32_t held, struct value v)
 {
-    struct value old = held ? eval_far_at(c->flow, held) : no_value;
+    struct value old = held ? far_at(c->flow, held) : no_value;
     uint32_t at;
 
     if (held && eval_far_same(old, v) && old.far == v.far && old.turned == v.turned)
@@ -62,31 +53,13 @@ static uint32_t number(struct contractor *c, uint32_t held, struct value v)
 void eval_list_kept(struct contractor *c, uint32_t var, struct value v)
 {
     struct far_flow *f = c->flow;
-    uint32_t held = eval_far_kept(&f->kept, var), to = 0;
+    uint32_t held = f->kept[var], to = 0;
 
     if (v.far || v.given) {
         to = number(c, held, far_of(v));
         f->failed |= !to || model_push(c->d, &f->log, &var) == NO_INDEX;
     }
-    if (to != held)
-        shared_map_put(&f->kept, var, &to);
-}
-
-static void found(void *user, uint32_t var, void *value)
-{
-    struct contractor *c = user;
-
-    (void)value;
-    c->flow->failed |= model_push(c->d, &c->flow->found, &var) == NO_INDEX;
-}
-
-void eval_far_find(struct contractor *c, struct shared_map *map, const struct shared_bits *fours)
-{
-    c->flow->found.count = 0;
-    if (fours)
-        shared_map_each_of(map, fours, found, c);
-    else
-        shared_map_each_apart(map, NULL, found, c);
+    f->kept[var] = to;
 }
 
 /* ---- notes -------------------------------------------------------------------------------------------------- */
@@ -100,31 +73,12 @@ void eval_far_note(struct contractor *c, uint32_t block, uint32_t var, struct va
         c->flow->failed = true;
 }
 
-/* Whether calls of the part at hand bring it. */
-static bool has_come(const struct contractor *c, uint32_t var, struct value v)
-{
-    const struct far_flow *f = c->flow;
-    uint32_t at = f->part == NO_INDEX ? NO_INDEX : f->entered[f->part];
-    uint32_t came = at == NO_INDEX ? 0 : eval_far_kept(&((const struct far_entry *)vec_at(&f->entries, at))->came, var);
-
-    return came && eval_far_is_wanted(c, c->live->block[f->part], var) &&
-           eval_far_same(eval_far_at(f, came), far_of(v));
-}
-
-void eval_far_lose_entering(struct contractor *c, uint32_t block, uint32_t var, struct value v)
-{
-    struct far_value f = {.block = block, .part = c->flow->region, .var = var, .value = v};
-
-    if (v.far && model_push(c->d, &c->flow->lost, &f) == NO_INDEX)
-        c->flow->failed = true;
-}
-
 void eval_far_lose(struct contractor *c, uint32_t block, uint32_t var, struct value v)
 {
-    bool returns = block == NO_INDEX || c->live->label[c->live->start[block]];     /* as who runs into a label does */
+    struct far_value f = {.block = block, .var = var, .value = v};
 
-    if (!returns || !has_come(c, var, v))
-        eval_far_lose_entering(c, returns ? NO_INDEX : block, var, v);
+    if (v.far && block != NO_INDEX && model_push(c->d, &c->flow->lost, &f) == NO_INDEX)
+        c->flow->failed = true;
 }
 
 void eval_far_changes(struct contractor *c, uint32_t var, struct value to)
@@ -161,18 +115,12 @@ static void forget(struct contractor *c, uint32_t block, uint32_t var)
 void eval_far_forget(struct contractor *c, uint32_t block, uint32_t i)
 {
     const struct insn *insn = program_insn(c->d->p, i);
-    const struct shared_bits *written = insn->op == OP_CAL ? eval_written_by_call(c->live, i) : NULL;
 
     for (unsigned k = 0; insn->dst.kind == OPND_SYMBOL && k < 4; k++) {
         uint32_t var = insn->dst.mask >> k & 1 ? eval_result_variable(c->live, &insn->dst, k) : NO_INDEX;
         if (var != NO_INDEX)
             forget(c, block, var);
     }
-    if (!written)
-        return;
-    eval_far_find(c, &c->flow->kept, written);
-    for (size_t k = 0; k < c->flow->found.count; k++)
-        forget(c, block, eval_far_found(c, k));
 }
 
 void eval_far_lose_change(struct contractor *c, size_t at, uint32_t block, bool now, bool every)
@@ -208,8 +156,7 @@ void eval_refuse_lost(struct contractor *c)
 {
     for (size_t k = 0; !c->flow->failed && k < c->flow->lost.count; k++) {
         const struct far_value *f = vec_at(&c->flow->lost, k);
-        if (f->block != NO_INDEX ? eval_far_is_wanted(c, f->block, f->var)
-                                 : shared_bits_has(&c->live->callers[f->part], f->var))
+        if (is_wanted(c, f->block, f->var))
             eval_refuse_product(c, f->value);
     }
 }
@@ -234,13 +181,13 @@ void eval_take_notes(struct contractor *c, uint32_t block)
 
 bool eval_far_begin(struct contractor *c)
 {
-    size_t n = c->d->p->insns.count + 1u, nvars = c->live->nvars + 1u;
+    size_t nvars = c->live->nvars + 1u;
     struct far_flow *f = gp5_malloc(sizeof *f);
 
     c->flow = f;
     if (!f)
         return model_out_of_memory(c->d);
-    *f = (struct far_flow){.part = NO_INDEX, .kept = shared_map_none(c->live->nvars, sizeof(uint32_t))};
+    memset(f, 0, sizeof *f);
     vec_init(&f->notes, sizeof(struct far_value));
     vec_init(&f->lost, sizeof(struct far_value));
     vec_init(&f->changes, sizeof(struct far_change));
@@ -250,14 +197,12 @@ bool eval_far_begin(struct contractor *c)
     vec_init(&f->scopes, sizeof(struct far_scope));
     vec_init(&f->values, sizeof(struct value));
     vec_init(&f->log, sizeof(uint32_t));
-    vec_init(&f->found, sizeof(uint32_t));
-    vec_init(&f->entries, sizeof(struct far_entry));
-    f->entered = gp5_malloc(n * sizeof *f->entered);
     f->seen = gp5_malloc(nvars * sizeof *f->seen);
-    if (!f->entered || !f->seen)
+    f->kept = gp5_malloc(nvars * sizeof *f->kept);
+    if (!f->seen || !f->kept)
         return model_out_of_memory(c->d);
-    memset(f->entered, 0xff, n * sizeof *f->entered);
     memset(f->seen, 0, nvars * sizeof *f->seen);
+    memset(f->kept, 0, nvars * sizeof *f->kept);
     return true;
 }
 
@@ -265,13 +210,7 @@ void eval_far_free(struct far_flow *f)
 {
     if (!f)
         return;
-    for (size_t k = 0; k < f->entries.count; k++) {
-        struct far_entry *e = vec_at(&f->entries, k);
-        shared_map_free(&e->all);
-        shared_map_free(&e->last);
-        shared_map_free(&e->came);
-    }
-    shared_map_free(&f->kept);
+    gp5_free(f->kept);
     vec_free(&f->notes);
     vec_free(&f->lost);
     vec_free(&f->changes);
@@ -281,9 +220,6 @@ void eval_far_free(struct far_flow *f)
     vec_free(&f->scopes);
     vec_free(&f->values);
     vec_free(&f->log);
-    vec_free(&f->found);
-    vec_free(&f->entries);
-    gp5_free(f->entered);
     gp5_free(f->seen);
     gp5_free(f);
 }

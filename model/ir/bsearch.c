@@ -1,13 +1,6 @@
 /* Sorting, and searching what is sorted, by halves. */
 #include "model/ir/bsearch.h"
 
-int eval_by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-    return x < y ? -1 : x > y;
-}
-
 uint32_t eval_first_that(uint32_t count, search_test *holds, const void *user)
 {
     uint32_t first = 0, last = count;

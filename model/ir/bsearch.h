@@ -5,8 +5,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* For qsort() and bsearch(): numbers of 32 bits, the lowest first. */
-int eval_by_number(const void *a, const void *b);
 
 /* Whether something holds for number `i`: then for all above it too. */
 typedef bool search_test(const void *user, uint32_t i);

@@ -38,22 +38,6 @@ bool shared_bits_has(const struct shared_bits *s, uint32_t i)
     return leaf && leaf->word[i % BITS / 64] >> i % 64 & 1;
 }
 
-bool shared_bits_any(const struct shared_bits *s, uint32_t first, uint64_t count)
-{
-    const void *node = s->root;
-    uint64_t below = BITS;      /* numbers that a child has */
-    uint64_t word;
-
-    for (unsigned level = 1; level < s->levels; level++)
-        below <<= SHARED_BRANCH_BITS;
-    for (unsigned level = s->levels; node && level && count <= below; level--, below >>= SHARED_BRANCH_BITS)
-        node = ((const struct shared_branch *)node)->child[first / below & (SHARED_BRANCH - 1)];
-    if (!node || count >= BITS)
-        return node != NULL;
-    word = ((const struct leaf *)node)->word[first % BITS / 64] >> first % 64;
-    return count < 64 ? word & (((uint64_t)1 << count) - 1) : word;
-}
-
 static void put(struct shared_bits *s, uint32_t i, bool is_there)
 {
     struct leaf *leaf =

@@ -16,9 +16,6 @@ struct shared_bits shared_bits_none(uint32_t count);
 struct shared_bits shared_bits_copy(const struct shared_bits *s);
 void shared_bits_free(struct shared_bits *s);
 bool shared_bits_has(const struct shared_bits *s, uint32_t i);
-/* Whether any of `count` numbers from `first` may be in it: as many as 16, or 16 times that and so on, of which `first`
- * is a multiple; or one. */
-bool shared_bits_any(const struct shared_bits *s, uint32_t first, uint64_t count);
 void shared_bits_add(struct shared_bits *s, uint32_t i);
 void shared_bits_drop(struct shared_bits *s, uint32_t i);
 /* What either has: of two sets of the same count. */

@@ -87,8 +87,7 @@ RCP.F b, c.x;
 END
 changes pairs pairs
 program known_tests <<'END'
-MOV.F c, {-1.0e-40, 1.0, 1.0, 1.0};
-MOV.F.CC c, c;
+MOV.U.CC c, {0x80000000, 1, 1, 1};
 IF LT.x;
 MOV.F b, 1.0;
 ELSE;

@@ -167,8 +167,7 @@ static const struct evaluation conditions[] = {
     {"NE LT and the NaN rules",
      "MOV.U t, 0x7fc00000; MOV.F.CC t, t; MOV.U r, 0; ADD.U r.x (NE), r, 1; ADD.U r.x (NAN), r, 2;"
      "ADD.U r.x (LEG), r, 4; ADD.U r.y (EQ), r, 1; ADD.U r.y (LT), r, 2; ADD.U r.y (GT), r, 4; ADD.U r.y (LE), r, 8;"
-     "ADD.U r.y (GE), r, 16; ADD.U r.z (SF), r, 1; ADD.U r.z (BLE), r, 2; ADD.U r.z (NCF), r, 4; ADD.U r.z (NOF), r, 8;"
-     /* a NaN that the compiler knows has no sign */
+     "ADD.U r.y (GE), r, 16; ADD.U r.z (BLE), r, 2; ADD.U r.z (NCF), r, 4; ADD.U r.z (NOF), r, 8;"
      "ADD.U r.w (TR), r, 1; ADD.U r.w (FL), r, 2;", {3, 0, 14, 1}, NULL},
     {"carry and overflow of a sum", "MOV.U t, {0xffffffff, 0x7fffffff, 1, 0x80000000}; MOV.U u, {1, 1, 1, 0x80000000};"
      "ADD.S.CC v, t, u; MOV.U r, 0; ADD.U r (CF), r, 1; ADD.U r (OF), r, 2; ADD.U r (AB), r, 4; ADD.U r (SF), r, 8;",

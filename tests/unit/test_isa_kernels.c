@@ -272,7 +272,7 @@ static bool folded(const struct subject *s, const struct insn *insn, const struc
                    uint64_t *word)
 {
     uint8_t saved[8];
-    struct fold f = {.insn = insn, .component = c, .narrows = true, .half = insn->type == DT_F16};
+    struct fold f = {.insn = insn, .component = c, .half = insn->type == DT_F16};
 
     for (unsigned k = 0; k < s->nsrc; k++) {
         uint8_t reads = eval_component_reads(insn->op, k, c);
