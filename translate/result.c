@@ -80,6 +80,8 @@ static void update(struct tr *t, const struct assignment *a, const char *value)
         t->needed |= a->type == T_FLOAT ? NEED_FLAGS : NEED_FLAGS_INT;
         if (!tr_has(t, HAS_INTEGERS))
             tr_refuse(t, t->where, "a condition code of integers, which %s cannot say", t->target->name);
+        if (a->type != T_FLOAT && a->type != T_INT && a->type != T_UINT)
+            tr_refuse(t, t->where, "a condition code of 64 bits");
         value = tr_text(t, "gp5_flags(%s)", a->type == T_UINT ? tr_text(t, "%s(%s)", tr_type_name(T_INT, a->n), value)
                                                               : value);
     } else if (a->type != T_FLOAT) {

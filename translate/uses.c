@@ -145,6 +145,8 @@ static void choose_types(struct tr *t)
                              : holds <= 1         ? T_FLOAT
                              : holds == 1 << T_INT ? T_INT
                                                   : T_UINT;
+        if (t->symbols[i].type == T_UINT && !tr_has(t, HAS_INTEGERS))
+            tr_refuse(t, s->span, "integers, which %s cannot say", t->target->name);
     }
 }
 
