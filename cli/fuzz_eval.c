@@ -194,6 +194,10 @@ static int open_driver(struct settings *s)
     if (status != DRIVER_OPENED)
         fprintf(stderr, "gp5 fuzz: %s\n", reason ? reason : "no memory");
     free(reason);
+    if (status == DRIVER_OPENED && !driver_has_extension(driver_describe(s->judge.driver), "GL_NV_compute_program5")) {
+        fprintf(stderr, "gp5 fuzz: %s has no GL_NV_compute_program5\n", driver_describe(s->judge.driver)->renderer);
+        return CLI_SKIPPED;
+    }
     return status == DRIVER_OPENED ? CLI_YES : status == DRIVER_NO_CONTEXT ? CLI_SKIPPED : CLI_TROUBLE;
 }
 

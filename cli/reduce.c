@@ -201,14 +201,19 @@ static void evaluate_one(struct arguments *a, const char *text, size_t size, cha
     free(noise);
 }
 
+static bool is_valid(const char *text, size_t size)
+{
+    gp5_program *p = gp5_parse(text, size);
+    bool valid = p && gp5_valid(p, GP5_TARGET_GP5);
+    gp5_program_free(p);
+    return valid;
+}
+
 static bool evaluates_same(void *user, const char *text, size_t size)
 {
     struct arguments *a = user;
     char said[REPORT_LINE];
-    gp5_program *p = gp5_parse(text, size);
-    bool valid = p && gp5_valid(p, GP5_TARGET_GP5);
-    gp5_program_free(p);
-    if (!valid)
+    if (!is_valid(text, size))
         return false;
     evaluate_one(a, text, size, said);
     return is_wanted(a, said);
@@ -224,6 +229,8 @@ static int nothing_wrong(const struct arguments *a, const char *why)
 
 static int reduce_told(struct arguments *a)
 {
+    if (!a->check && !is_valid(a->r.text, a->r.size))
+        return nothing_wrong(a, "the program is invalid: that is for --check");
     if (a->check)
         judge(a, a->r.text, a->r.size, a->test.said);
     else
@@ -231,7 +238,7 @@ static int reduce_told(struct arguments *a)
     reduce_plain(a->test.said, a->wanted);
     if (!*a->wanted)
         return nothing_wrong(a, a->check ? "nothing is said of it"
-                                         : "it ends well and no value is undefined; an invalid one is for --check");
+                                         : "it ends well and no value is undefined");
     a->r.user = a;
     a->r.still = a->check ? told_same : evaluates_same;
     reduce_program(&a->r);

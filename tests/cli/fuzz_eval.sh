@@ -106,6 +106,13 @@ equals "one that is not there: status" 2 $?
 equals "two programs on standard output: status" 2 $?
 "$GP5" fuzz --eval --driver=none-such >/dev/null 2>"$work/err"
 equals "a driver that is none: status" 2 $?
+if "$GP5" info --json 2>/dev/null | grep -q '"NV_compute_program5": *true'; then
+    skip "a driver without compute programs" "the driver here has them"
+else
+    "$GP5" fuzz --eval --driver=auto --count=2 >"$work/out" 2>"$work/err"
+    equals "a driver without compute programs, or none: status" 77 $?
+    equals "is no difference" "" "$(cat "$work/out")"
+fi
 "$GP5" fuzz --eval --seed=5 --count=20 --digest=10 >"$work/one"
 equals "digests: a line for each ten" 2 "$(grep -c '^[0-9]* 10 [0-9a-f]\{64\}$' "$work/one")"
 

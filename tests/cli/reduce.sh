@@ -131,6 +131,10 @@ equals "Mesa's judgement" 0 "$(reduce --check=mesa "$work/invalid.fp")"
 # ---- nothing to do ---------------------------------------------------------------------------------------------------
 equals "a test that passes" 1 "$(reduce --driver=none examples/spotlight.shader_test)"
 equals "a program that ends well" 1 "$(reduce --run "$work/store.cp")"
+printf 'no program' >"$work/invalid"
+equals "an invalid one" 1 "$(reduce --run "$work/invalid")"
+equals "is not said to end well" "gp5: $work/invalid: the program is invalid: that is for --check" \
+    "$("$GP5" reduce --run "$work/invalid" 2>&1)"
 printf "!!ARBfp1.0\nMOV result.color, fragment.color;\nEND\n" >"$work/valid.fp"
 equals "a program that nothing is said of" 1 "$(reduce --check "$work/valid.fp")"
 equals "a warning is something" 0 "$(reduce --check "$work/store.cp")"
