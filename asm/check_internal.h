@@ -17,6 +17,7 @@ struct checker {
     bool typed;                 /* a profile with dotted modifiers */
     const struct operand *misplaced;            /* memory in the place of a register, of this instruction */
     uint64_t declared;          /* declarations of the stage so far: 1 << enum keyword */
+    uint64_t broken;            /* those that could not be read */
     unsigned primitive;         /* enum stage_word of PRIMITIVE_IN, or STAGE_WORD_NONE */
     uint32_t buffers[2];        /* those of BUFFER and of BUFFER4 declarations so far, a bit each */
     uint32_t vertices_out;      /* of VERTICES_OUT */
@@ -70,7 +71,7 @@ enum part { IN_OPTIONS, IN_STAGE, IN_STATEMENTS };
 void check_part(struct checker *c, enum part *part, enum part now, uint32_t position);
 void check_stage_statement(struct checker *c, const struct statement *s, enum part part);
 /* A statement that could not be read, and whose first word is an option or a declaration of the stage. */
-bool check_stands_early(const struct checker *c, struct span span);
+bool check_stands_early(struct checker *c, struct span span);
 
 /* check_modifiers.c */
 void check_modifiers(struct checker *c, const struct insn *insn);

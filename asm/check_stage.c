@@ -208,7 +208,7 @@ static void check_required(struct checker *c, uint32_t position)
             if (is_declared(c, key))
                 check_error(c, FOR_ALL, (struct span){position, 0},
                             "with NV_geometry_shader_passthrough there is no %s", keyword_table[key].name);
-        } else if (!is_declared(c, key)) {
+        } else if (!is_declared(c, key) && !(c->broken >> key & 1)) {
             missing(c, key, required[i].example, position);
         }
     }
@@ -231,14 +231,16 @@ void check_part(struct checker *c, enum part *part, enum part now, uint32_t posi
         *part = now;
 }
 
-bool check_stands_early(const struct checker *c, struct span span)
+bool check_stands_early(struct checker *c, struct span span)
 {
     const char *text = check_text(c, span);
     uint32_t length = 0;
     while (length < span.length && (text[length] == '_' || (text[length] >= 'A' && text[length] <= 'Z')))
         length++;
     for (unsigned key = 0; key < KEY_COUNT; key++)
-        if (strlen(keyword_table[key].name) == length && memcmp(keyword_table[key].name, text, length) == 0)
+        if (strlen(keyword_table[key].name) == length && memcmp(keyword_table[key].name, text, length) == 0) {
+            c->broken |= UINT64_C(1) << key;
             return key == KEY_OPTION || (key >= KEY_GROUP_SIZE && words_open(OP_COUNT + key, c->profile, c->options));
+        }
     return false;
 }

@@ -1,5 +1,5 @@
 /* Hints that are safe to follow, as changes of the text: an option that is missing, a word that can only have been
- * meant, a comment of another language. */
+ * meant, a comment of another language, a semicolon at the end of a line. */
 #include "asm/fix.h"
 
 #include "asm/check_internal.h"
@@ -53,6 +53,12 @@ void fix_comment(const struct gp5_program *program, struct diag *diag, uint32_t 
         last--;
     if (last - at >= 4 && last[-2] == '*' && last[-1] == '/')
         diag_fix(diag, (struct span){offset, 2}, "#");
+}
+
+void fix_end(struct diag *diag, uint32_t end)
+{
+    diag_hint(diag, "the line before it lacks its ;");
+    diag_fix(diag, (struct span){end, 0}, ";");
 }
 
 /* ---- following them ---------------------------------------------------------------------------------------------- */

@@ -9,6 +9,8 @@ void fix_option(const struct gp5_program *program, struct diag *diag, const char
 void fix_word(struct diag *diag, struct span word, const char *meant, bool only);
 /* What stands at `offset` begins a comment of C: with `next` behind its slash. */
 void fix_comment(const struct gp5_program *program, struct diag *diag, uint32_t offset, char next);
+/* The statement that ends at `end` lacks its semicolon. */
+void fix_end(struct diag *diag, uint32_t end);
 
 /* The program's text with the fixes of its errors for these targets, each where no other one overlaps it; how many.
  * NULL without memory, or where there is none to make. Free with gp5_free. */

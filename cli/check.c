@@ -24,7 +24,8 @@ static const char usage[] =
     "                    program binary, string literals of C, a trace's dump, a log with a prefix on each line;\n"
     "                    positions are those in the file, and a file without a program is invalid\n"
     "  --fix             follow the hints that are safe: an option that is missing, a word that can only have been\n"
-    "                    meant, // for #; writes the difference, as diff -u does, and judges what is left\n"
+    "                    meant, // for #, a ; that a line lacks; writes the difference, as diff -u does, and judges\n"
+    "                    what is left\n"
     "  -i, --in-place    with --fix: rewrite the files instead\n"
     "  --json            one JSON object a file and line, on standard output\n"
     CLI_BATCH_USAGE;

@@ -52,6 +52,7 @@ struct parser {
     bool after_end;             /* END was read */
     bool line_break;            /* a line ended since the last token */
     bool in_statement;          /* prefixes were read: the statement has begun, though the next word is looked up */
+    uint32_t resume;            /* behind a statement without its ';' or a comment of C: where the next one begins */
     struct span token;          /* the look-ahead */
     uint32_t last_end;          /* where the token before it ended */
     struct words words;         /* opcodes, modifiers and keywords by text */
@@ -270,6 +271,7 @@ void declare_reset(struct parser *p);
 bool lexer_open(struct parser *p, char *text, size_t size);    /* text[size] and text[size + 1] are NUL */
 void lexer_close(struct parser *p);
 int lexer_next(struct token *token, void *scanner);
+void lexer_resume(struct parser *p);            /* goes on at p->resume with a new statement */
 char lexer_next_byte(const struct parser *p);                  /* the one behind the look-ahead */
 uint32_t lexer_next_offset(const struct parser *p);            /* where the token behind the look-ahead begins */
 

@@ -18,6 +18,12 @@
 %code {
 static int gp5_yylex(struct token *token, struct parser *p)
 {
+    if (p->resume) {
+        lexer_resume(p);
+        token->offset = p->token.offset;
+        token->length = 0;
+        return ';';
+    }
     return lexer_next(token, p->scanner);
 }
 static void gp5_yyerror(struct parser *p, const char *message);

@@ -149,7 +149,7 @@ void statement_broken(struct parser *p)
         if (index != NO_INDEX)
             flow_instruction(p, index);
     }
-    else
+    else if (p->text[p->head.offset] != '/')        /* a comment of C stands for no statement */
         statement_add(p, STMT_BROKEN);
     declare_reset(p);
     statement_next(p);

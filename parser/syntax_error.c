@@ -22,6 +22,14 @@ static bool is_foreign(unsigned char byte)
     return byte && !isalnum(byte) && !memchr(known, byte, sizeof known - 1);
 }
 
+static uint32_t end_of_line(const struct parser *p)
+{
+    uint32_t at = p->token.offset + 2;
+    while (at < p->program->size && !strchr("\r\n", p->text[at]))
+        at++;
+    return at;
+}
+
 /* The option that makes another language of this header, one that has the word; NULL if there is none. */
 static const char *option_for(const struct parser *p, const char *text, size_t length)
 {
@@ -66,6 +74,8 @@ static void invalid_statement(struct parser *p, struct span span)
         struct diag *d = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "there is no word with such a byte");
         if (comment)
             fix_comment(p->program, d, span.offset, next);
+        if (comment && next == '/')
+            p->resume = end_of_line(p);
         return;
     }
     if (is_foreign((unsigned char)lexer_next_byte(p))) {        /* the driver reads it before it judges the word */
@@ -240,6 +250,25 @@ static bool missing_name(struct parser *p)
     return true;
 }
 
+/* Whether the look-ahead begins a line and, by its word, a statement: then what the one before it lacks is its end. */
+static bool begins_statement(const struct parser *p)
+{
+    uint32_t at = p->token.offset, length = 0;
+    unsigned id;
+    if (p->after_end || at <= p->head.offset)
+        return false;
+    while (length < p->token.length && is_name_character(p->text[at + length]))
+        length++;
+    while (strchr(" \t", p->text[at - 1]))
+        at--;
+    if (!strchr("\r\n", p->text[at - 1]))
+        return false;
+    const char *word = p->text + p->token.offset;
+    return (words_find_statement(&p->words, word, length) != OP_COUNT + KEY_NONE ||
+            words_find_suffix(&p->words, word, length, p->program->profile, &id)) &&
+           names_find(p, word, length) == NO_INDEX;
+}
+
 void parse_syntax_error(struct parser *p, bool bad_number, const char *const *expected, size_t count)
 {
     static const char *const order[] = {"'}'", "']'", "')'", "';'", "','", "'='", "'['", "'{'", "'|'"};
@@ -248,6 +277,7 @@ void parse_syntax_error(struct parser *p, bool bad_number, const char *const *ex
     const char *text = p->text + p->token.offset;
     int length = (int)(p->token.length < 40 ? p->token.length : 40);
     struct span span = p->token;
+    p->resume = begins_statement(p) ? span.offset : 0;
     if (p->after_end) {
         bool nul = span.length && !*text;       /* where Mesa stops reading */
         struct diag *behind = diag_add(d, DIAG_ERROR, nul ? FOR_ALL & ~(unsigned)FOR_MESA : FOR_ALL, span,
@@ -284,8 +314,13 @@ void parse_syntax_error(struct parser *p, bool bad_number, const char *const *ex
     }
     while (i < sizeof order / sizeof *order && !is_among(order[i], expected, count))
         i++;
-    if (i < sizeof order / sizeof *order && span.length)
+    if (i < sizeof order / sizeof *order && span.length) {
         diag = diag_add(d, DIAG_ERROR, FOR_ALL, span, "expected %s before '%.*s'", order[i], length, text);
+        if (p->resume && diag && !strcmp(order[i], "';'")) {
+            fix_end(diag, p->last_end);
+            return;
+        }
+    }
     else if (i < sizeof order / sizeof *order)
         diag = diag_add(d, DIAG_ERROR, FOR_ALL, span, "expected %s before the end of the program", order[i]);
     else if (span.length)

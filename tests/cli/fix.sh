@@ -81,4 +81,14 @@ for file in "$work"/broken/*; do
     [ $after -le $before ] || worse=$((worse + 1))
 done
 equals "of 200 broken programs none is worse" 0 $worse
+
+# A statement that begins a line ends the one before it; so nothing else is said of what follows.
+printf '!!ARBfp1.0\n// a\nTEMP a\nPARAM k = program.env[0]   # k\nMOV a, k; // b\nMOV result.color, a\nEND\n' \
+    >"$work/lines.fp"
+equals "errors of lines without semicolons" 5 "$(cd "$work" && "$GP5" check lines.fp 2>&1 | grep -c error:)"
+(cd "$work" && "$GP5" check --fix -i lines.fp) >/dev/null 2>&1
+printf '!!ARBfp1.0\n# a\nTEMP a;\nPARAM k = program.env[0];   # k\nMOV a, k; # b\nMOV result.color, a;\nEND\n' \
+    >"$work/good.fp"
+check "semicolons that lines lack" cmp "$work/lines.fp" "$work/good.fp"
+
 done_testing
