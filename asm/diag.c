@@ -295,7 +295,9 @@ static void put_source(FILE *out, bool colour, const char *line, size_t line_len
     fputs(colour ? "\033[0m\n" : "\n", out);
 }
 
-static void print_at(FILE *out, bool colour, const char *file, struct locator *l, const struct diag *diag)
+/* `before`: what was printed just before, or NULL; a note on the same place has its line above it already. */
+static void print_at(FILE *out, bool colour, const char *file, struct locator *l, const struct diag *diag,
+                     const struct diag *before)
 {
     const struct style *style = &severity_style[diag->severity];
     bool nowhere = diag->position == NOWHERE;
@@ -308,8 +310,11 @@ static void print_at(FILE *out, bool colour, const char *file, struct locator *l
     if (nowhere)
         return;
 
-    size_t end = line_end(l->text, l->size, l->start);
-    put_source(out, colour, l->text + l->start, end - l->start, place.column - 1, diag->span.length);
+    if (!before || diag->severity != DIAG_NOTE || before->span.offset != diag->span.offset ||
+        before->span.length != diag->span.length) {
+        size_t end = line_end(l->text, l->size, l->start);
+        put_source(out, colour, l->text + l->start, end - l->start, place.column - 1, diag->span.length);
+    }
     if (diag->hint)
         fprintf(out, "  hint: %s\n", diag->hint);
 }
@@ -317,14 +322,17 @@ static void print_at(FILE *out, bool colour, const char *file, struct locator *l
 void diag_print(FILE *out, bool colour, const char *file, const char *text, size_t size, const struct diag *diag)
 {
     struct locator l = {.text = text ? text : "", .size = size};
-    print_at(out, colour, file, &l, diag);
+    print_at(out, colour, file, &l, diag, NULL);
 }
 
 void diags_print(FILE *out, bool colour, const char *file, const char *text, size_t size, const struct diags *d,
                  unsigned targets)
 {
     struct locator l = {.text = text ? text : "", .size = size};
+    const struct diag *before = NULL;
     for (size_t i = 0; i < d->count; i++)
-        if (d->list[i].targets & targets)
-            print_at(out, colour, file, &l, &d->list[i]);
+        if (d->list[i].targets & targets) {
+            print_at(out, colour, file, &l, &d->list[i], before);
+            before = &d->list[i];
+        }
 }

@@ -86,7 +86,7 @@ void diag_free_lines(struct line_index *index);
  * as dots and tabs as one space, so that the caret stands right on any terminal. */
 void diag_print(FILE *out, bool colour, const char *file, const char *text, size_t size, const struct diag *diag);
 
-/* All those that these targets have, in the order of the list. */
+/* All those that these targets have, in the order of the list; a note on the place before it without the line. */
 void diags_print(FILE *out, bool colour, const char *file, const char *text, size_t size, const struct diags *d,
                  unsigned targets);
 

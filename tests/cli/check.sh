@@ -7,7 +7,8 @@ B=${B:-build}
 GP5=${GP5:-$B/gp5}
 . tests/cli/tap.inc
 
-# Everything about one program: diagnostics and status by target, where the target changes something, and the JSON.
+# Everything about one program: diagnostics and status by target, where the target changes something, what --extract
+# finds where it is advised, and the JSON.
 describe() {
     local before= now target status
     for target in nvidia spec mesa; do
@@ -19,6 +20,10 @@ describe() {
         fi
         before=$now
     done
+    if printf '%s' "$now" | grep -q 'gp5 check --extract'; then
+        printf '== extract\n'
+        "$GP5" check --extract --json "$1"
+    fi
     printf '== json\n'
     "$GP5" check --json "$1" | head -c 400
     echo
@@ -49,6 +54,14 @@ equals "a target that nobody has" 2 "$(status "$GP5" check --target=intel tests/
 equals "NV_internal is no specification's" 1 "$(status "$GP5" check --target=spec tests/cli/check/valid.asm)"
 equals "standard input" 0 "$("$GP5" check - <tests/cli/check/valid.asm; echo $?)"
 equals "nothing on standard output" "" "$("$GP5" check tests/cli/check/names.asm 2>/dev/null)"
+for program in tests/cli/check/*.asm; do
+    for target in nvidia spec mesa; do
+        "$GP5" check --target=$target "$program" 2>&1 | awk -v at="$program, $target" '
+            sub(/^[^ ]*: error: /, "") { said[n++] = $0 }
+            sub(/^[^ ]*: note: /, "") { for (i in said) if (index($0, said[i])) print at ": " $0 }'
+    done
+done >"$work/twice"
+equals "no note says what an error beside it says" "" "$(cat "$work/twice")"
 "$GP5" check --json tests/cli/check/*.asm >"$work/json"
 equals "JSON: a line a file" "$(ls tests/cli/check/*.asm | wc -l)" "$(wc -l <"$work/json")"
 if command -v python3 >/dev/null; then

@@ -100,6 +100,34 @@ equals "the points of a patch come by v and u" "0 0 4 0
 1 0 5 0" "$(shown "$work/p")"
 equals "and can be asked for" 5 "$(shown "$work/at" | wc -l)"
 
+# Programs in the shape that wined3d writes: loops that count in an address register, a stack of such, condition codes.
+# The numbers were worked out by hand.
+floats "$work/a0" 1 2 3 1
+floats "$work/a1" 0.5 0 0 0
+floats "$work/a2" 1 0 0 0
+"$GP5" run --count=1 --strict --input='vertex.attrib[0]'="$work/a0" --input='vertex.attrib[1]'="$work/a1" \
+    --input='vertex.attrib[2]'="$work/a2" --local=0=2,0,1,-1 --local=1=1,-1,0.5,0.25 \
+    --env=0=1,0,0,0 --env=1=0,1,0,0 --env=2=0,0,1,0 --env=4=0,0,0,1 --env=8=1,1,1,1 --env=9=2,2,2,2 \
+    --env=10=3,0,0,-1 --env=70=0.25,0.25,0.25,0.25 --env=71=2,2,2,2 --output=result.position="$work/p" \
+    --output='result.texcoord[0]'="$work/t" tests/cli/check/wine_vs_nv3.asm >"$work/out"
+equals "a vertex program of wined3d: its position" "1.5 -1.75 5 1" "$(shown "$work/p")"
+equals "and what its loops made" "16 1.75 1.75 1.25" "$(shown "$work/t")"
+floats "$work/zeros" 0 0 0 0
+floats "$work/ones" 1 1 1 1
+floats "$work/twos" 2 2 2 2
+floats "$work/x" 2 0 0 1
+for side in 1 2 3 4 5 6; do cat "$work/x"; done >"$work/cube"
+"$GP5" run --size=1,1 --input='fragment.texcoord[0]'="$work/zeros" --input='fragment.texcoord[2]'="$work/ones" \
+    --input='fragment.texcoord[3]'="$work/twos" --input='fragment.texcoord[4]'="$work/zeros" \
+    --input='fragment.texcoord[7]'="$work/zeros" --texture=0=RECT,RGBA32F,1x1="$work/zeros" \
+    --texture=1=CUBE,RGBA32F,1x1="$work/cube" --texture=2=2D,RGBA32F,1x1="$work/ones" --local=0=2,0,0,0 \
+    --local=1=0,1,1,0 --env=0=1,4,2,0 --env=30=1,1,1,1 --output='result.color[0]'="$work/c" \
+    --output='result.color[1]'="$work/place" --output=result.depth="$work/d" tests/cli/check/wine_ps_fp2.asm \
+    >"$work/out" 2>&1
+equals "a fragment program of wined3d: its colour" "5.91 3.84 1.61 1.00" \
+    "$(shown "$work/c" | awk '{ printf "%.2f %.2f %.2f %.2f", $1, $2, $3, $4 }')"
+equals "and its place" "0 0 0 0" "$(shown "$work/place")"
+
 # Bad input: an error with the reason, and nothing written.
 rm -f "$work/none"
 wrong() {
