@@ -1,4 +1,5 @@
 /* gp5 translate: a program in another language. */
+#include <errno.h>
 #include <getopt.h>
 #include <string.h>
 
@@ -17,7 +18,7 @@ static const char usage[] =
     "  --to=LANGUAGE           glsl120 glsl330 glsl450 glsl450compat es300 spirv arb\n"
     "  --interface=FILE.json   what the application is to give to it, entry by entry\n"
     "  --half=round            results of half precision are rounded; single (the default): they are singles\n"
-    "  -o FILE                 write there\n";
+    "  -o FILE                 write there; '-' is standard output, of the interface as well\n";
 
 struct translation {
     const char *name;
@@ -65,7 +66,8 @@ static int finish(struct translation *t, enum gp5_translated answer, const char 
         diags_print(stderr, cli_colour(stderr), t->name, t->program->text, t->program->size, &t->program->diags,
                     FOR_NVIDIA);
         return CLI_NO;
-    case GP5_TRANSLATE_NOT_WRITTEN: return cli_error(to ? to : "-", "%s", *t->why ? t->why : "it cannot be written");
+    case GP5_TRANSLATE_NOT_WRITTEN: 
+        return cli_error(to ? to : "standard output", "%s", *t->why ? t->why : strerror(errno));
     case GP5_TRANSLATE_NO_MEMORY: break;
     }
     return cli_error(t->name, "no memory");
@@ -77,8 +79,12 @@ static int write_table(struct translation *t, const char *path)
     int status = CLI_YES;
 
     t->entries = NULL;          /* the table's now */
-    if (!table || json_dump_file(table, path, JSON_INDENT(2)) != 0)
-        status = cli_error(path, "it cannot be written");
+    FILE *f = strcmp(path, "-") ? fopen(path, "w") : stdout;
+    bool written = table && f && json_dumpf(table, f, JSON_INDENT(2)) == 0 && fputc('\n', f) != EOF && !fflush(f);
+    if (!written)
+        status = cli_error(path, "%s", strerror(errno));
+    if (f && f != stdout && fclose(f) != 0 && written)
+        status = cli_error(path, "%s", strerror(errno));
     json_decref(table);
     return status;
 }
@@ -89,6 +95,8 @@ static int translate(const char *name, const char *to, const char *interface, st
     struct cli_file file;
     int status = CLI_TROUBLE;
 
+    if (to && !strcmp(to, "-"))
+        to = NULL;
     if (!cli_read(name, &file))
         return CLI_TROUBLE;
     gp5_program *program = gp5_parse(file.bytes, file.size);
@@ -98,13 +106,13 @@ static int translate(const char *name, const char *to, const char *interface, st
     options->entry = keep;
     options->user = &t;
     if (to && !(t.out = fopen(to, "wb")))
-        status = cli_error(to, "it cannot be written");
+        status = cli_error(to, "%s", strerror(errno));
     else if (!program || (interface && !t.entries))
         status = cli_error(name, "no memory");
     else
         status = finish(&t, gp5_translate(program, options), to);
     if (t.out && t.out != stdout && fclose(t.out) != 0)
-        status = cli_error(to, "it cannot be written");
+        status = cli_error(to, "%s", strerror(errno));
     if (status == CLI_YES && interface)
         status = write_table(&t, interface);
     json_decref(t.entries);

@@ -27,6 +27,14 @@ static const struct index *only_index(const struct tr *t, uint32_t index, unsign
     return nindices ? program_index(t->p, index + nindices - 1) : NULL;
 }
 
+/* `at` between two bounds. GLSL 1.20 has clamp() of floats alone: the index is converted to one and back. */
+static const char *clamped(struct tr *t, const char *at, uint32_t first, uint32_t last)
+{
+    if (t->features & HAS_INTEGERS)
+        return tr_text(t, "clamp(%s, %u, %u)", at, first, last);
+    return tr_text(t, "int(clamp(float(%s), %u.0, %u.0))", at, first, last);
+}
+
 /* An element of an array of parameters by a computed index: never one beyond its ends. */
 static struct tr_base of_array(struct tr *t, uint32_t symbol, const struct index *index)
 {
@@ -38,14 +46,14 @@ static struct tr_base of_array(struct tr *t, uint32_t symbol, const struct index
 
     switch ((enum tr_array)ts->array) {
     case ARRAY_ENV: case ARRAY_LOCAL: case ARRAY_STATE:
-        return (struct tr_base){.text = tr_text(t, "%s%s[clamp(%s, %u, %u)]", t->prefix,
+        return (struct tr_base){.text = tr_text(t, "%s%s[%s]", t->prefix,
                                                 ts->array == ARRAY_ENV     ? "env"
                                                 : ts->array == ARRAY_LOCAL ? "local"
                                                                            : "state",
-                                                at, ts->first, ts->first + last),
+                                                clamped(t, at, ts->first, ts->first + last)),
                                 .count = 4};
     case ARRAY_CONSTANT: case ARRAY_FILLED:
-        return (struct tr_base){.text = tr_text(t, "%s[clamp(%s, 0, %u)]", ts->name, at, last), .count = 4};
+        return (struct tr_base){.text = tr_text(t, "%s[%s]", ts->name, clamped(t, at, 0, last)), .count = 4};
     case ARRAY_NONE:
         break;
     }
@@ -78,7 +86,7 @@ static struct tr_base of_variable(struct tr *t, uint32_t symbol, const struct in
 
     if (s->array && index) {
         if (index->mode == INDEX_RELATIVE)
-            base.text = tr_text(t, "%s[clamp(%s, 0, %u)]", ts->name, tr_index(t, index, 0), s->array_size - 1);
+            base.text = tr_text(t, "%s[%s]", ts->name, clamped(t, tr_index(t, index, 0), 0, s->array_size - 1));
         else
             base.text = tr_text(t, "%s[%d]", ts->name, index->offset);
     }

@@ -30,12 +30,19 @@ wrote "a comment behind a statement stays there" "// behind"
 wrote "a reserved name gets another" "vec4 gp5_n_half = vec4(0.0);"
 wrote "so does one with a dollar" "gp5_n_RS1"
 wrote "constants have all their bits" "const vec4 c = vec4(0.1, 1e39, -3e-42, 1.0);"
-wrote "a computed index stays inside its array" "gp5_env[clamp(A0.x + 4, 2, 9)]"
+wrote "a computed index stays inside its array" "gp5_env[int(clamp(float(A0.x + 4), 2.0, 9.0))]"
 wrote "a state vector is a built-in" "gl_ModelViewProjectionMatrixTranspose[1]"
 wrote "a scalar result gets its component" "gl_FogFragCoord = gp5_n_half.x;"
 cp "$work/out" "$work/once"
 exits 0 "-o writes a file" "$gp5" translate --to=glsl120 -o "$work/file" "$work/a.vp"
 check "with the same text" cmp -s "$work/once" "$work/file"
+(cd "$work" && "$gp5" translate --to=glsl120 -o - a.vp >out)
+check "-o - is standard output" cmp -s "$work/once" "$work/out"
+check "and no file of that name" test ! -e "$work/-"
+exits 0 "so is the interface's" "$gp5" translate --to=glsl120 -o "$work/file" --interface=- "$work/a.vp"
+wrote "which is told there" '"binding": "program.env[4]"'
+exits 2 "a file that cannot be made" "$gp5" translate --to=glsl120 -o "$work/none/file" "$work/a.vp"
+equals "for its reason" "gp5: $work/none/file: No such file or directory" "$(grep gp5: "$work/err")"
 printf '!!ARBvp1.0\nMOV result.position, R0;\nEND\n' >"$work/bad.vp"
 exits 1 "an invalid program is none" "$gp5" translate --to=glsl120 "$work/bad.vp"
 check "and nothing is written" test ! -s "$work/out"
@@ -165,6 +172,10 @@ if command -v glslangValidator >/dev/null; then
         case $program in *.vp) stage=vert ;; esac
         "$gp5" translate --to=glsl450 -o "$work/text.$stage" "$work/$program"
         check "glslang takes $program" glslangValidator -G -o "$work/module" "$work/text.$stage"
+        if [ $program != ints.vp ]; then
+            "$gp5" translate --to=glsl120 -o "$work/text.$stage" "$work/$program"
+            check "and GLSL 1.20" glslangValidator "$work/text.$stage"
+        fi
         "$gp5" translate --to=es300 -o "$work/text.$stage" "$work/$program"
         check "and the ES form" glslangValidator "$work/text.$stage"
     done
