@@ -335,6 +335,6 @@ void asm_check_header(struct gp5_program *program, unsigned targets)
     else if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
         diag_hint(d, "the text begins with a byte order mark; the header must be at its first byte");
     else if (size > 1 && gp5_find_program(text, size, &at, &length))
-        diag_hint(d, "the header must be at the first byte of the text, before any space or comment; gp5 check "
-                     "--extract reads programs that stand in other text");
+        diag_hint(d, "it must be at the first byte, before any space or comment; gp5 check --extract reads programs in "
+                     "other text");
 }

@@ -27,6 +27,22 @@ static bool integer_value(const char *text, size_t length, uint64_t *value)
     return true;
 }
 
+/* Mesa reads integers, which floats without a point are too, as a long and keeps its lower half; what does not fit in a
+ * long is the greatest one there is. */
+static int32_t mesa_integer(bool fits, uint64_t value)
+{
+    return fits && value <= INT64_MAX ? (int32_t)(uint32_t)value : -1;
+}
+
+static void warn_of_mesa(struct parser *p, struct token number, int32_t value, bool is_float)
+{
+    struct diag *d = diag_add(&p->program->diags, DIAG_WARNING, FOR_MESA, (struct span){number.offset, number.length},
+                              "Mesa reads %.*s as %d", number.length < 40 ? (int)number.length : 40,
+                              p->text + number.offset, (int)value);
+    if (is_float)
+        diag_hint(d, "with a point behind it the number is what it says");
+}
+
 uint64_t parse_integer(struct parser *p, struct token number, uint64_t limit)
 {
     uint64_t value;
@@ -35,9 +51,14 @@ uint64_t parse_integer(struct parser *p, struct token number, uint64_t limit)
     bool fits = integer_value(p->text + number.offset, number.length, &value);
     if (fits && value <= limit)
         return value;
-    if (fits && value > UINT32_MAX && (uint32_t)value <= limit) {   /* the driver keeps the lower half */
+    if (fits && value > UINT32_MAX && (uint32_t)value <= most) {    /* the driver keeps the lower half */
         limit = (uint32_t)value;
         targets &= ~(unsigned)FOR_NVIDIA;
+    }
+    int32_t mesa = mesa_integer(fits, value);
+    if (mesa >= 0 && (uint64_t)mesa <= most) {
+        targets &= ~(unsigned)FOR_MESA;
+        warn_of_mesa(p, number, mesa, false);
     }
     diag_add(&p->program->diags, DIAG_ERROR, targets, (struct span){number.offset, number.length},
              "%.*s is too large here: the limit is %llu", number.length < 40 ? (int)number.length : 40,
@@ -180,6 +201,8 @@ void constant_add(struct parser *p, struct token number, char sign)
                 diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "numbers are decimal in ARB programs");
         }
         bool fits = integer_value(text, number.length, &c->value[i].u);
+        if (!profile_table[p->program->profile].typed && !(c->hex & bit) && (!fits || c->value[i].u > INT32_MAX))
+            warn_of_mesa(p, number, mesa_integer(fits, c->value[i].u), true);
         if (!fits && !profile_table[p->program->profile].typed) {       /* all numbers are floats there */
             c->is_integer &= (uint8_t)~bit;
             c->value[i].f = slow_float(p, text, number.length);

@@ -191,8 +191,7 @@ static bool probed_box(struct world *w, int64_t box[4])
         if (!(at >= 0 && count >= 0 && at + count <= size[i] + (p->relative ? 1 : 0))) {
             w->result->status = TEST_ERROR;
             char text[120];
-            snprintf(text, sizeof text, "line %u: a probe outside of the window, which is %d x %d",
-                     (unsigned)(w->op ? w->op->line : 0), (int)size[0], (int)size[1]);
+            snprintf(text, sizeof text, "a probe outside of the window, which is %d x %d", (int)size[0], (int)size[1]);
             w->result->message = world_keep(w, text);
             return false;
         }

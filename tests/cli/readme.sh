@@ -1,14 +1,12 @@
 #!/bin/sh
-# Every ```console block of the README is what the commands say: what follows "$ " (and "> " on lines after it) is
-# typed, the rest is what came out of both streams; "# exit N" is the status where it is not 0. `tests/cli/readme.sh
-# --rebase` writes the README anew with what they say now.
+# Every ```console block of the README and of docs/language.md is what the commands say: what follows "$ " (and "> " on
+# lines after it) is typed, the rest is what came out of both streams; "# exit N" is the status where it is not 0.
+# `tests/cli/readme.sh --rebase` writes them anew with what they say now.
 . tests/cli/tap.inc
 B=${B:-build}
 case $B in /*) ;; *) B=$PWD/$B ;; esac
 PATH=$B:$PATH
 export PATH
-mkdir "$work/here"
-ln -s "$PWD/examples" "$PWD/tests" "$work/here/"
 
 typed=
 answer() {
@@ -19,24 +17,35 @@ answer() {
     echo . >>"$work/count"
     typed=
 }
-on=
-while IFS= read -r line; do
-    case $on$line in
-    '```console') on=@ ;;
-    '@```') answer; on= ;;
-    '@$ '*) answer; typed=${line#??}; asking=yes ;;
-    '@> '*) if [ -n "$asking" ]; then typed="$typed
+# says_now DOCUMENT: the document with what the commands say now; each has a folder of its own.
+says_now() {
+    rm -rf "$work/here"
+    mkdir "$work/here"
+    ln -s "$PWD/examples" "$PWD/tests" "$work/here/"
+    : >"$work/count"
+    on=
+    while IFS= read -r line; do
+        case $on$line in
+        '```console') on=@ ;;
+        '@```') answer; on= ;;
+        '@$ '*) answer; typed=${line#??}; asking=yes ;;
+        '@> '*) if [ -n "$asking" ]; then typed="$typed
 ${line#??}"; else continue; fi ;;
-    @*) asking=; continue ;;
-    esac
-    printf '%s\n' "$line"
-done <README.md >"$work/README.md"
-
-if [ "${1:-}" = --rebase ]; then
-    cat "$work/README.md" >README.md
-    exit
-fi
-check "the README has transcripts" test "$(wc -l <"$work/count")" -ge 5
-check "they are what the commands say" diff README.md "$work/README.md"
+        @*) asking=; continue ;;
+        esac
+        printf '%s\n' "$line"
+    done <"$1" >"$work/now.md"
+}
+for document in README.md docs/language.md; do
+    says_now $document
+    if [ "${1:-}" = --rebase ]; then
+        cat "$work/now.md" >$document
+        continue
+    fi
+    case $document in README.md) least=5 ;; *) least=12 ;; esac
+    check "$document has transcripts" test "$(wc -l <"$work/count")" -ge $least
+    check "they are what the commands say" diff $document "$work/now.md"
+done
+[ "${1:-}" != --rebase ] || exit 0
 for page in docs/*.md; do check "the README names $page" grep -q "$page" README.md; done
 done_testing

@@ -61,7 +61,7 @@ says "a misspelt section, by compare" "no such section" compare --driver=none se
 says "and by run" "no such section" run section.shader_test
 check "to programs that read along too" sh -c 'cd "$2" && "$1" compare --driver=none --json section.shader_test \
     2>/dev/null | grep -q "no such section"' - "$GP5" "$work"
-says "a probe outside has its line" "line 9: a probe outside of the window, which is 250 x 250" \
+says "a probe outside has its line" "shader_test: line 9: a probe outside of the window, which is 250 x 250" \
     compare --driver=none outside.shader_test
 for kind in auto egl-device egl-surfaceless glfw none; do
     check "compare --help names the driver $kind" sh -c '"$1" compare --help | grep -qw -- "$2"' - "$GP5" "$kind"

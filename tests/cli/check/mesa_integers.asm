@@ -1,0 +1,9 @@
+!!ARBfp1.0
+PARAM large = { 2147483647, 2147483648, 4294967297, -4294967297 };
+PARAM rows[2] = { program.env[4294967296..4294967297] };
+PARAM point = { 2147483648., 4294967297.0, 1, 1 };
+TEMP a;
+MUL a, large, program.local[18446744069414584320];
+MAD a, rows[4294967297], a, point;
+MUL result.color, a, 99999999999999999999;
+END
