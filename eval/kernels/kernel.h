@@ -135,6 +135,17 @@ struct eval_kernels {
     bool (*find)(const struct kernel_request *request, struct kernel *kernel);
 };
 
+/* What texels come from, the same for all lanes: a level of two dimensions of bytes that are filtered as fractions of
+ * 255, or of words that are not. */
+struct texel_plane {
+    const uint8_t *data;
+    uint32_t size[2];           /* 8192 at most */
+    int32_t offset[2];          /* in texels, -128 to 127 */
+    bool repeat[2];             /* else clamped to the edge */
+    bool linear, words;
+    uint8_t components, bytes;  /* of a texel */
+};
+
 /* One table a level: eval/kernels/planes.c, the machine's work on whole planes. */
 struct eval_planes {
     /* dst = src in the lanes. */
@@ -152,6 +163,8 @@ struct eval_planes {
     uint32_t (*first_nonzero)(uint32_t *dst, const uint32_t *a, const uint32_t *b, const uint32_t *c);
     /* Floats linear between four corners at (0, 0), (1, 0), (0, 1) and (1, 1): where each lane is, from 0 to 1. */
     void (*between)(uint32_t *dst, const float corner[4], const double u[WARP_LANES], const double v[WARP_LANES]);
+    /* Four words of each lane's texels at s and t (texels.c). */
+    void (*texels)(uint32_t (*word)[WARP_LANES], const struct texel_plane *p, const uint32_t *s, const uint32_t *t);
 };
 
 /* LEVEL is base, v3 or v4: kernel files are compiled once a level and name what they export with LEVEL_NAME. */

@@ -1,5 +1,5 @@
 /* The machine's work on whole planes: blending under lanes, collecting a bit a lane, merging origins. */
-#include "eval/kernels/kernel.h"
+#include "eval/kernels/rows.h"
 
 #include <string.h>
 
@@ -156,4 +156,5 @@ const struct eval_planes LEVEL_NAME(eval_planes) = {
     .nan = nan_lanes,
     .first_nonzero = first_nonzero,
     .between = between,
+    .texels = LEVEL_NAME(eval_texels),
 };

@@ -82,6 +82,7 @@ bool eval_map_textures(struct execution *e)
         e->run.textures[i] = (struct memory){
             .data = launch->textures[i].data, .size = launch->textures[i].bytes, .shadow_shift = 2,
             .shadow = e->run.origins ? e->shadows[launch->nstorage + launch->ncounters + i].words : NULL,
+            .marked = e->run.origins ? &e->shadow_marked[launch->nstorage + launch->ncounters + i] : NULL,
             .races = e->run.races ? eval_races_texture(e->run.races, i) : NULL};
     return e->run.textures != NULL;
 }

@@ -1,4 +1,4 @@
-/* Texture instructions: told to who looks on, then done a lane at a time. */
+/* Texture instructions: told to who looks on, then done: a warp at a time or, what is rare, a lane. */
 #include "eval/machine/warp_state.h"
 #include "eval/race/race.h"
 #include "eval/texture/sample.h"
@@ -13,6 +13,8 @@ void eval_texture(struct warp *w, const struct step *s)
         eval_track_texture(w, s);
     if (w->worker->run->races && w->worker->run->launch->nimages)
         eval_race_texture(w, s);
+    if (eval_texture_warp(w, t))
+        return;
     for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         eval_texture_lane(w, t, lane, &r);

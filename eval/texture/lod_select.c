@@ -59,6 +59,11 @@ static lod_t lod_of_operands(const struct warp *w, const struct texture_call *t,
     return lod_of(v, dx, dy, n);
 }
 
+bool eval_texture_quad_is_broken(const struct warp *w, const struct texture_call *t, unsigned lane)
+{
+    return t->quads && t->op != OP_TXL && t->op != OP_TXD && (w->active >> (lane & ~3u) & 15) != 15;
+}
+
 /* Differences over the quad, the same for all of its lanes. */
 static lod_t lod_of_quad(const struct warp *w, const struct texture_call *t, const struct sample *s, unsigned lane,
                          struct texture_result *r)
@@ -66,7 +71,7 @@ static lod_t lod_of_quad(const struct warp *w, const struct texture_call *t, con
     unsigned first = lane & ~3u, n = eval_texture_dimensions(t->kind);
     float dx[3] = {0}, dy[3] = {0};
 
-    if ((w->active >> first & 15) != 15) {
+    if (eval_texture_quad_is_broken(w, t, lane)) {
         r->fault = r->fault ? r->fault : TEXTURE_QUAD;
         return 0;
     }
@@ -115,18 +120,21 @@ static lod_t lod_without_bounds(const struct warp *w, const struct texture_call 
 }
 
 /* Nothing hangs on the level where there is one alone, and it is filtered alike near and far. */
-static bool is_level_idle(const struct warp *w, const struct gp5_texture *texture)
+bool eval_texture_level_is_idle(const struct gp5_texture *texture)
 {
     const struct gp5_sampler *s = &texture->sampler;
 
-    return !w->shadow && texture->levels == 1 && s->min_filter == s->mag_filter;
+    return texture->levels == 1 && s->min_filter == s->mag_filter;
 }
 
 lod_t eval_texture_lod(const struct warp *w, const struct texture_call *t, const struct sample *s, unsigned lane,
                       struct texture_result *r)
 {
-    if (is_level_idle(w, s->view->texture))
+    if (eval_texture_level_is_idle(s->view->texture)) {
+        if (eval_texture_quad_is_broken(w, t, lane) && !r->fault)
+            r->fault = TEXTURE_QUAD;
         return 0;
+    }
     lod_t lod = eval_lod_bound(&s->view->texture->sampler, lod_without_bounds(w, t, s, lane, r));
 
     return t->kind == GP5_TEXTURE_RECT && !t->quads ? lod : at_least(lod, w, t, lane);

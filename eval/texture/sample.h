@@ -114,5 +114,14 @@ void eval_texture_lod_query(const struct warp *w, const struct texture_call *t, 
                             struct texture_result *r);
 lod_t eval_texture_lod(const struct warp *w, const struct texture_call *t, const struct sample *s, unsigned lane,
                        struct texture_result *r);
+/* Whether it hangs on a quad of which not every lane is active. */
+bool eval_texture_quad_is_broken(const struct warp *w, const struct texture_call *t, unsigned lane);
+bool eval_texture_level_is_idle(const struct gp5_texture *texture);
+
+/* warp.c: all active lanes; false, and nothing done, where that takes a lane at a time. */
+bool eval_texture_warp(struct warp *w, const struct texture_call *t);
+/* The texture, where all active lanes sample one as warp.c can, and what is wrong with it; else NULL. */
+const struct texture_view *eval_texture_plain(const struct warp *w, const struct texture_call *t,
+                                              enum texture_fault *fault);
 
 #endif

@@ -70,6 +70,7 @@ void eval_look(struct warp *w, const struct step *s);
 /* shadow_memory.c's, for images: the origin of bytes in memory, and of a lane in a plane. */
 uint32_t eval_value_origin(struct warp *w, const struct step *s, const struct memory *m, uint32_t address,
                            uint32_t bytes, unsigned lane);
+bool eval_is_unmarked(const struct memory *m);
 void eval_put_origin(const struct memory *m, uint32_t address, uint32_t bytes, uint32_t id);
 void eval_put_lane(struct warp *w, uint32_t plane, unsigned lane, uint32_t id);
 void eval_use_address(struct warp *w, const struct step *s, const struct access *a, unsigned lane);

@@ -106,7 +106,7 @@ uint32_t eval_value_origin(struct warp *w, const struct step *s, const struct me
 }
 
 /* Whether every word is defined, as far as is known without looking. */
-static bool is_unmarked(const struct memory *m)
+bool eval_is_unmarked(const struct memory *m)
 {
     return !m->shadow || (m->marked && !atomic_load_explicit(m->marked, memory_order_relaxed));
 }
@@ -212,7 +212,7 @@ void eval_track_load(struct warp *w, const struct step *s)
     }
     if (is_sound(w, a)) {
         struct memory m = eval_memory(w, a, 0);
-        if (is_unmarked(&m) || shared_is_clean(w, a)) {
+        if (eval_is_unmarked(&m) || shared_is_clean(w, a)) {
             load_defined(w, a);
             return;
         }
@@ -282,7 +282,7 @@ void eval_track_store(struct warp *w, const struct step *s)
     }
     if (data_is_clean(w, a) && is_sound(w, a)) {
         struct memory m = eval_memory(w, a, 0);
-        if (is_unmarked(&m))
+        if (eval_is_unmarked(&m))
             return;
         if (is_of_words(a)) {
             store_plain(w, a, &m);

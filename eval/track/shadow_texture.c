@@ -59,6 +59,23 @@ static uint32_t texel_origin(struct warp *w, const struct step *s, const struct 
     return id;
 }
 
+/* Whether all is defined that goes into the results. */
+static bool is_clean(const struct warp *w, const struct texture_call *t, const uint32_t *plane, unsigned n)
+{
+    enum texture_fault fault;
+    const struct texture_view *v = eval_texture_plain(w, t, &fault);
+
+    if (!v || fault || !eval_is_unmarked(&v->memory))
+        return false;
+    for (unsigned lane = 0; lane < WARP_LANES; lane += 4)
+        if (w->active >> lane & 15 && eval_texture_quad_is_broken(w, t, lane))
+            return false;
+    for (unsigned i = 0; i < n; i++)
+        if (!eval_track_is_clean(w, plane[i]))
+            return false;
+    return true;
+}
+
 void eval_track_texture(struct warp *w, const struct step *s)
 {
     const struct texture_call *t = &w->x->texture_calls[s->ref];
@@ -67,6 +84,11 @@ void eval_track_texture(struct warp *w, const struct step *s)
 
     for (unsigned i = 0; i < n; i++)
         eval_resolve_marks(w, s->insn, SHADOW(w, plane[i]), w->active);
+    if (is_clean(w, t, plane, n)) {
+        for (unsigned i = 0; i < t->n; i++)
+            eval_track_result(w, t->dst[i], NULL, w->active);
+        return;
+    }
     for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         uint32_t id = quad_origin(w, t, plane, n, lane);
