@@ -84,6 +84,7 @@ static void check_instruction(struct checker *c, struct flow *flow, const struct
     check_stage(c, insn, true);
     check_result(c, insn);
     check_operands(c, insn);
+    check_option_text(c, insn);
     check_reads(c, insn);
     check_stage(c, insn, false);
     if (!(insn->flags & INSN_BROKEN))

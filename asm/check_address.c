@@ -85,10 +85,12 @@ static void check_offset(struct checker *c, const struct index *index, uint32_t 
         outside(c, FOR_NVIDIA, index, 0, 9, end);
     else
         outside(c, FOR_NVIDIA, index, size ? 0 : -156, size ? (int32_t)size - 1 : 255, end);
-    if (c->profile == PROFILE_ARBVP)
+    if (c->profile == PROFILE_ARBVP)        /* the grammar of the options has any integer */
         outside(c, FOR_SPEC, index, -64, 63, number);
     else if (c->profile == PROFILE_ARBFP2 && index->offset < 0)
         check_error(c, FOR_SPEC, index->span, "A0.x has a number added to it, and none taken from it");
+    else if (c->profile == PROFILE_ARBFP2)
+        outside(c, FOR_SPEC, index, 0, 9, number);
 }
 
 void check_address_index(struct checker *c, const struct index *index, bool array, uint32_t size)

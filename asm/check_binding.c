@@ -197,6 +197,8 @@ static void not_in_text(struct checker *c, const struct binding *b)
     if (b->kind == BIND_RESULT_CLIP && c->profile == PROFILE_ARBVP)
         diag_hint(check_error(c, FOR_SPEC, b->span, "result.clip needs OPTION NV_vertex_program2"),
                   "add OPTION NV_vertex_program2;");
+    else if (b->kind == BIND_RESULT_CLIP && vertex && !b->nindices)
+        check_error(c, FOR_SPEC, b->span, "by the specifications result.clip has its plane: result.clip[0]");
     else if (b->kind == BIND_RESULT_SHADINGRATE)
         check_error(c, FOR_SPEC | FOR_MESA, b->span, "no specification has result.shadingrate");
     else if (vertex ? b->kind == BIND_STATE_TEXENV_COLOR || b->kind == BIND_STATE_DEPTH_RANGE

@@ -49,6 +49,8 @@ void check_condition(struct checker *c, const struct condition *condition)
                       : "tests are EQ NE LT LE GT GE TR FL");
         return;
     }
+    if (!c->typed && condition->rule == CC_NAN)
+        check_error(c, FOR_SPEC, check_first_word(c, condition->span), "NAN is a test from 4.0 on");
     if (condition->bad_swizzle)
         check_error(c, FOR_ALL, swizzle, "%.*s is no swizzle: one letter of xyzw, or four", check_length(swizzle),
                     check_text(c, swizzle));

@@ -312,7 +312,8 @@ static bool check_prefixes(struct checker *c, const struct symbol *s, const stru
         return false;
     bool long_input = s->kind == SYM_ATTRIB && s->size == SIZE_LONG && c->profile == PROFILE_NVVP5;
     if (s->size != SIZE_DEFAULT && s->kind != SYM_TEMP && s->kind != SYM_OUTPUT && !long_input)
-        return !check_error(c, FOR_NVIDIA, keyword, "SHORT and LONG go with TEMP and OUTPUT, and not with %s", word);
+        return !check_error(c, c->typed ? FOR_NVIDIA : FOR_NVIDIA | FOR_SPEC, keyword,
+                            "SHORT and LONG go with TEMP and OUTPUT, and not with %s", word);
     if (s->type != TYPE_NONE && !numbers)
         return !check_error(c, FOR_NVIDIA, keyword, "%s variables have no type", word);
     return true;

@@ -111,6 +111,9 @@ void check_colours(struct checker *c, struct span letters, const char *what);
 /* check_option.c */
 void check_option(struct checker *c, const struct statement *s, bool first);
 
+/* check_option_text.c: what the texts of the options of ARB programs forbid and the driver takes. */
+void check_option_text(struct checker *c, const struct insn *insn);
+
 /* differ.c: notes where a program is valid by the specification and not for a driver, or the other way round. */
 void check_differences(struct gp5_program *program);
 
