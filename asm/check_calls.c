@@ -12,7 +12,12 @@ struct piece {
     bool went_on;
 };
 
-static bool collect(struct checker *c, struct vec *pieces)
+struct calls {
+    const struct gp5_program *program;
+    bool failed;
+};
+
+static bool collect(struct calls *c, struct vec *pieces)
 {
     for (uint32_t i = 0; i < c->program->statements.count; i++) {
         const struct statement *s = program_statement(c->program, i);
@@ -20,7 +25,7 @@ static bool collect(struct checker *c, struct vec *pieces)
             continue;
         size_t at = vec_grow(pieces);
         if (at == SIZE_MAX) {
-            c->program->diags.failed = true;
+            c->failed = true;
             return false;
         }
         uint32_t first = program_symbol(c->program, s->ref)->instruction;
@@ -34,7 +39,7 @@ static bool collect(struct checker *c, struct vec *pieces)
 }
 
 /* Up to the RET: nothing behind it runs. */
-static void cut(const struct checker *c, struct piece *piece)
+static void cut(const struct calls *c, struct piece *piece)
 {
     uint32_t depth = 0;
     for (uint32_t i = piece->first; i < piece->last; i++) {
@@ -67,7 +72,7 @@ static struct piece *piece_of(struct vec *pieces, const struct symbol *label)
 }
 
 /* The piece that this one leads to next, or NULL. */
-static struct piece *step(const struct checker *c, struct vec *pieces, struct piece *piece)
+static struct piece *step(const struct calls *c, struct vec *pieces, struct piece *piece)
 {
     while (piece->next < piece->last) {
         const struct insn *insn = program_insn(c->program, piece->next++);
@@ -84,7 +89,7 @@ static struct piece *step(const struct checker *c, struct vec *pieces, struct pi
     return piece + 1;
 }
 
-static bool walk(struct checker *c, struct vec *pieces, struct vec *path, struct piece *start)
+static bool walk(struct calls *c, struct vec *pieces, struct vec *path, struct piece *start)
 {
     struct piece *at = start;
     at->state = 1;
@@ -95,7 +100,7 @@ static bool walk(struct checker *c, struct vec *pieces, struct vec *path, struct
         if (to && to->state == 0) {
             size_t slot = vec_grow(path);
             if (slot == SIZE_MAX) {
-                c->program->diags.failed = true;
+                c->failed = true;
                 return false;
             }
             *(struct piece **)vec_at(path, slot) = at;
@@ -109,27 +114,36 @@ static bool walk(struct checker *c, struct vec *pieces, struct vec *path, struct
     return false;
 }
 
-void check_calls(struct checker *c)
+bool program_recursion(const struct gp5_program *program, const struct symbol **label)
 {
+    struct calls c = {.program = program};
     struct vec pieces, path;
     vec_init(&pieces, sizeof(struct piece));
     vec_init(&path, sizeof(struct piece *));
-    bool cycle = false;
-    if (collect(c, &pieces)) {
+    *label = NULL;
+    if (collect(&c, &pieces)) {
         for (size_t i = 0; i < pieces.count; i++)
-            cut(c, vec_at(&pieces, i));
-        for (size_t i = 0; i < pieces.count && !cycle; i++) {
+            cut(&c, vec_at(&pieces, i));
+        for (size_t i = 0; i < pieces.count && !*label; i++) {
             struct piece *start = vec_at(&pieces, i);
-            if (start->state == 0 && walk(c, &pieces, &path, start)) {
-                const struct symbol *label = program_symbol(c->program, start->label);
-                c->reported = 0;
-                check_position(check_error(c, FOR_DRIVER, label->span,
-                                           "%s leads to a call of itself: there is no recursion", label->name),
-                               (uint32_t)c->program->size);
-                cycle = true;
-            }
+            if (start->state == 0 && walk(&c, &pieces, &path, start))
+                *label = program_symbol(program, start->label);
         }
     }
     vec_free(&path);
     vec_free(&pieces);
+    return !c.failed;
+}
+
+void check_calls(struct checker *c)
+{
+    const struct symbol *label;
+    if (!program_recursion(c->program, &label))
+        c->program->diags.failed = true;
+    if (!label)
+        return;
+    c->reported = 0;
+    check_position(check_error(c, FOR_DRIVER, label->span, "%s leads to a call of itself: there is no recursion",
+                               label->name),
+                   (uint32_t)c->program->size);
 }

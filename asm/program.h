@@ -340,6 +340,9 @@ void asm_program_free(struct gp5_program *program);
 /* What an operand names, with its components but without signs, bars and handle(). */
 struct span program_base(const struct gp5_program *program, const struct operand *operand);
 
+/* check_calls.c: a label that leads to a call of itself, or NULL. False without memory. */
+bool program_recursion(const struct gp5_program *program, const struct symbol **label);
+
 /* Where the first token at or behind `offset` begins. */
 uint32_t program_next_token(const struct gp5_program *program, uint32_t offset);
 

@@ -24,7 +24,7 @@ static bool is_fragment(const struct tr *t)
 
 static void check_binding(struct tr *t, uint16_t kind)
 {
-    if (!(binding_table[kind].profiles & (is_fragment(t) ? AFP : AVP)))
+    if (!(binding_table[kind].profiles & (is_fragment(t) ? AFP : AVP)) || kind == BIND_RESULT_CLIP)
         tr_refuse(t, t->where, "%s, which plain ARB programs have not", binding_table[kind].words);
 }
 
@@ -103,7 +103,9 @@ static const char *constant(struct tr *t, const struct operand *o, unsigned swiz
 static const char *operand(struct tr *t, unsigned k, const char *select)
 {
     const struct operand *o = program_operand(t->p, t->insn->src + k);
-    unsigned swizzle = 0, n = *select ? (unsigned)strlen(select) : o->nswizzle == 1 ? 1 : 4;
+    bool scalar = o->kind == OPND_CONSTANT &&
+                  shape_table[op_table[t->insn->op].shape].src[k & 3] == OC_SCALAR;
+    unsigned swizzle = 0, n = *select ? (unsigned)strlen(select) : o->nswizzle == 1 || scalar ? 1 : 4;
     const char *name, *sign = operand_negates(o) ? "-" : "";
 
     for (unsigned i = 0; i < n; i++) {
@@ -449,6 +451,7 @@ static void find_shadows(struct tr *t)
 {
     for (uint32_t i = 0; i < t->p->insns.count; i++) {
         const struct insn *insn = program_insn(t->p, i);
+        t->where = insn->span;
         if (insn->dst.written && is_output(t, &insn->dst) && condition_restricts(&insn->dst.condition))
             shadow_of(t, result_name(t, &insn->dst), true);
     }
@@ -494,8 +497,60 @@ static void own_temporaries(struct tr *t, struct tr_text *out)
         tr_printf(out, "MOV gp5_result%zu, {0, 0, 0, %d};\n", i, old);
 }
 
+/* ---- what the checker says of it ---------------------------------------------- */
+
+/* Where the text of a statement begins, among the declarations or in the body. */
+struct made {
+    size_t at;
+    bool body;
+    struct span span;
+};
+
+struct judged {
+    struct tr *t;
+    const struct vec *made;
+    size_t head;                /* bytes before the declarations */
+};
+
+static bool refuse_first(void *user, const struct gp5_diagnostic *d)
+{
+    struct judged *j = user;
+    struct tr *t = j->t;
+    size_t at = d->offset < j->head ? 0 : d->offset - j->head;
+    bool body = at >= t->variables.size;
+    struct span where = t->where;
+
+    if (d->severity != GP5_ERROR)
+        return true;
+    at -= body ? t->variables.size : 0;
+    for (size_t i = 0; i < j->made->count; i++) {
+        const struct made *m = vec_at(j->made, i);
+        if (m->body == body && m->at <= at)
+            where = m->span;
+    }
+    tr_refuse(t, where, "no plain ARB program: %s", d->message);
+    return false;
+}
+
+/* Options and NVIDIA's driver let some programs be written that plain ones may not: names, attributes that are others
+ * at the same time. */
+static void check_text(struct tr *t, const struct tr_text *out, struct judged *j)
+{
+    gp5_program *p = t->refusal || out->failed ? NULL : gp5_parse(out->bytes, out->size);
+
+    if (p && !gp5_valid(p, GP5_TARGET_MESA) && !gp5_valid(p, GP5_TARGET_SPEC))
+        gp5_diagnostics(p, GP5_TARGET_SPEC, refuse_first, j);
+    if (!p && !t->refusal)
+        t->arena.failed = true;
+    gp5_program_free(p);
+}
+
 void tr_assemble_arb(struct tr *t, struct tr_text *out)
 {
+    struct vec made;
+    struct judged judged = {.t = t, .made = &made};
+
+    vec_init(&made, sizeof(struct made));
     t->out = &t->variables;
     options(t);
     find_shadows(t);
@@ -505,6 +560,11 @@ void tr_assemble_arb(struct tr *t, struct tr_text *out)
         const struct statement *s = program_statement(t->p, i);
         t->where = s->span;
         t->out = s->kind == STMT_INSTRUCTION || s->kind == STMT_COMMENT ? &t->body : &t->variables;
+        size_t slot = vec_grow(&made);
+        if (slot == SIZE_MAX)
+            t->arena.failed = true;
+        else
+            *(struct made *)vec_at(&made, slot) = (struct made){t->out->size, t->out == &t->body, s->span};
         if (s->kind == STMT_DECLARATION)
             declare(t, s);
         else if (s->kind == STMT_INSTRUCTION)
@@ -523,8 +583,11 @@ void tr_assemble_arb(struct tr *t, struct tr_text *out)
         tr_line(t, "MOV %s%s, gp5_result%zu;", name, one, i);
     }
     tr_printf(out, "%s\n", is_fragment(t) ? "!!ARBfp1.0" : "!!ARBvp1.0");
+    judged.head = out->size;
     own_temporaries(t, &t->variables);
     tr_put(out, t->variables.bytes, t->variables.size);
     tr_put(out, t->body.bytes, t->body.size);
     tr_puts(out, "END\n");
+    check_text(t, out, &judged);
+    vec_free(&made);
 }

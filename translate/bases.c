@@ -157,6 +157,9 @@ struct tr_base tr_result_base(struct tr *t, const struct result *r)
         if (s->kind == SYM_OUTPUT)
             return of_port(t, r->ref, index, r->span, true);
     }
-    tr_refuse(t, r->span, "a result that %s has not", t->target->name);
+    if (r->written)
+        tr_refuse(t, r->span, "a result that %s has not", t->target->name);
+    else
+        tr_refuse(t, t->where, "%s, which %s cannot say", op_table[t->insn->op].name, t->target->name);
     return refused();
 }

@@ -1,5 +1,6 @@
 /* BRA that no blocks can say: the program's blocks get numbers, and a loop runs the one whose turn it is. What falls
- * through to the next block, and what jumps ahead, need no new round. Calls remember where they came from. */
+ * through to the next block, and what jumps ahead, need no new round. Calls remember where they came from; one that
+ * finds no room for that ends the program. */
 #include "asm/label.h"
 #include "translate/translate.h"
 
@@ -72,8 +73,8 @@ static void leave(struct tr *t, const struct insn *insn, uint32_t i)
     if (insn->op == OP_BRA)
         what = block_of(t, insn);
     else if (insn->op == OP_CAL)
-        what = tr_text(t, "{ if (gp5_called < %d) { gp5_calls[gp5_called++] = %u; %s } }", CALL_DEPTH, t->blocks[i + 1],
-                       block_of(t, insn));
+        what = tr_text(t, "{ if (gp5_called < %d) { gp5_calls[gp5_called++] = %u; %s } "
+                          "else gp5_next = %u; }", CALL_DEPTH, t->blocks[i + 1], block_of(t, insn), t->end_block);
     else
         what = tr_text(t, "{ if (gp5_called > 0) { gp5_called--; gp5_next = gp5_calls[gp5_called]; } "
                           "else gp5_next = %u; }", t->end_block);

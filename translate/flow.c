@@ -11,6 +11,7 @@ struct walk {
     struct tr_text *to;
     unsigned depth;
     uint32_t insn;              /* the next instruction */
+    bool returned;              /* a RET without a test, outside of all blocks: up to the next function nothing runs */
 };
 
 static struct tr_text *place_of(struct tr *t, const struct statement *s)
@@ -81,7 +82,9 @@ static void label(struct walk *w, uint32_t symbol)
     if (!begins_function(t, symbol))
         return;
     t->depth = w->depth;
-    tr_line(t, "%s();", t->symbols[symbol].name);
+    if (!w->returned)
+        tr_line(t, "%s();", t->symbols[symbol].name);
+    w->returned = false;
     close_function(w);
     open_function(w, t->symbols[symbol].name);
 }
@@ -245,10 +248,14 @@ static void instruction(struct walk *w, uint32_t i)
         w->depth = 3;
         return;
     }
+    if (w->returned)
+        return;
     end_blocks(w);
     t->depth = w->depth;
-    if (!flow(w, program_insn(t->p, i)))
-        tr_instruction(t, program_insn(t->p, i));
+    const struct insn *insn = program_insn(t->p, i);
+    if (!flow(w, insn))
+        tr_instruction(t, insn);
+    w->returned = insn->op == OP_RET && !insn->condition.written && t->depth == 1;
     w->depth = t->depth;
     w->insn = i + 1;
 }
@@ -361,6 +368,12 @@ static void prototypes(struct tr *t)
 void tr_program(struct tr *t)
 {
     struct walk w = {.t = t, .depth = 1};
+    const struct symbol *label;
+    if (!program_recursion(t->p, &label))
+        t->arena.failed = true;
+    if (label)
+        tr_refuse(t, label->span, "%s leads to a call of itself, and %s has no recursion", label->name,
+                  t->target->name);
     bool functions = find_functions(t), branches, nest = branches_nest(t, functions, &branches);
 
     t->numbered_blocks = branches && !nest;

@@ -72,6 +72,19 @@ uint16_t tr_conventional(uint32_t *number)
     return kind;
 }
 
+/* Built-ins that came after GLSL 3.30, and those that OpenGL ES 3.00 lacks beside them. */
+static bool has_builtin(const struct tr *t, const char *name)
+{
+    static const char *const beyond[] = {"gl_CullDistance", "gl_SampleID", "gl_SampleMask", "gl_Layer",
+                                         "gl_ViewportIndex", "gl_ClipDistance", "gl_PrimitiveID"};
+    size_t n = tr_has(t, HAS_GPU5) || !tr_has(t, HAS_INTEGERS) ? 0 : tr_has(t, IS_ES) ? 7 : 5;
+
+    for (size_t i = 0; i < n; i++)
+        if (strncmp(name, beyond[i], strlen(beyond[i])) == 0)
+            return false;
+    return true;
+}
+
 static struct tr_base base_of(struct tr *t, enum direction direction, const struct binding *b, uint32_t at,
                               struct span where)
 {
@@ -94,8 +107,11 @@ static struct tr_base base_of(struct tr *t, enum direction direction, const stru
         tr_refuse(t, where, "an attribute for which there is no location");
         number = 0;
     }
-    if (kind == BIND_FRAGMENT_POINTCOORD || strncmp(s->compat, "gl_ClipDistance", 15) == 0 || s->type == T_INT)
+    if (kind == BIND_FRAGMENT_POINTCOORD || strncmp(s->compat, "gl_ClipDistance", 15) == 0 ||
+        strncmp(s->compat, "gl_CullDistance", 15) == 0 || s->type == T_INT)
         tr_needs_integers(t, where, binding_table[b->kind].words);
+    if (!has_builtin(t, s->core))
+        tr_refuse(t, where, "%s is nothing that %s has", binding_table[b->kind].words, t->target->name);
     bool color = direction == OUT && kind == BIND_RESULT_COLOR && t->stage == STAGE_FRAGMENT;
     if (color && number == 0 && !t->fogged && tr_has_fog(t))
         return (struct tr_base){.text = "gp5_fogged", .count = 4};

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { MOST_UNITS = 80 };       /* gl_MaxCombinedTextureImageUnits, at least */
+
 /* What GLSL calls a target: its sampler, the functions before 1.30, and the components that a coordinate has, with a
  * layer and what depth is compared with. */
 static const struct target {
@@ -85,7 +87,10 @@ static const char *sampler_of(struct tr *t, char kind)
         tr_refuse(t, o->span, "a texture that is chosen by a computed index or a handle");
         return "";
     }
-    return sampler(t, (b->nindices ? b->first[0] : 0) + at, t->insn->texture_target, kind);
+    uint32_t unit = (b->nindices ? b->first[0] : 0) + at;
+    if (unit >= MOST_UNITS)
+        tr_refuse(t, o->span, "texture[%u]: %d units are what there is for sure", unit, MOST_UNITS);
+    return sampler(t, unit, t->insn->texture_target, kind);
 }
 
 static const char *coordinates(struct tr *t, const struct target *g)
@@ -195,13 +200,14 @@ static const char *size(struct tr *t, const struct target *g, const char *s, con
     static const uint8_t x = 0;
     const char *parts[4], *level = tr_operand(t, 0, T_INT, &x, 1);
     unsigned target = t->insn->texture_target, dimensions = g->gradient;
-    bool levels = target != TARGET_RECT && target != TARGET_BUFFER;
+    bool levels = target != TARGET_RECT && target != TARGET_SHADOWRECT && target != TARGET_BUFFER &&
+                  target != TARGET_2DMS && target != TARGET_ARRAY2DMS;
 
     tr_needs_integers(t, t->where, "TXQ");
     if (target == TARGET_CUBE || target == TARGET_SHADOWCUBE)
         dimensions = 2;
     else if (target == TARGET_ARRAY1D || target == TARGET_ARRAY2D || target == TARGET_SHADOWARRAY1D ||
-             target == TARGET_SHADOWARRAY2D)
+             target == TARGET_SHADOWARRAY2D || target == TARGET_ARRAY2DMS)
         dimensions++;
     for (unsigned i = 0; i < n; i++) {
         const char *all = tr_text(t, "textureSize(%s%s%s)", s, levels ? ", " : "", levels ? level : "");
@@ -237,6 +243,8 @@ const char *tr_texture(struct tr *t, const uint8_t *components, unsigned n, enum
         tr_refuse(t, t->where, "integers of a texture that is compared");
         return "";
     }
+    if (kind != 'F')
+        tr_needs_integers(t, t->where, "integers of a texture");
     const char *s = sampler_of(t, kind);
     if (insn->op == OP_TXQ)
         return size(t, g, s, components, n);

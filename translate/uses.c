@@ -170,8 +170,10 @@ void tr_find_uses(struct tr *t)
             use(t, insn->dst.kind, insn->dst.ref, insn->dst.index, insn->dst.nindices);
         use_condition(t, &insn->condition);
         use_condition(t, &insn->dst.condition);
-        if (insn->cc_update && tr_result_type(insn) != T_FLOAT)
+        if (insn->cc_update && tr_result_type(insn) != T_FLOAT) {
             t->flag_bits = true;
+            tr_needs_integers(t, insn->span, "flags of integers");
+        }
         if (insn->dst.kind == OPND_CC)
             t->conditions[0] = true;
     }

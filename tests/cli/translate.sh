@@ -155,6 +155,36 @@ wrote "what is jumped back to is a block with a number" "while (gp5_next !="
 exits 0 "LOOP, REP, IF, BRK" "$gp5" translate --to=glsl120 "$work/flow.fp"
 wrote "a subroutine is a function" "void sub()"
 wrote "a loop counts down" "for (int gp5_n0 = "
+cat >"$work/order.vp" <<'P'
+!!ARBvp1.0
+OPTION NV_vertex_program2;
+TEMP a;
+MOV a, vertex.position;
+CAL outer;
+MOV result.position, a;
+RET;
+inner:
+ADD a, a, 1;
+RET;
+outer:
+CAL inner;
+RET;
+END
+P
+exits 0 "subroutines in any order" "$gp5" translate --to=glsl120 "$work/order.vp"
+check "go on into the next one only where they do" test "$(grep -c 'outer();' "$work/out")" = 2
+sed 's/^ADD a, a, 1;/CAL outer;/' "$work/order.vp" >"$work/circle.vp"
+for language in glsl120 glsl450compat spirv; do
+    exits 1 "a circle of calls is refused, $language" "$gp5" translate --to=$language "$work/circle.vp"
+    check "at the label that leads into it" grep -q 'circle.vp:8:1: error: not translated: inner leads' "$work/err"
+done
+printf '!!ARBfp1.0\nOPTION NV_fragment_program;\nTEMP END;\nMOV result.color, 1;\nEND\n' >"$work/end.fp"
+exits 1 "plain programs reserve some names" "$gp5" translate --to=arb "$work/end.fp"
+check "and the refusal stands at the name's statement" grep -q "end.fp:3:1: error: .*'END' is a reserved word" \
+    "$work/err"
+printf '!!ARBfp1.0\nOPTION NV_fragment_program;\nTEMP a;\nRCP a, 4;\nMOV result.color, a.x;\nEND\n' >"$work/four.fp"
+exits 0 "a number where one component is asked for" "$gp5" translate --to=arb "$work/four.fp"
+wrote "has one" "RCP a, {4.0, 4.0, 4.0, 4.0}.x;"
 exits 1 "plain ARB programs have no flow" "$gp5" translate --to=arb "$work/flow.fp"
 check "and the instruction is named" grep -q 'flow.fp:7:1: error: not translated: IF' "$work/err"
 exits 0 "but what the older ones have beyond them" "$gp5" translate --to=arb "$work/old.vp"

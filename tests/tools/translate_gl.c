@@ -147,6 +147,18 @@ static GLuint compile(GLenum stage, const char *text, size_t size, struct tg_ans
     return 0;
 }
 
+bool tg_compiles(bool vertex, const char *glsl, size_t size, char *log, size_t room)
+{
+    struct tg_answer a = {0};
+    GLuint shader = compile(vertex ? GL_VERTEX_SHADER : GL_FRAGMENT_SHADER, glsl, size, &a);
+
+    if (shader)
+        glDeleteShader(shader);
+    else
+        snprintf(log, room, "%s", a.text);
+    return shader != 0;
+}
+
 static bool link(GLuint program, struct tg_answer *a)
 {
     GLint ok = 0;
