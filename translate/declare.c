@@ -39,6 +39,8 @@ static void variable(struct tr *t, uint32_t symbol)
     const struct symbol *s = program_symbol(t->p, symbol);
     const struct tr_symbol *ts = &t->symbols[symbol];
 
+    if (s->array && !s->array_size)
+        tr_refuse(t, s->span, "an array without elements");
     if (s->array)
         tr_line(t, "%s %s[%u];", tr_type_name(ts->type, 4), ts->name, s->array_size);
     else

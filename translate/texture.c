@@ -160,6 +160,8 @@ static const char *fetch(struct tr *t, const struct target *g, const char *s)
     bool level = t->insn->texture_target != TARGET_BUFFER && t->insn->texture_target != TARGET_RECT;
 
     tr_needs_integers(t, t->where, op_table[t->insn->op].name);
+    if (g->shadow || t->insn->texture_target == TARGET_CUBE || t->insn->texture_target == TARGET_ARRAYCUBE)
+        tr_refuse(t, t->where, "TXF of a %s texture", target_table[t->insn->texture_target].text);
     if (!level && !*more)
         return tr_text(t, "texelFetch(%s, %s)", s, at);
     return tr_text(t, "texelFetch%s(%s, %s, %s%s)", *more ? "Offset" : "", s, at,
