@@ -98,16 +98,6 @@ bool eval_is_literal(const struct gp5_program *p, const struct operand *o)
     return o->kind == OPND_CONSTANT || (o->kind == OPND_BINDING && program_binding(p, o->ref)->kind == BIND_CONSTANT);
 }
 
-bool eval_loads_given(const struct gp5_program *p, const struct insn *insn)
-{
-    const struct operand *o = insn->op == OP_LDC ? program_operand(p, insn->src) : NULL;
-
-    for (unsigned k = 0; o && k < o->nindices; k++)
-        if (program_index(p, o->index + k)->mode == INDEX_RELATIVE)
-            return false;
-    return o != NULL;
-}
-
 bool eval_reads_half(const struct insn *insn)
 {
     return insn->op == OP_CVT && insn->type2 == DT_F16;

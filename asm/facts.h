@@ -23,9 +23,7 @@ bool eval_is_half_of(const struct gp5_program *p, bool nvidia, const struct insn
 /* Whether it is a SHORT variable that is no array. */
 bool eval_is_short_of(const struct gp5_program *p, uint8_t kind, uint32_t ref);
 bool eval_is_literal(const struct gp5_program *p, const struct operand *o);
-/* Whether an instruction loads from a constant buffer at a place that the text names; whether its operand is a half's
- * bits. */
-bool eval_loads_given(const struct gp5_program *p, const struct insn *insn);
+/* Whether an instruction's operand is a half's bits. */
 bool eval_reads_half(const struct insn *insn);
 /* Whether a SHORT variable that is read as a register type is looked at as a word. */
 bool eval_is_read_as_word(const struct insn *insn, uint8_t type);

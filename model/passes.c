@@ -148,8 +148,7 @@ bool model_read(const char *text, uint64_t *passes, char *message, size_t size)
 
 uint64_t model_without_blocks(uint64_t passes)
 {
-    uint64_t of_flow =
-        1ull << PASS_constants | 1ull << PASS_reconverge | 1ull << PASS_contract_global;
+    uint64_t of_flow = 1ull << PASS_constants | 1ull << PASS_reconverge;
 
     return close(passes & ~of_flow);
 }

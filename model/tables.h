@@ -62,12 +62,10 @@ struct fused {
 };
 enum { SUM_SLOTS = 8 };         /* of an instruction: sums that are not the same */
 
-enum { KEPT_FAR = 16 };
 struct contraction {
     uint8_t *dead;              /* instructions whose results nobody needs: no reader, or only sums that took them in */
     struct fused (*sums)[SUM_SLOTS];    /* an entry an instruction, by component or slot; NULL when nothing is fused */
-    uint8_t *kept; /* components of products whose operands change before the sum: they are kept apart; KEPT_FAR: for
-                    * sums of other blocks */
+    uint8_t *kept;              /* components of products whose operands change before the sum: they are kept apart */
     uint32_t (*factors)[2][4];  /* where: planes by operand and component of the product */
     uint32_t (*copies)[4]; /* components of a negating MOV that undo a negation: 4 * symbol + component of the
                                  * first source, or NO_INDEX; NULL when there are none */

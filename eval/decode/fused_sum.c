@@ -273,7 +273,7 @@ bool eval_keep_factors(struct decoder *d, uint32_t i)
             op.src[0][j] = f.plane[op.comp[j]];
             op.dst[j] = d->model.contraction.factors[i][k][op.comp[j]] = eval_kept_planes(d, 2);
         }
-        if (!(d->model.contraction.kept[i] & KEPT_FAR ? eval_lane(d, &want, &op) : eval_raw(d, &want, &op, NULL)))
+        if (!eval_raw(d, &want, &op, NULL))
             return false;
     }
     return true;

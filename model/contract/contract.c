@@ -93,11 +93,9 @@ static bool take_in(struct contractor *c, uint32_t i, const struct sum_step *ste
     if (takes_widened(c, i, v))
         c->readers[v.product].taken |= (uint8_t)(1u << v.component);
     for (unsigned f = 0; f < 2; f++)
-        if (c->live->block[i] != c->live->block[v.product] || has_made_factors(product->op) ||
+        if (has_made_factors(product->op) ||
             factor_changes(c, program_operand(c->d->p, product->src + f), v.product))
             c->out->kept[v.product] |= (uint8_t)(1u << v.component);
-    if (c->live->block[i] != c->live->block[v.product])
-        c->out->kept[v.product] |= KEPT_FAR;
     return true;
 }
 
@@ -117,11 +115,9 @@ static bool keep_beside(struct contractor *c, uint32_t i, const struct sum_step 
     f->addend_negate = eval_operand_turns(o, v);
     f->addend_absolute = (o->flags & OPND_ABSOLUTE) != 0;
     for (unsigned k = 0; k < 2; k++)
-        if (c->live->block[i] != c->live->block[v.product] || has_made_factors(product->op) ||
+        if (has_made_factors(product->op) ||
             factor_changes(c, program_operand(c->d->p, product->src + k), v.product))
             c->out->kept[v.product] |= (uint8_t)(1u << v.component);
-    if (c->live->block[i] != c->live->block[v.product])
-        c->out->kept[v.product] |= KEPT_FAR;
     return true;
 }
 
@@ -294,8 +290,7 @@ static bool find_dead(struct contractor *c)
     for (uint32_t i = 0; i < n; i++) {
         uint8_t useful = c->live->useful[i];
         c->out->dead[i] = !(useful & ~(eval_products(c, i) &
-                                       ~(c->refused[i] | c->stays[i] | model_folded(c->d, i) | c->live->flags[i]))) &&
-                          !(c->out->kept && c->out->kept[i] & KEPT_FAR);
+                                       ~(c->refused[i] | c->stays[i] | model_folded(c->d, i) | c->live->flags[i])));
     }
     return true;
 }
@@ -321,7 +316,7 @@ bool eval_contract(struct model *d)
     c.live = eval_liveness(d);
     ok = c.live != NULL;
     ok = ok && eval_contractor_new(&c);
-    ok = ok && eval_follow_far(&c) && eval_find_refused(&c);
+    ok = ok && eval_find_refused(&c);
     if (ok)
         prefer_all_unshared(&c);
     ok = ok && choose_all(&c) && find_dead(&c);

@@ -17,10 +17,6 @@ struct value {
     /* The register that a negating MOV read, while it still holds the same: variable, how often it had
      * been written, and 4 * symbol + component. */
     uint32_t source, version, origin;
-    bool copied;                /* by MOV: nobody in another block sees the product in it */
-    bool far;                   /* a factor of the product is given: it goes into sums of other blocks */
-    uint32_t given;             /* it is given: a number, or loaded from a parameter or a constant buffer; by whom, 4
-                                 * * instruction + component + 1 */
 };
 
 static const struct value no_value = {.product = NO_INDEX, .source = NO_INDEX};
@@ -42,15 +38,11 @@ struct held_value {
     uint32_t turn;              /* 0: nothing yet */
 };
 
-struct far_flow;                /* global.h */
-
 bool eval_contract(struct model *m);
 void eval_contract_free(struct contraction *c);
 
 struct contractor {
     struct model *d;
-    struct far_flow *flow;
-    uint8_t *made_far;          /* components of each product that have a given factor */
     struct contraction *out;
     const struct liveness *live;
     struct held_value *values;  /* of each variable: eval_value_of says what is left of it in the block at hand */
@@ -110,18 +102,6 @@ void eval_contractor_free(struct contractor *c);
 /* The components of each product that something other than a sum reads. */
 bool eval_find_refused(struct contractor *c);
 
-/* global.c. Whether an operand is given, and whether a product is one of what is; false without memory. */
-bool eval_is_given(const struct contractor *c, const struct operand *o, unsigned component);
-bool eval_is_far(const struct contractor *c, uint32_t i, unsigned comp);
-bool eval_follow_far(struct contractor *c);
-void eval_far_changes(struct contractor *c, uint32_t var, struct value to);
-/* What is held where a block begins. */
-void eval_take_notes(struct contractor *c, uint32_t block);
-/* Products that do not reach all who read them. */
-void eval_refuse_lost(struct contractor *c);
-void eval_far_free(struct far_flow *f);
-/* What a variable holds that goes over flow, or is nothing: it is listed for those who call. */
-void eval_list_kept(struct contractor *c, uint32_t var, struct value v);
 /* value.c */
 struct value eval_value_of(const struct contractor *c, uint32_t var);
 void eval_hold_value(struct contractor *c, uint32_t var, struct value v);

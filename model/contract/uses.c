@@ -1,6 +1,6 @@
 /* The first pass: products that something other than a sum reads. */
 #include "model/state.h"
-#include "model/contract/global.h"
+#include "model/contract/contract.h"
 #include "model/ir/operand_walk.h"
 #include "model/tables.h"
 
@@ -149,12 +149,11 @@ bool eval_find_refused(struct contractor *c)
         }
         wanted = eval_live_out(c->live, block);
         for (uint32_t k = 0; k < c->nheld; k++)
-            if (!(eval_value_of(c, c->held[k]).far && !c->flow->failed) && shared_bits_has(&wanted, c->held[k]))
+            if (shared_bits_has(&wanted, c->held[k]))
                 eval_read_product(c, NULL, eval_value_of(c, c->held[k]));
         failed |= wanted.failed;
         shared_bits_free(&wanted);
     }
-    eval_refuse_lost(c);
     refuse_compared(c);
     return !failed || model_out_of_memory(c->d);
 }

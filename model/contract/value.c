@@ -1,6 +1,6 @@
 /* What instructions are to the contraction, and what variables hold while it goes through a block. */
 #include "model/state.h"
-#include "model/contract/global.h"
+#include "model/contract/contract.h"
 
 #include <string.h>
 
@@ -149,9 +149,9 @@ struct value eval_value_of(const struct contractor *c, uint32_t var)
         return no_value;
     if (turn < c->flow_turn)
         v.source = NO_INDEX;
-    if (turn < c->turn && (!v.far || (c->flow && c->flow->failed)))
+    if (turn < c->turn)
         v.product = NO_INDEX;
-    return v.product != NO_INDEX || v.source != NO_INDEX || v.given || turn == c->turn ? v : no_value;
+    return v.product != NO_INDEX || v.source != NO_INDEX || turn == c->turn ? v : no_value;
 }
 
 struct value eval_held(const struct contractor *c, const struct operand *o, unsigned component)
@@ -253,13 +253,11 @@ struct value eval_copy_of(const struct contractor *c, const struct operand *o, u
                            .negate = v.negate,
                            .turned = v.turned,
                            .word = v.word,
-                           .far = v.far,
                            .source = var,
                            .version = c->versions[var],
                            .origin = (o->ref * 4 + (o->swizzle >> 2 * k & 3)) | SIGN_FLIPPED};
     else
         v.source = NO_INDEX;
-    v.copied = true;
     return v;
 }
 
@@ -268,8 +266,6 @@ void eval_hold_value(struct contractor *c, uint32_t var, struct value v)
     if (c->values[var].turn != c->turn)
         c->held[c->nheld++] = var;
     c->values[var] = (struct held_value){v, c->turn};
-    if (c->flow && c->flow->follows)
-        eval_list_kept(c, var, v);
 }
 
 /* A word that an integer's MOV carries into a SHORT variable or out of one; a float's MOV of such a word copies no
@@ -290,22 +286,6 @@ static struct value carried(struct contractor *c, const struct insn *insn, const
     return v;
 }
 
-/* Who gives component k of a result, if it is a number, a load from a constant buffer, or a copy of what is given. */
-static uint32_t given(const struct contractor *c, uint32_t i, unsigned k, struct value fresh, int from, bool negate)
-{
-    const struct insn *insn = program_insn(c->d->p, i);
-    bool known = model_folded(c->d, i) >> k & 1, copies = !known && from >= 0 && !negate;
-
-    if (restricts(c, i, k))
-        return 0;
-    if (copies && fresh.given)
-        return fresh.given;
-    return known || eval_loads_given(c->d->p, insn) ||
-                   (copies && eval_is_given(c, program_operand(c->d->p, insn->src + (uint32_t)from), k))
-               ? 4 * i + k + 1
-               : 0;
-}
-
 /* A conditional write keeps some of the old value: that is a use of it. */
 void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful)
 {
@@ -322,17 +302,13 @@ void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful)
         copy[k] = plain && from >= 0;
         fresh[k] = no_value;
         if (plain && product >> k & 1)
-            fresh[k] =
-                (struct value){.product = i, .component = (uint8_t)k, .source = NO_INDEX, .far = eval_is_far(c, i, k)};
+            fresh[k] = (struct value){.product = i, .component = (uint8_t)k, .source = NO_INDEX};
         else if (copy[k])
             fresh[k] = carried(c, insn, program_operand(c->d->p, insn->src + (uint32_t)from),
                                eval_copy_of(c, program_operand(c->d->p, insn->src + (uint32_t)from), k, negate));
-        fresh[k].given = given(c, i, k, fresh[k], from, negate);
     }
     for (unsigned k = 0; k < 4; k++) {
         uint32_t var = eval_result_variable(c->live, r, k);
-        if (fresh[k].product == i)
-            c->made_far[i] = (uint8_t)((c->made_far[i] & ~(1u << k)) | (unsigned)fresh[k].far << k);
         if (!(written >> k & 1))
             continue;
         if (var == NO_INDEX) {
@@ -342,7 +318,6 @@ void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful)
         }
         if (restricts(c, i, k) && useful >> k & 1)
             eval_refuse_product(c, eval_value_of(c, var));
-        eval_far_changes(c, var, fresh[k]);
         eval_hold_value(c, var, fresh[k]);
         c->versions[var]++;
     }
@@ -357,7 +332,6 @@ void eval_begin_held(struct contractor *c, uint32_t block)
         c->first_turn = c->turn;
     if (block == 0 || eval_flow_begins(c->live, block))
         c->flow_turn = c->turn;
-    eval_take_notes(c, block);
 }
 
 bool eval_contractor_new(struct contractor *c)
@@ -371,15 +345,13 @@ bool eval_contractor_new(struct contractor *c)
     c->refused = gp5_malloc(n);
     c->readers = gp5_malloc(n * sizeof *c->readers);
     c->stays = gp5_malloc(n);
-    c->made_far = gp5_malloc(n);
-    if (!c->made_far || !c->values || !c->held || !c->versions || !c->written || !c->refused || !c->readers ||
+    if (!c->values || !c->held || !c->versions || !c->written || !c->refused || !c->readers ||
         !c->stays)
         return model_out_of_memory(c->d);
     memset(c->values, 0, nvars * sizeof *c->values);
     memset(c->versions, 0, nvars * sizeof *c->versions);
     memset(c->written, 0, nsymbols * sizeof *c->written);
     memset(c->refused, 0, n);
-    memset(c->made_far, 0, n);
     memset(c->readers, 0, n * sizeof *c->readers);
     memset(c->stays, 0, n);
     return true;
@@ -394,6 +366,4 @@ void eval_contractor_free(struct contractor *c)
     gp5_free(c->refused);
     gp5_free(c->readers);
     gp5_free(c->stays);
-    gp5_free(c->made_far);
-    eval_far_free(c->flow);
 }
