@@ -234,6 +234,12 @@ const char *tr_texture(struct tr *t, const uint8_t *components, unsigned n, enum
                   t->target->name);
         return "";
     }
+    bool fetched = insn->texture_target == TARGET_BUFFER || insn->texture_target == TARGET_2DMS ||
+                   insn->texture_target == TARGET_ARRAY2DMS;
+    if (fetched && insn->op != OP_TXF && insn->op != OP_TXQ) {
+        tr_refuse(t, t->where, "%s of a %s texture", op_table[insn->op].name, target_table[insn->texture_target].text);
+        return "";
+    }
     if (insn->flags & (INSN_SPARSE | INSN_LODCLAMP)) {
         tr_refuse(t, t->where, "a sparse texture, or a level that is held");
         return "";
