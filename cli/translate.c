@@ -24,7 +24,8 @@ struct translation {
     const char *name;
     const gp5_program *program;
     enum gp5_language to;
-    FILE *out;
+    const char *path;           /* NULL: standard output */
+    FILE *out;                  /* opened when there is something to write: what is refused leaves the file alone */
     json_t *entries;            /* or NULL */
     bool lost;                  /* of the entries, for lack of memory */
     char why[600];
@@ -34,6 +35,8 @@ static bool write_out(void *user, const char *bytes, size_t size)
 {
     struct translation *t = user;
 
+    if (!t->out && !(t->out = fopen(t->path, "wb")))
+        return false;
     if (t->to == GP5_TO_SPIRV)
         return translation_compile(bytes, size, gp5_stage(t->program), t->out, t->why, sizeof t->why);
     return fwrite(bytes, 1, size, t->out) == size && fflush(t->out) == 0;
@@ -66,7 +69,7 @@ static int finish(struct translation *t, enum gp5_translated answer, const char 
         diags_print(stderr, cli_colour(stderr), t->name, t->program->text, t->program->size, &t->program->diags,
                     FOR_NVIDIA);
         return CLI_NO;
-    case GP5_TRANSLATE_NOT_WRITTEN: 
+    case GP5_TRANSLATE_NOT_WRITTEN:
         return cli_error(to ? to : "standard output", "%s", *t->why ? t->why : strerror(errno));
     case GP5_TRANSLATE_NO_MEMORY: break;
     }
@@ -91,7 +94,7 @@ static int write_table(struct translation *t, const char *path)
 
 static int translate(const char *name, const char *to, const char *interface, struct gp5_translate_options *options)
 {
-    struct translation t = {.name = name, .out = stdout, .to = options->to, .entries = interface ? json_array() : NULL};
+    struct translation t = {.name = name, .to = options->to, .entries = interface ? json_array() : NULL};
     struct cli_file file;
     int status = CLI_TROUBLE;
 
@@ -105,9 +108,9 @@ static int translate(const char *name, const char *to, const char *interface, st
     options->each = tell;
     options->entry = keep;
     options->user = &t;
-    if (to && !(t.out = fopen(to, "wb")))
-        status = cli_error(to, "%s", strerror(errno));
-    else if (!program || (interface && !t.entries))
+    t.path = to;
+    t.out = to ? NULL : stdout;
+    if (!program || (interface && !t.entries))
         status = cli_error(name, "no memory");
     else
         status = finish(&t, gp5_translate(program, options), to);

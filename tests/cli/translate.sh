@@ -216,6 +216,11 @@ else
     PATH=/none exits 2 "without it SPIR-V ends in a clear word" "$gp5" translate --to=spirv "$work/flow.vp"
 fi
 
+echo kept >"$work/kept"
+printf '!!ARBfp1.0\nMOV;\nEND\n' >"$work/wrong.fp"
+exits 1 "an invalid program" "$gp5" translate --to=glsl120 -o "$work/kept" "$work/wrong.fp"
+equals "leaves what -o names alone" kept "$(cat "$work/kept")"
+
 # The same bits are promised of Mesa's software driver: hardware folds, fuses and approximates in its own ways.
 live() {
     if ! gp5 info 2>/dev/null | grep -q llvmpipe; then echo "there is no llvmpipe here"; return 77; fi
