@@ -25,27 +25,27 @@ bool model_run_passes(struct model *m, const struct gp5_program *text, uint64_t 
 {
     *m = (struct model){.text = text, .p = text, .passes = passes, .nvidia = nvidia};
     return (eval_block_ends_new(&m->ends, m->p) || model_out_of_memory(m)) && model_mask_results(m) &&
-           eval_unroll(m, &m->unrolled) && reconverge_find(m) && find_labels(m) && eval_contract(m) &&
-           eval_find_pairs(m);
+           model_unroll(m, &m->unrolled) && reconverge_find(m) && find_labels(m) && model_contract(m) &&
+           model_find_pairs(m);
 }
 
 void model_free(struct model *m)
 {
-    eval_contract_free(&m->contraction);
-    eval_pairs_free(&m->pairs);
+    model_contract_free(&m->contraction);
+    model_pairs_free(&m->pairs);
     gp5_free(m->splits);
     gp5_free(m->nested);
     gp5_free(m->loop_ends);
     gp5_free(m->labels);
-    eval_unroll_free(&m->unrolled);
+    model_unroll_free(&m->unrolled);
     model_masked_free(&m->masked);
     eval_block_ends_free(&m->ends);
-    eval_liveness_forget(m);
+    model_liveness_forget(m);
 }
 
 const uint8_t *model_useful(struct model *m)
 {
-    return eval_liveness(m) ? m->live->useful : NULL;
+    return model_liveness(m) ? m->live->useful : NULL;
 }
 
 /* It is not worth an analysis of its own. */
@@ -59,8 +59,8 @@ bool model_knows_entry(const struct model *m)
 bool model_wants_at_entry(const struct model *m, uint32_t symbol, unsigned cc, unsigned component)
 {
     const struct liveness *l = m->live;
-    uint32_t var =
-        symbol == NO_INDEX ? eval_cc_variable(cc, component) : eval_variable(l, OPND_SYMBOL, symbol, false, component);
+    uint32_t var = symbol == NO_INDEX ? model_cc_variable(cc, component)
+                                      : model_variable(l, OPND_SYMBOL, symbol, false, component);
 
     return var == NO_INDEX || shared_bits_has(&l->live_in[l->block[m->entry]], var);
 }

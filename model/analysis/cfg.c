@@ -111,7 +111,7 @@ static bool may_be_deep(const struct liveness *l)
     return deep;
 }
 
-void eval_find_blocks(struct liveness *l, uint8_t *leader, const uint8_t *useful)
+void model_find_blocks(struct liveness *l, uint8_t *leader, const uint8_t *useful)
 {
     uint32_t n = (uint32_t)l->p->insns.count, depth = 0;
 
@@ -155,14 +155,14 @@ void eval_find_blocks(struct liveness *l, uint8_t *leader, const uint8_t *useful
     find_calls(l);
 }
 
-bool eval_flow_begins(const struct liveness *l, uint32_t block)
+bool model_flow_begins(const struct liveness *l, uint32_t block)
 {
     uint32_t at = l->start[block];
 
     return !at || l->label[at] || op_flows(program_insn(l->p, at - 1)->op) || op_flows(program_insn(l->p, at)->op);
 }
 
-bool eval_has_dead_end(const struct liveness *l)
+bool model_has_dead_end(const struct liveness *l)
 {
     for (uint32_t i = 0; i < l->p->insns.count; i++)
         if (!l->useful[i] && !op_flows(program_insn(l->p, i)->op) && parts_products(l, i, false, NULL) &&
@@ -171,13 +171,13 @@ bool eval_has_dead_end(const struct liveness *l)
     return false;
 }
 
-bool eval_runs_once(const struct gp5_program *p, const struct insn *insn)
+bool model_runs_once(const struct gp5_program *p, const struct insn *insn)
 {
     const struct operand *o = program_operand(p, insn->src);
     struct known none = {.p = p};
     uint64_t count;
 
     return insn->op == OP_REP &&
-           (!insn->nsrc || (o->kind == OPND_CONSTANT && eval_known_operand(&none, o, 0, DT_S32, &count) &&
+           (!insn->nsrc || (o->kind == OPND_CONSTANT && model_known_operand(&none, o, 0, DT_S32, &count) &&
                             (int32_t)(uint32_t)count > 0));
 }

@@ -6,10 +6,10 @@
 
 /* Fills block, start, nblocks, label, entry, main_end and behind_call. `leader` has a byte an instruction and one more,
  * to work in; `useful` is NULL as long as it is not known what is of use. */
-void eval_find_blocks(struct liveness *l, uint8_t *leader, const uint8_t *useful);
+void model_find_blocks(struct liveness *l, uint8_t *leader, const uint8_t *useful);
 /* A REP whose count is written and above zero, or that has none: its first round comes for certain. */
-bool eval_runs_once(const struct gp5_program *p, const struct insn *insn);
+bool model_runs_once(const struct gp5_program *p, const struct insn *insn);
 /* Whether something that ends a block is of no use: then it ends none. */
-bool eval_has_dead_end(const struct liveness *l);
+bool model_has_dead_end(const struct liveness *l);
 
 #endif

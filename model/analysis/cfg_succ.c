@@ -55,7 +55,7 @@ void cfg_successors(const struct liveness *l, uint32_t block, const struct succe
         enter_behind(l, ways, last);
     switch (model_form(l->d, last) == FORM_PLAIN ? insn->op : OP_COUNT) {
     case OP_IF: case OP_ELSE: case OP_REP: case OP_ENDREP: case OP_BRK:
-        if (insn->partner != NO_INDEX && !eval_runs_once(l->p, insn))
+        if (insn->partner != NO_INDEX && !model_runs_once(l->p, insn))
             enter_behind(l, ways, insn->partner);
         break;
     case OP_CONT: case OP_CAL: case OP_BRA:
@@ -72,7 +72,7 @@ void cfg_successors(const struct liveness *l, uint32_t block, const struct succe
         enter_callers(l, ways, last);
 }
 
-uint32_t eval_behind_sure_call(const struct liveness *l, uint32_t block)
+uint32_t model_behind_sure_call(const struct liveness *l, uint32_t block)
 {
     uint32_t last = l->start[block + 1] - 1;
     const struct insn *insn = program_insn(l->p, last);

@@ -40,22 +40,21 @@ static void drop(struct wanted *w, uint32_t var)
 
 /* ---- what an instruction reads ------------------------------------------------------------------------- */
 
-uint32_t eval_variable(const struct liveness *l, uint8_t kind, uint32_t symbol, bool indexed,
-                       unsigned component)
+uint32_t model_variable(const struct liveness *l, uint8_t kind, uint32_t symbol, bool indexed, unsigned component)
 {
     if (kind != OPND_SYMBOL || indexed || l->first_var[symbol] == NO_INDEX)
         return NO_INDEX;
     return l->first_var[symbol] + component;
 }
 
-uint32_t eval_operand_variable(const struct liveness *l, const struct operand *o, unsigned c)
+uint32_t model_operand_variable(const struct liveness *l, const struct operand *o, unsigned c)
 {
-    return eval_variable(l, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
+    return model_variable(l, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
 }
 
-uint32_t eval_result_variable(const struct liveness *l, const struct result *r, unsigned c)
+uint32_t model_result_variable(const struct liveness *l, const struct result *r, unsigned c)
 {
-    return eval_variable(l, r->kind, r->ref, r->nindices != 0, c);
+    return model_variable(l, r->kind, r->ref, r->nindices != 0, c);
 }
 
 struct index_reader {
@@ -67,12 +66,12 @@ static void read_index(void *user, const struct named *named)
 {
     const struct index_reader *r = user;
 
-    add(r->set, eval_variable(r->l, named->kind, named->ref, named->indexed, named->component));
+    add(r->set, model_variable(r->l, named->kind, named->ref, named->indexed, named->component));
 }
 
 static void read_indices(const struct liveness *l, uint32_t run, unsigned n, struct wanted *set)
 {
-    eval_each_index(l->p, run, n, &(struct naming){read_index, &(struct index_reader){l, set}});
+    model_each_index(l->p, run, n, &(struct naming){read_index, &(struct index_reader){l, set}});
 }
 
 static void read_operand(const struct liveness *l, const struct operand *o, uint8_t components, struct wanted *set)
@@ -82,10 +81,10 @@ static void read_operand(const struct liveness *l, const struct operand *o, uint
     read_indices(l, o->index, o->nindices, set);
     for (unsigned i = 0; i < 4; i++)
         if (components >> i & 1)
-            add(set, eval_variable(l, kind, o->ref, o->nindices != 0, o->swizzle >> 2 * i & 3));
+            add(set, model_variable(l, kind, o->ref, o->nindices != 0, o->swizzle >> 2 * i & 3));
     if (o->kind == OPND_EXTENDED)
         for (unsigned c = 0; c < 4; c++)
-            add(set, eval_variable(l, o->base_kind, o->ref, o->nindices != 0, c));
+            add(set, model_variable(l, o->base_kind, o->ref, o->nindices != 0, c));
 }
 
 static void read_condition(const struct condition *c, struct wanted *set)
@@ -93,7 +92,7 @@ static void read_condition(const struct condition *c, struct wanted *set)
     uint8_t swizzle = c->nswizzle ? c->swizzle : 0xe4;
 
     for (unsigned i = 0; condition_restricts(c) && i < 4; i++)
-        add(set, eval_cc_variable(eval_cc_of(c), swizzle >> 2 * i & 3));
+        add(set, model_cc_variable(eval_cc_of(c), swizzle >> 2 * i & 3));
 }
 
 /* What it does is seen elsewhere, and the next instruction comes after it. */
@@ -103,7 +102,7 @@ static bool touches(unsigned op)
            op_has(op, A_STACK);
 }
 
-uint8_t eval_written(const struct liveness *l, const struct insn *insn)
+uint8_t model_written(const struct liveness *l, const struct insn *insn)
 {
     if (l->nvidia && eval_gives_nothing(l->p, insn) && !program_is_long(l->p, insn->dst.kind, insn->dst.ref))
         return 0;
@@ -135,7 +134,7 @@ static uint8_t taken_by_effect(const struct insn *insn, unsigned k)
     return insn->type == DT_F16 ? 15 : insn->atomic == MOD_CSWAP ? 3 : 1;
 }
 
-uint8_t eval_operand_reads(const struct insn *insn, unsigned k, uint8_t useful)
+uint8_t model_operand_reads(const struct insn *insn, unsigned k, uint8_t useful)
 {
     uint8_t components = useful & LIVE_EFFECT ? taken_by_effect(insn, k) : 0;
 
@@ -147,7 +146,7 @@ uint8_t eval_operand_reads(const struct insn *insn, unsigned k, uint8_t useful)
     return components;
 }
 
-uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *set)
+uint8_t model_live_before(const struct liveness *l, uint32_t i, struct wanted *set)
 {
     const struct insn *insn = program_insn(l->p, i);
     const struct result *r = &insn->dst;
@@ -156,9 +155,9 @@ uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *se
     uint8_t useful = op_flows(insn->op) || touches(insn->op) ? LIVE_EFFECT : 0, flags = 0;
 
     for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
-        uint32_t var = eval_result_variable(l, r, c);
-        uint32_t cc = insn->cc_update ? eval_cc_variable(insn->cc_update - 1u, c) : NO_INDEX;
-        if (!(eval_written(l, insn) >> c & 1))
+        uint32_t var = model_result_variable(l, r, c);
+        uint32_t cc = insn->cc_update ? model_cc_variable(insn->cc_update - 1u, c) : NO_INDEX;
+        if (!(model_written(l, insn) >> c & 1))
             continue;
         if (r->kind != OPND_CC && (var == NO_INDEX || has(set, var)))
             useful |= (uint8_t)(1u << c);
@@ -175,11 +174,11 @@ uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *se
         }
     }
     for (unsigned c = 0; insn->flags & INSN_SPARSE && c < 4; c++) {
-        if (has(set, eval_cc_variable(RESIDENCY, c))) {
+        if (has(set, model_cc_variable(RESIDENCY, c))) {
             useful |= LIVE_EFFECT;
             set->here |= (uint16_t)(256u << c);
         }
-        drop(set, eval_cc_variable(RESIDENCY, c));
+        drop(set, model_cc_variable(RESIDENCY, c));
     }
     set->flags = flags;
     if (!useful)
@@ -190,26 +189,26 @@ uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *se
     read_indices(l, r->index, r->nindices, set);
     for (unsigned k = 0; k < insn->nsrc; k++) {
         uint8_t wanted = (uint8_t)((useful & LIVE_EFFECT) | needed(l, insn, useful));
-        uint8_t components = eval_operand_reads(insn, k, wanted);
+        uint8_t components = model_operand_reads(insn, k, wanted);
         read_operand(l, program_operand(l->p, insn->src + k), components, set);
     }
     return useful;
 }
 
-void eval_live_each_written(const struct liveness *l, uint32_t i,
-                            void (*one)(void *user, uint32_t i, uint32_t variable), void *user)
+void model_live_each_written(const struct liveness *l, uint32_t i,
+                             void (*one)(void *user, uint32_t i, uint32_t variable), void *user)
 {
     const struct insn *insn = program_insn(l->p, i);
     const struct result *r = &insn->dst;
 
     for (unsigned c = 0; c < 4; c++) {
-        if (r->kind != OPND_NONE && eval_written(l, insn) >> c & 1) {
-            one(user, i, eval_result_variable(l, r, c));
+        if (r->kind != OPND_NONE && model_written(l, insn) >> c & 1) {
+            one(user, i, model_result_variable(l, r, c));
             if (insn->cc_update)
-                one(user, i, eval_cc_variable(insn->cc_update - 1u, c));
+                one(user, i, model_cc_variable(insn->cc_update - 1u, c));
         }
         if (insn->flags & INSN_SPARSE)
-            one(user, i, eval_cc_variable(RESIDENCY, c));
+            one(user, i, model_cc_variable(RESIDENCY, c));
     }
 }
 
@@ -236,12 +235,12 @@ static void join_callers(void *user, uint32_t from)
     shared_bits_join(j->set, &j->l->callers[j->l->region[from]]);
 }
 
-struct shared_bits eval_live_out(const struct liveness *l, uint32_t block)
+struct shared_bits model_live_out(const struct liveness *l, uint32_t block)
 {
     struct shared_bits set = shared_bits_none(l->nvars);
 
     cfg_successors(
         l, block,
-        &(struct successors){join_block, join_callers, &(struct joining){l, &set, eval_behind_sure_call(l, block)}});
+        &(struct successors){join_block, join_callers, &(struct joining){l, &set, model_behind_sure_call(l, block)}});
     return set;
 }

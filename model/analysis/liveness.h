@@ -38,16 +38,16 @@ enum { LIVE_EFFECT = 16 };
 
 /* The components of operand k, before its swizzle, that what is useful of an instruction reads: of what is stored as it
  * is wide, one of what atomic operations take, two to compare and swap. */
-uint8_t eval_operand_reads(const struct insn *insn, unsigned k, uint8_t useful);
+uint8_t model_operand_reads(const struct insn *insn, unsigned k, uint8_t useful);
 
 /* Of the decoder's program as it is: made by the first who asks, kept until the program is another one. NULL after a
  * failure. */
-struct liveness *eval_liveness(struct model *d);
-void eval_liveness_forget(struct model *d);
+struct liveness *model_liveness(struct model *d);
+void model_liveness_forget(struct model *d);
 
-uint8_t eval_written(const struct liveness *l, const struct insn *insn);
+uint8_t model_written(const struct liveness *l, const struct insn *insn);
 /* Whether a block begins where flow comes from elsewhere or begins anew, and not behind memory or its like. */
-bool eval_flow_begins(const struct liveness *l, uint32_t block);
+bool model_flow_begins(const struct liveness *l, uint32_t block);
 /* cfg_succ.c. Where a block goes on: told of each block, and of returns from an instruction to behind the calls of its
  * part. */
 struct successors {
@@ -58,18 +58,17 @@ struct successors {
 void cfg_successors(const struct liveness *l, uint32_t block, const struct successors *ways);
 /* The block behind a CAL that is made for certain, or NO_INDEX: what is wanted there is wanted where the subroutine
  * returns, unless that writes it. */
-uint32_t eval_behind_sure_call(const struct liveness *l, uint32_t block);
+uint32_t model_behind_sure_call(const struct liveness *l, uint32_t block);
 /* The variables that are wanted behind a block: the caller frees them, and looks at `failed`. */
-struct shared_bits eval_live_out(const struct liveness *l, uint32_t block);
+struct shared_bits model_live_out(const struct liveness *l, uint32_t block);
 /* The variable of a component, NO_INDEX for what is not followed. */
-uint32_t eval_variable(const struct liveness *l, uint8_t kind, uint32_t symbol, bool indexed,
-                       unsigned component);
+uint32_t model_variable(const struct liveness *l, uint8_t kind, uint32_t symbol, bool indexed, unsigned component);
 /* That of component c of an operand, after the swizzle; and of a result. */
-uint32_t eval_operand_variable(const struct liveness *l, const struct operand *o, unsigned c);
-uint32_t eval_result_variable(const struct liveness *l, const struct result *r, unsigned c);
+uint32_t model_operand_variable(const struct liveness *l, const struct operand *o, unsigned c);
+uint32_t model_result_variable(const struct liveness *l, const struct result *r, unsigned c);
 
 /* The variable of a component of a condition code. */
-static inline uint32_t eval_cc_variable(unsigned cc, unsigned component)
+static inline uint32_t model_cc_variable(unsigned cc, unsigned component)
 {
     return cc * 4 + component;
 }

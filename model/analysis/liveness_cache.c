@@ -50,17 +50,17 @@ static bool analyse(struct model *d, struct liveness *l)
         return model_out_of_memory(d);
     }
     number_variables(l);
-    eval_find_blocks(l, leader, NULL);
-    ok = eval_solve_liveness(d, l);
-    if (ok && eval_has_dead_end(l)) {
-        eval_find_blocks(l, leader, l->useful);
-        ok = eval_solve_liveness(d, l);
+    model_find_blocks(l, leader, NULL);
+    ok = model_solve_liveness(d, l);
+    if (ok && model_has_dead_end(l)) {
+        model_find_blocks(l, leader, l->useful);
+        ok = model_solve_liveness(d, l);
     }
     gp5_free(leader);
     return ok;
 }
 
-struct liveness *eval_liveness(struct model *d)
+struct liveness *model_liveness(struct model *d)
 {
     if (d->live)
         return d->live;
@@ -71,11 +71,11 @@ struct liveness *eval_liveness(struct model *d)
     }
     memset(d->live, 0, sizeof *d->live);
     if (!analyse(d, d->live))
-        eval_liveness_forget(d);
+        model_liveness_forget(d);
     return d->live;
 }
 
-void eval_liveness_forget(struct model *d)
+void model_liveness_forget(struct model *d)
 {
     struct liveness *l = d->live;
 
@@ -89,7 +89,7 @@ void eval_liveness_forget(struct model *d)
     gp5_free(l->label);
     gp5_free(l->flags);
     gp5_free(l->region);
-    eval_live_free_sets(l);
+    model_live_free_sets(l);
     gp5_free(l);
     d->live = NULL;
 }

@@ -9,15 +9,15 @@
 
 static void list_one(void *user, uint32_t i, uint32_t variable)
 {
-    eval_list_variable(user, i, variable);
+    model_list_variable(user, i, variable);
 }
 
 static void add_writes(struct list_filling *f, const struct liveness *l, uint32_t i)
 {
-    eval_live_each_written(l, i, list_one, f);
+    model_live_each_written(l, i, list_one, f);
 }
 
-bool eval_live_more_begin(struct live_more *m, struct liveness *l)
+bool model_live_more_begin(struct live_more *m, struct liveness *l)
 {
     size_t n = l->p->insns.count + (size_t)1;
 
@@ -29,9 +29,9 @@ bool eval_live_more_begin(struct live_more *m, struct liveness *l)
     return m->here != NULL;
 }
 
-void eval_live_more_end(struct live_more *m)
+void model_live_more_end(struct live_more *m)
 {
-    eval_list_free(&m->writes);
+    model_list_free(&m->writes);
     gp5_free(m->here);
     vec_free(&m->open);
     vec_free(&m->added);
@@ -68,7 +68,7 @@ static bool add_variable(void *user, uint32_t variable)
 static bool come_to(struct live_more *m, struct live_place at, uint32_t first, struct shared_bits *begin)
 {
     struct liveness *l = m->l;
-    uint32_t i = eval_last_before(&m->writes, at.variable, at.before);
+    uint32_t i = model_last_before(&m->writes, at.variable, at.before);
     struct wanted w = {.few = {at.variable}, .n = 1};
     uint8_t useful;
 
@@ -76,7 +76,7 @@ static bool come_to(struct live_more *m, struct live_place at, uint32_t first, s
         shared_bits_add(begin, at.variable);
         return true;
     }
-    useful = eval_live_before(l, i, &w);
+    useful = model_live_before(l, i, &w);
     if (w.more)
         return false;
     if (w.here && !(w.here & ~m->here[i]))
@@ -90,15 +90,15 @@ static bool come_to(struct live_more *m, struct live_place at, uint32_t first, s
     return true;
 }
 
-bool eval_live_more(struct live_more *m, uint32_t block, const struct shared_bits *before,
-                    const struct shared_bits *now, struct shared_bits *begin)
+bool model_live_more(struct live_more *m, uint32_t block, const struct shared_bits *before,
+                     const struct shared_bits *now, struct shared_bits *begin)
 {
     struct liveness *l = m->l;
     uint32_t first = l->start[block], end = l->start[block + 1];
     struct adding a = {m, end - first};
     bool ok;
 
-    if (!m->writes.list && !eval_fill_list(l, &m->writes, add_writes)) {
+    if (!m->writes.list && !model_fill_list(l, &m->writes, add_writes)) {
         l->failed = true;
         return false;
     }

@@ -15,11 +15,11 @@ struct live_place {
     uint32_t variable, before;
 };
 
-bool eval_live_more_begin(struct live_more *m, struct liveness *l);
-void eval_live_more_end(struct live_more *m);
+bool model_live_more_begin(struct live_more *m, struct liveness *l);
+void model_live_more_end(struct live_more *m);
 /* Goes on in a block where `now` is wanted behind it, and was `before`: adds to what is wanted where it begins. False
  * where it is better gone through from its end, or without memory (`l->failed`). */
-bool eval_live_more(struct live_more *m, uint32_t block, const struct shared_bits *before,
-                    const struct shared_bits *now, struct shared_bits *begin);
+bool model_live_more(struct live_more *m, uint32_t block, const struct shared_bits *before,
+                     const struct shared_bits *now, struct shared_bits *begin);
 
 #endif

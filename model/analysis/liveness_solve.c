@@ -60,7 +60,7 @@ static void list_all(struct solver *s)
 
 static bool make_room(struct lists *to, uint32_t n)
 {
-    to->block = gp5_malloc((eval_lengths_to_places(to->first, n) + (size_t)1) * sizeof *to->block);
+    to->block = gp5_malloc((model_lengths_to_places(to->first, n) + (size_t)1) * sizeof *to->block);
     return to->block;
 }
 
@@ -146,7 +146,7 @@ static void go_through(struct solver *s, uint32_t block, struct shared_bits *set
 
     for (uint32_t i = l->start[block + 1]; i-- > l->start[block];) {
         w.here = 0;
-        l->useful[i] = eval_live_before(l, i, &w);
+        l->useful[i] = model_live_before(l, i, &w);
         l->flags[i] = w.flags;
         s->more.here[i] |= w.here;
     }
@@ -157,7 +157,7 @@ static bool goes_on(struct solver *s, uint32_t block, struct shared_bits *set)
 {
     struct liveness *l = s->l;
     struct shared_bits begin = shared_bits_copy(&l->live_in[block]);
-    bool ok = eval_live_more(&s->more, block, &s->out[block], set, &begin);
+    bool ok = model_live_more(&s->more, block, &s->out[block], set, &begin);
 
     l->failed |= begin.failed;
     if (!ok) {
@@ -175,7 +175,7 @@ static void update(struct solver *s, uint32_t block)
     struct shared_bits set, out;
 
     wanted_outside(s, block);
-    set = eval_live_out(l, block);
+    set = model_live_out(l, block);
     l->failed |= set.failed;
     if (s->looks[block] < LOOKS)
         s->looks[block]++;
@@ -196,7 +196,7 @@ static void update(struct solver *s, uint32_t block)
     look_again(s, &s->before, block);
 }
 
-void eval_live_free_sets(struct liveness *l)
+void model_live_free_sets(struct liveness *l)
 {
     for (uint32_t block = 0; l->live_in && block < l->nsets; block++)
         shared_bits_free(&l->live_in[block]);
@@ -252,19 +252,19 @@ static void free_looks(struct solver *s)
     gp5_free(s->out);
 }
 
-bool eval_solve_liveness(struct model *d, struct liveness *l)
+bool model_solve_liveness(struct model *d, struct liveness *l)
 {
     struct solver s = {.l = l};
     uint32_t block;
     bool ok;
 
-    eval_live_free_sets(l);
-    ok = eval_live_more_begin(&s.more, l) && allocate_looks(&s) && allocate_sets(l) && find_lists(&s) &&
+    model_live_free_sets(l);
+    ok = model_live_more_begin(&s.more, l) && allocate_looks(&s) && allocate_sets(l) && find_lists(&s) &&
          worklist_start(&s.work, l->nblocks);
     while (ok && !l->failed && worklist_take(&s.work, &block))
         update(&s, block);
     worklist_free(&s.work);
-    eval_live_more_end(&s.more);
+    model_live_more_end(&s.more);
     free_looks(&s);
     gp5_free(s.before.first);
     gp5_free(s.before.block);

@@ -19,12 +19,12 @@ struct wanted {
 
 /* What is wanted before an instruction from what is wanted behind it; what of its result is used. Of some, what hangs
  * on these, and on nothing. */
-uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *w);
+uint8_t model_live_before(const struct liveness *l, uint32_t i, struct wanted *w);
 /* The variables that an instruction writes. */
-void eval_live_each_written(const struct liveness *l, uint32_t i,
-                            void (*one)(void *user, uint32_t i, uint32_t variable), void *user);
+void model_live_each_written(const struct liveness *l, uint32_t i,
+                             void (*one)(void *user, uint32_t i, uint32_t variable), void *user);
 /* What is wanted where, with these blocks. False without memory. */
-bool eval_solve_liveness(struct model *d, struct liveness *l);
-void eval_live_free_sets(struct liveness *l);
+bool model_solve_liveness(struct model *d, struct liveness *l);
+void model_live_free_sets(struct liveness *l);
 
 #endif

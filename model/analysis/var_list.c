@@ -11,7 +11,7 @@ struct list_filling {
     bool fill;
 };
 
-void eval_list_variable(struct list_filling *f, uint32_t i, uint32_t variable)
+void model_list_variable(struct list_filling *f, uint32_t i, uint32_t variable)
 {
     if (variable == NO_INDEX || f->last[variable] == i + 1)
         return;
@@ -21,8 +21,8 @@ void eval_list_variable(struct list_filling *f, uint32_t i, uint32_t variable)
     f->to->first[variable + 1]++;       /* each part ends where the next one begins */
 }
 
-bool eval_fill_list(const struct liveness *l, struct variable_list *to,
-                    void (*one)(struct list_filling *f, const struct liveness *l, uint32_t i))
+bool model_fill_list(const struct liveness *l, struct variable_list *to,
+                     void (*one)(struct list_filling *f, const struct liveness *l, uint32_t i))
 {
     size_t n = l->nvars;
     struct list_filling f = {to, gp5_malloc((n + 1) * sizeof *f.last), false};
@@ -34,7 +34,7 @@ bool eval_fill_list(const struct liveness *l, struct variable_list *to,
         memset(to->first, 0, (n + 2) * sizeof *to->first);
         for (uint32_t i = 0; i < l->p->insns.count; i++)
             one(&f, l, i);
-        to->list = gp5_malloc(((size_t)eval_lengths_to_places(to->first, l->nvars) + 1) * sizeof *to->list);
+        to->list = gp5_malloc(((size_t)model_lengths_to_places(to->first, l->nvars) + 1) * sizeof *to->list);
         memset(f.last, 0, (n + 1) * sizeof *f.last);
     }
     f.fill = true;
@@ -44,15 +44,15 @@ bool eval_fill_list(const struct liveness *l, struct variable_list *to,
     return to->list != NULL;
 }
 
-void eval_list_free(struct variable_list *v)
+void model_list_free(struct variable_list *v)
 {
     gp5_free(v->first);
     gp5_free(v->list);
 }
 
-uint32_t eval_last_before(const struct variable_list *v, uint32_t variable, uint32_t place)
+uint32_t model_last_before(const struct variable_list *v, uint32_t variable, uint32_t place)
 {
-    uint32_t begin = v->first[variable], at = eval_first_from(v->list + begin, v->first[variable + 1] - begin, place);
+    uint32_t begin = v->first[variable], at = model_first_from(v->list + begin, v->first[variable + 1] - begin, place);
 
     return at ? v->list[begin + at - 1] : NO_INDEX;
 }

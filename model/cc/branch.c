@@ -6,7 +6,7 @@
 /* Component i of a condition code. Carry and overflow are not followed, so tests that look at them are not known. */
 static bool test_known(const struct known *k, unsigned i, uint8_t rule, bool *passes)
 {
-    const struct known_value *v = eval_known_at(k, i);
+    const struct known_value *v = model_known_at(k, i);
     bool is_float = type_table[v->type].is_float, sound = v->known && !v->may_overflow;
     uint32_t magnitude = v->word & 0x7fffffffu;
     bool nan = is_float && magnitude > 0x7f800000u;
@@ -30,7 +30,7 @@ static bool test_known(const struct known *k, unsigned i, uint8_t rule, bool *pa
     }
 }
 
-bool eval_known_test(const struct known *k, const struct condition *test, bool *passes)
+bool model_known_test(const struct known *k, const struct condition *test, bool *passes)
 {
     bool all_known = true;
 
@@ -39,7 +39,7 @@ bool eval_known_test(const struct known *k, const struct condition *test, bool *
         return true;
     for (unsigned c = 0; c < 4; c++) {
         bool pass = false;
-        if (!test_known(k, eval_looks_at(test, c), test->rule, &pass))
+        if (!test_known(k, model_looks_at(test, c), test->rule, &pass))
             all_known = false;
         else if (pass)
             *passes = true;
@@ -47,14 +47,14 @@ bool eval_known_test(const struct known *k, const struct condition *test, bool *
     return *passes || all_known;
 }
 
-bool eval_known_jump(const struct known *k, const struct insn *jump, bool *passes)
+bool model_known_jump(const struct known *k, const struct insn *jump, bool *passes)
 {
     const struct condition *test = &jump->condition;
     bool all_known = true;
     uint8_t ordered = eval_first_alone(test);
 
     if (!eval_tests_several(test))
-        return eval_known_test(k, test, passes);
+        return model_known_test(k, test, passes);
     *passes = true;
     for (unsigned c = 0; c < 4; c++) {
         bool pass = false;
@@ -66,12 +66,12 @@ bool eval_known_jump(const struct known *k, const struct insn *jump, bool *passe
     return !*passes || all_known;
 }
 
-bool eval_known_branch(const struct known *k, const struct insn *insn, bool *passes)
+bool model_known_branch(const struct known *k, const struct insn *insn, bool *passes)
 {
-    return insn->op == OP_IF ? eval_known_test(k, &insn->condition, passes) : eval_known_jump(k, insn, passes);
+    return insn->op == OP_IF ? model_known_test(k, &insn->condition, passes) : model_known_jump(k, insn, passes);
 }
 
-void eval_known_write(const struct known *k, const struct insn *insn, struct folded *folded)
+void model_known_write(const struct known *k, const struct insn *insn, struct folded *folded)
 {
     const struct result *r = &insn->dst;
 
@@ -79,7 +79,7 @@ void eval_known_write(const struct known *k, const struct insn *insn, struct fol
         eval_tests_nothing(k->p, insn))
         return;
     for (unsigned c = 0; c < 4; c++) {
-        unsigned at = eval_looks_at(&r->condition, c);
+        unsigned at = model_looks_at(&r->condition, c);
         uint8_t bit = (uint8_t)(1u << c & r->mask);
         /* components before this one may set what its test looks at */
         bool set = type_table[eval_result_type(insn)].bytes == 8 ? insn->cc_update != 0

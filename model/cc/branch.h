@@ -5,7 +5,7 @@
 #include "model/const/lattice.h"
 
 /* The component that a test's cth one looks at, as in `values`. */
-static inline unsigned eval_looks_at(const struct condition *test, unsigned c)
+static inline unsigned model_looks_at(const struct condition *test, unsigned c)
 {
     uint8_t swizzle = test->nswizzle ? test->swizzle : 0xe4;
 

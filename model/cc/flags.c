@@ -12,7 +12,7 @@ static bool squares(const struct known *k, const struct insn *insn, unsigned fro
     const struct operand *o = program_operand(k->p, insn->src);
 
     for (unsigned c = from; c < n; c++)
-        if (!eval_known_same_words(k, o, o + 1, c, c))
+        if (!model_known_same_words(k, o, o + 1, c, c))
             return false;
     return true;
 }

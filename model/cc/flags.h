@@ -5,7 +5,7 @@
 #include "model/const/lattice.h"
 
 /* An integer of 32 bits. */
-static inline bool eval_is_word(uint8_t type)
+static inline bool model_is_word(uint8_t type)
 {
     return type == DT_S32 || type == DT_U32;
 }

@@ -15,21 +15,21 @@ static bool is_narrow_number(const struct known *k, const struct insn *insn, uns
     o.flags = 0;
     if (type_table[insn->type].bytes != 8 || insn->op == OP_SAD || o.kind != OPND_SYMBOL ||
         program_symbol(k->p, o.ref)->kind != SYM_TEMP || program_symbol(k->p, o.ref)->size != SIZE_DEFAULT ||
-        !eval_known_operand(k, &o, c, DT_U32, word) || ((factor || absolute) && *word))
+        !model_known_operand(k, &o, c, DT_U32, word) || ((factor || absolute) && *word))
         return false;
     *word = insn->type == DT_S64 ? (uint64_t)(int64_t)(int32_t)*word : *word;
     *word = negated ? 0 - *word : *word;
     return true;
 }
 
-void eval_note_terms(const struct known *k, const struct fold *f, const bool known[3], struct folded *folded)
+void model_note_terms(const struct known *k, const struct fold *f, const bool known[3], struct folded *folded)
 {
     if (!f->insn->cc_update || type_table[f->insn->type].is_float || !eval_is_sum(f->insn->op))
         return;
     for (unsigned n = 0; n < f->insn->nsrc; n++) {
         struct operand o = *program_operand(k->p, f->insn->src + n);
         uint8_t bit = (uint8_t)(1u << f->component);
-        const struct known_value *held = eval_known_held(k, &o, f->first[n]);
+        const struct known_value *held = model_known_held(k, &o, f->first[n]);
         uint64_t word = known[n] ? f->src[n][f->first[n]] : 0;
         if ((known[n] || is_narrow_number(k, f->insn, n, f->first[n], &word)) &&
             !(held && held->weak)) {
@@ -54,7 +54,7 @@ static void find_all_ones(const struct known *k, const struct insn *insn, struct
         const struct operand *o = program_operand(k->p, insn->src + n);
         for (unsigned c = 0; c < 4; c++) {
             uint64_t word;
-            if (eval_known_is_loose(k, o, c) || !eval_known_operand(k, o, c, DT_F32, &word) ||
+            if (model_known_is_loose(k, o, c) || !model_known_operand(k, o, c, DT_F32, &word) ||
                 (word & 0x7fffffff) != 0x3f800000)
                 continue;
             folded->ones[n] |= (uint8_t)(1u << c);
@@ -76,7 +76,7 @@ static void find_bounds(const struct known *k, const struct insn *insn, struct f
         for (unsigned c = 0; c < 4; c++) {
             uint64_t word;
             if ((wide && o->kind == OPND_SYMBOL && !program_is_long(k->p, o->kind, o->ref)) ||
-                !eval_known_operand(k, o, c, wide ? DT_F64 : DT_F32, &word))
+                !model_known_operand(k, o, c, wide ? DT_F64 : DT_F32, &word))
                 continue;
             word = insn->op == OP_MAX ? word << (wide ? 1 : 33) : word;     /* of either sign */
             folded->bounds[n] |= (uint8_t)((word == bound) << c);
@@ -84,7 +84,7 @@ static void find_bounds(const struct known *k, const struct insn *insn, struct f
     }
 }
 
-void eval_known_vector(const struct known *k, const struct insn *insn, struct folded *folded)
+void model_known_vector(const struct known *k, const struct insn *insn, struct folded *folded)
 {
     if (model_has(k->passes, PASS_mul_one))
         find_all_ones(k, insn, folded);
@@ -92,12 +92,12 @@ void eval_known_vector(const struct known *k, const struct insn *insn, struct fo
         find_bounds(k, insn, folded);
 }
 
-void eval_note_voted(const struct known *k, const struct insn *insn, struct folded *folded)
+void model_note_voted(const struct known *k, const struct insn *insn, struct folded *folded)
 {
     const struct operand *o = program_operand(k->p, insn->src);
 
     for (unsigned c = 0; model_has(k->passes, PASS_vote_booleans) && !(o->flags & OPND_ABSOLUTE) && c < 4; c++) {
-        const struct known_value *v = eval_known_held(k, o, c);
+        const struct known_value *v = model_known_held(k, o, c);
         if (insn->dst.mask >> c & 1 && v && v->boolean && !v->known &&
             program_symbol(k->p, o->ref)->size == SIZE_DEFAULT)
             folded->booleans |= (uint8_t)(1u << c);

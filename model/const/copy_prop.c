@@ -11,7 +11,7 @@ static bool is_zero(const struct gp5_program *p, const struct insn *insn, unsign
 
     for (unsigned c = 0; c < 4; c++)
         if (insn->dst.mask >> c & 1 &&
-            (o->kind != OPND_CONSTANT || !eval_known_operand(&none, o, c, insn->type, &word) || word))
+            (o->kind != OPND_CONSTANT || !model_known_operand(&none, o, c, insn->type, &word) || word))
             return false;
     return true;
 }
@@ -39,12 +39,12 @@ static int copied_from(const struct known *k, const struct insn *insn, unsigned 
         if (c != 1)
             return single && c ? (int)c - 2 : -1;
         break;
-    case OP_CVT: return narrows && eval_known_is_short(k, insn->dst.kind, insn->dst.ref) ? 0 : -1;
+    case OP_CVT: return narrows && model_known_is_short(k, insn->dst.kind, insn->dst.ref) ? 0 : -1;
     case OP_MUL: break;
     default: return -1;
     }
     for (unsigned n = 0; single && n < 2; n++)
-        if (eval_known_operand(k, program_operand(k->p, insn->src + n), c, DT_F32, &word) && word == 0x3f800000)
+        if (model_known_operand(k, program_operand(k->p, insn->src + n), c, DT_F32, &word) && word == 0x3f800000)
             return 1 - (int)n;
     return -1;
 }
@@ -65,14 +65,14 @@ static int copies(const struct known *k, const struct insn *insn, unsigned c)
     const struct operand *o = n < 0 ? NULL : program_operand(k->p, insn->src + (unsigned)n);
     bool wide = type_table[insn->type].bytes == 8, to_long, of_long;
 
-    if (!o || !turns_nothing(insn, o) || (!eval_known_held(k, o, c) && !eval_known_copied(k, o, c)) ||
+    if (!o || !turns_nothing(insn, o) || (!model_known_held(k, o, c) && !model_known_copied(k, o, c)) ||
         type_table[insn->type].bytes < 2)
         return -1;
     to_long = program_is_long(k->p, r->kind, r->ref);
     of_long = program_is_long(k->p, o->kind, o->ref);
     if (to_long != wide || of_long != wide)
         return -1;
-    if (eval_known_is_short(k, r->kind, r->ref) || eval_known_is_short(k, o->kind, o->ref))
+    if (model_known_is_short(k, r->kind, r->ref) || model_known_is_short(k, o->kind, o->ref))
         return type_table[insn->type].is_float && !wide ? n : -1;
     return type_table[insn->type].bytes >= 4 || insn->type == DT_F16 ? n : -1;
 }
@@ -80,17 +80,17 @@ static int copies(const struct known *k, const struct insn *insn, unsigned c)
 /* That of a component which an operand holds; one is given where there is none. */
 static uint32_t number_of(struct known *k, const struct operand *o, unsigned c)
 {
-    if (!eval_known_held(k, o, c))
-        return eval_known_copied(k, o, c);
-    struct known_value from = *eval_known_held(k, o, c);
+    if (!model_known_held(k, o, c))
+        return model_known_copied(k, o, c);
+    struct known_value from = *model_known_held(k, o, c);
     if (!from.copy) {
         from.copy = ++k->copies;
-        eval_known_put(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3), from);
+        model_known_put(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3), from);
     }
     return from.copy;
 }
 
-void eval_known_copies(struct known *k, const struct insn *insn, uint32_t copy[4])
+void model_known_copies(struct known *k, const struct insn *insn, uint32_t copy[4])
 {
     for (unsigned c = 0; c < 4; c++) {
         int n = insn->dst.mask >> c & 1 ? copies(k, insn, c) : -1;

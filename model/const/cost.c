@@ -52,7 +52,7 @@ static uint32_t conversions(const struct gp5_program *p, const struct insn *insn
     return n;
 }
 
-uint32_t eval_cost(const struct gp5_program *p, const struct insn *insn, uint8_t useful, uint8_t flags)
+uint32_t model_cost(const struct gp5_program *p, const struct insn *insn, uint8_t useful, uint8_t flags)
 {
     uint8_t components = insn->dst.mask & useful;
     uint32_t n = (uint32_t)__builtin_popcount(components);

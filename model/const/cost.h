@@ -5,6 +5,6 @@
 #include "asm/program.h"
 
 /* `useful`: the components of its result that anybody reads; `flags`: those whose condition code is asked for. */
-uint32_t eval_cost(const struct gp5_program *p, const struct insn *insn, uint8_t useful, uint8_t flags);
+uint32_t model_cost(const struct gp5_program *p, const struct insn *insn, uint8_t useful, uint8_t flags);
 
 #endif

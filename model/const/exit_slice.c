@@ -66,7 +66,7 @@ static void add_writers(void *user, const struct named *named)
 
     if (named->kind != OPND_SYMBOL)
         return;
-    for (uint32_t k = eval_first_that(b->nwrites, is_from, &(struct symbol_search){b, named->ref});
+    for (uint32_t k = model_first_that(b->nwrites, is_from, &(struct symbol_search){b, named->ref});
          k < b->nwrites && b->writes[k].symbol == named->ref && b->writes[k].insn != NO_INDEX; k++) {
         add(b, b->writes[k].insn);
         b->writes[k].insn = NO_INDEX;
@@ -86,7 +86,7 @@ static void find(struct exit_slice *b)
         if (bears_itself(program_insn(b->p, i)))
             add(b, i);
     while (b->nopen)
-        eval_each_read(b->p, program_insn(b->p, b->open[--b->nopen]), &(struct naming){add_writers, b});
+        model_each_read(b->p, program_insn(b->p, b->open[--b->nopen]), &(struct naming){add_writers, b});
 }
 
 uint32_t *exit_slice_find(const struct known *k, uint32_t rep)

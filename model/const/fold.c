@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-bool eval_fold_compare(uint16_t op, int order, bool ordered, bool *is)
+bool model_fold_compare(uint16_t op, int order, bool ordered, bool *is)
 {
     switch (op) {
     case OP_SEQ: *is = ordered && order == 0; return true;
@@ -106,7 +106,7 @@ static uint64_t clamped_double(uint32_t flags, uint64_t word)
 /* ---- comparisons ---------------------------------------------------------------------------------------------------
  */
 
-bool eval_fold_takes_second(uint8_t type, uint32_t word)
+bool model_fold_takes_second(uint8_t type, uint32_t word)
 {
     return exact_is_nan(word) || num_float(type == DT_F32 ? exact_flush(word) : word) < 0;
 }
@@ -135,14 +135,14 @@ static bool from_half(const struct fold *f, uint64_t *word)
     uint32_t whole;
 
     if (f->insn->type == DT_F32) {
-        *word = eval_fold_clamped(f->insn, unpacked(single));
+        *word = model_fold_clamped(f->insn, unpacked(single));
         return true;
     }
     if (f->insn->flags & (INSN_SAT | INSN_SSAT))
         return false;
     if (knows_as_integer(f->insn->type)) {
         bool known =
-            eval_fold_rounded(f->insn->type, f->insn->rounding, num_float(num_from_half(single & 0xffff)), &whole);
+            model_fold_rounded(f->insn->type, f->insn->rounding, num_float(num_from_half(single & 0xffff)), &whole);
         *word = whole;
         return known;
     }
@@ -174,7 +174,7 @@ static bool converted(const struct fold *f, uint64_t *word)
     *word = 0;
     if (type_table[from].is_float && knows_as_integer(to)) {
         uint32_t whole;
-        bool known = eval_fold_rounded(
+        bool known = model_fold_rounded(
             to, f->insn->rounding, from == DT_F64 ? num_double(source) : (double)num_float((uint32_t)source), &whole);
         *word = whole;
         return known;
@@ -215,7 +215,7 @@ static uint32_t clamped(const struct fold *f, uint32_t single)
 {
     bool is_denormal = (single << 1) && !(single & 0x7f800000);
 
-    return f->unclamped || (f->clamps_widened && is_denormal) ? single : eval_fold_clamped(f->insn, single);
+    return f->unclamped || (f->clamps_widened && is_denormal) ? single : model_fold_clamped(f->insn, single);
 }
 
 static uint32_t unsigned16(uint32_t single)
@@ -256,7 +256,7 @@ static bool folds(const struct insn *insn)
     return insn->op == OP_CVT || insn->op == OP_I2F || op_table[insn->op].folds & in;
 }
 
-bool eval_fold(const struct fold *f, uint64_t *word)
+bool model_fold(const struct fold *f, uint64_t *word)
 {
     const struct insn *insn = f->insn;
     uint64_t a = f->src[0][f->first[0]], b = f->src[1][f->first[1]], c = f->src[2][f->first[2]];
@@ -298,7 +298,7 @@ bool eval_fold(const struct fold *f, uint64_t *word)
         return false;
     switch (insn->type) {
     case DT_F32: case DT_F16:
-        done = eval_fold_single(f, (uint32_t)a, (uint32_t)b, (uint32_t)c, &single) && single != EXACT_NAN;
+        done = model_fold_single(f, (uint32_t)a, (uint32_t)b, (uint32_t)c, &single) && single != EXACT_NAN;
         *word = clamped(f, single);
         return done;
     case DT_F64:
@@ -306,7 +306,7 @@ bool eval_fold(const struct fold *f, uint64_t *word)
         *word = clamped_double(f->unclamped ? 0 : insn->flags, *word);
         return done;
     case DT_S32: case DT_U32:
-        done = eval_fold_integer(f, &single);
+        done = model_fold_integer(f, &single);
         *word = single;
         return done;
     case DT_S64: case DT_U64:
@@ -316,7 +316,7 @@ bool eval_fold(const struct fold *f, uint64_t *word)
     }
 }
 
-bool eval_fold_product(const struct fold *f, const bool known[3], uint64_t *word)
+bool model_fold_product(const struct fold *f, const bool known[3], uint64_t *word)
 {
     const struct insn *insn = f->insn;
     uint64_t a = f->src[0][f->first[0]], b = f->src[1][f->first[1]];

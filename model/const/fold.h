@@ -7,9 +7,9 @@
 #define NEGATIVE 0x80000000u
 
 /* fold_float.c: one component of an operation on singles; false: left to run time. */
-bool eval_fold_single(const struct fold *f, uint32_t a, uint32_t b, uint32_t c, uint32_t *word);
+bool model_fold_single(const struct fold *f, uint32_t a, uint32_t b, uint32_t c, uint32_t *word);
 /* A result with its .SAT or .SSAT. */
-uint32_t eval_fold_clamped(const struct insn *insn, uint32_t w);
-bool eval_fold_positive(uint32_t w);
+uint32_t model_fold_clamped(const struct insn *insn, uint32_t w);
+bool model_fold_positive(uint32_t w);
 
 #endif

@@ -31,7 +31,7 @@ static uint32_t smaller(uint32_t a, uint32_t b, bool larger)
     return (num_float(x) < num_float(y)) != larger ? x : y;
 }
 
-bool eval_fold_positive(uint32_t w)
+bool model_fold_positive(uint32_t w)
 {
     return num_float(exact_flush(w)) > 0;
 }
@@ -60,11 +60,11 @@ static uint32_t lit_power(uint32_t x, uint32_t y, uint32_t w)
 {
     float e = num_float(w);
 
-    if (!eval_fold_positive(x))
+    if (!model_fold_positive(x))
         return 0;
     if (exact_flush(w) << 1 == 0)
         return ONE;
-    return power(eval_fold_positive(y) ? y : 0, !(e > -128) ? 0xc3000000 : e >= 128 ? 0x43000000 : w);
+    return power(model_fold_positive(y) ? y : 0, !(e > -128) ? 0xc3000000 : e >= 128 ? 0x43000000 : w);
 }
 
 static uint32_t bounded_reciprocal(uint32_t a)
@@ -113,11 +113,12 @@ static bool left_alone(const struct fold *f, uint32_t a)
     bool keep = f->insn->flags & INSN_PREC;
 
     switch (f->insn->op) {
-    case OP_LG2: return keep || !eval_fold_positive(a);
-    case OP_POW: return keep || !eval_fold_positive(a);
+    case OP_LG2: return keep || !model_fold_positive(a);
+    case OP_POW: return keep || !model_fold_positive(a);
     case OP_LIT:
-        return f->component == 2 && eval_fold_positive(a) &&
-               (keep || (exact_flush((uint32_t)f->src[0][3]) << 1 != 0 && !eval_fold_positive((uint32_t)f->src[0][1])));
+        return f->component == 2 && model_fold_positive(a) &&
+               (keep ||
+                (exact_flush((uint32_t)f->src[0][3]) << 1 != 0 && !model_fold_positive((uint32_t)f->src[0][1])));
     case OP_RCP: case OP_RSQ: case OP_RCC: case OP_EX2: case OP_SIN: case OP_COS: case OP_SCS: case OP_NRM:
     case OP_RFL: case OP_MAD:
     case OP_FRC:
@@ -144,7 +145,7 @@ static bool vector_operation(const struct fold *f, bool keep, uint32_t *word)
     case OP_XPD: *word = cross(f, keep); return true;
     case OP_RFL: *word = reflected(f, keep); return f->component < 3;
     case OP_LIT:
-        *word = f->component == 1   ? (eval_fold_positive((uint32_t)a[0]) ? (uint32_t)a[0] : 0)
+        *word = f->component == 1   ? (model_fold_positive((uint32_t)a[0]) ? (uint32_t)a[0] : 0)
                 : f->component == 2 ? lit_power((uint32_t)a[0], (uint32_t)a[1], (uint32_t)a[3])
                                     : ONE;
         return true;
@@ -173,7 +174,7 @@ static uint32_t rounded(float (*to)(float), uint32_t w)
     return exact_is_nan(r) ? EXACT_NAN : r;
 }
 
-bool eval_fold_single(const struct fold *f, uint32_t a, uint32_t b, uint32_t c, uint32_t *word)
+bool model_fold_single(const struct fold *f, uint32_t a, uint32_t b, uint32_t c, uint32_t *word)
 {
     bool keep = f->insn->flags & INSN_PREC, is;
     uint16_t op = f->insn->op;
@@ -213,15 +214,15 @@ bool eval_fold_single(const struct fold *f, uint32_t a, uint32_t b, uint32_t c, 
     if (vector_operation(f, keep, word))
         return true;
     a = exact_flush(a), b = exact_flush(b);
-    if (!eval_fold_compare(op, num_float(a) < num_float(b) ? -1 : num_float(a) > num_float(b),
-                           !exact_is_nan(a) && !exact_is_nan(b), &is))
+    if (!model_fold_compare(op, num_float(a) < num_float(b) ? -1 : num_float(a) > num_float(b),
+                            !exact_is_nan(a) && !exact_is_nan(b), &is))
         return false;
     *word = is ? ONE : 0;
     return true;
 }
 
 /* The clamp to [0, 1] does not flush; the other one does. */
-uint32_t eval_fold_clamped(const struct insn *insn, uint32_t w)
+uint32_t model_fold_clamped(const struct insn *insn, uint32_t w)
 {
     float x = num_float(w);
 

@@ -35,7 +35,7 @@ static uint32_t clamped(double least, double most, double whole)
 }
 
 /* Up and down the compiler rounds what is at the ends of the type, and beyond them, alone. */
-bool eval_fold_rounded(uint8_t type, unsigned rounding, double d, uint32_t *word)
+bool model_fold_rounded(uint8_t type, unsigned rounding, double d, uint32_t *word)
 {
     unsigned bits = type_table[type].bytes * 8u - type_table[type].is_signed;
     double beyond = (double)(1ull << bits), least = type_table[type].is_signed ? -beyond : 0;
@@ -54,10 +54,10 @@ static bool plain(uint16_t op, bool is_signed, uint32_t a, uint32_t b, uint32_t 
     switch (op) {
     case OP_MOV: *word = a; return true;
     case OP_NOT: *word = ~a; return true;
-    case OP_ROUND: return eval_fold_rounded(is_signed ? DT_S32 : DT_U32, MOD_ROUND, num_float(a), word);
-    case OP_TRUNC: return eval_fold_rounded(is_signed ? DT_S32 : DT_U32, MOD_TRUNC, num_float(a), word);
-    case OP_FLR: return eval_fold_rounded(is_signed ? DT_S32 : DT_U32, MOD_FLR, num_float(a), word);
-    case OP_CEIL: return eval_fold_rounded(is_signed ? DT_S32 : DT_U32, MOD_CEIL, num_float(a), word);
+    case OP_ROUND: return model_fold_rounded(is_signed ? DT_S32 : DT_U32, MOD_ROUND, num_float(a), word);
+    case OP_TRUNC: return model_fold_rounded(is_signed ? DT_S32 : DT_U32, MOD_TRUNC, num_float(a), word);
+    case OP_FLR: return model_fold_rounded(is_signed ? DT_S32 : DT_U32, MOD_FLR, num_float(a), word);
+    case OP_CEIL: return model_fold_rounded(is_signed ? DT_S32 : DT_U32, MOD_CEIL, num_float(a), word);
     case OP_STR: *word = ~0u; return true;
     case OP_SFL: *word = 0; return true;
     case OP_ABS: *word = a & sign ? 0u - a : a; return true;
@@ -82,7 +82,7 @@ static bool plain(uint16_t op, bool is_signed, uint32_t a, uint32_t b, uint32_t 
     case OP_BTFM: *word = is_signed ? num_highest_bit_signed(a) : num_highest_bit(a); return true;
     default: break;
     }
-    if (!eval_fold_compare(op, less ? -1 : a != b, true, &is))
+    if (!model_fold_compare(op, less ? -1 : a != b, true, &is))
         return false;
     *word = is ? ~0u : 0;
     return true;
@@ -96,7 +96,7 @@ static uint32_t factor(const struct insn *insn, uint32_t a)
     return insn->flags & INSN_U24 ? a & 0xffffff : a;
 }
 
-bool eval_fold_integer(const struct fold *f, uint32_t *word)
+bool model_fold_integer(const struct fold *f, uint32_t *word)
 {
     const struct insn *insn = f->insn;
     uint32_t a = (uint32_t)f->src[0][f->first[0]], b = (uint32_t)f->src[1][f->first[1]],

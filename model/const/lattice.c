@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-bool eval_known_new(struct known *k, const struct gp5_program *p, const struct block_ends *ends, uint64_t passes)
+bool model_known_new(struct known *k, const struct gp5_program *p, const struct block_ends *ends, uint64_t passes)
 {
     uint8_t set = 0;
 
@@ -16,7 +16,7 @@ bool eval_known_new(struct known *k, const struct gp5_program *p, const struct b
     k->first = gp5_malloc((p->symbols.count + 1) * sizeof *k->first);
     k->failed = gp5_malloc(sizeof *k->failed);
     if (!k->first || !k->failed) {
-        eval_known_free(k);
+        model_known_free(k);
         return false;
     }
     for (uint32_t i = 0; i < p->symbols.count; i++) {
@@ -27,9 +27,9 @@ bool eval_known_new(struct known *k, const struct gp5_program *p, const struct b
         k->count += follow ? 4 : 0;
     }
     *k->failed = false;
-    k->values = eval_known_values_new(k->count, k->failed);
+    k->values = model_known_values_new(k->count, k->failed);
     if (!k->values) {
-        eval_known_free(k);
+        model_known_free(k);
         return false;
     }
     for (uint32_t i = 0; i < p->insns.count; i++) {
@@ -39,41 +39,41 @@ bool eval_known_new(struct known *k, const struct gp5_program *p, const struct b
         k->several |= set & sets;
         set |= sets;
     }
-    eval_known_forget(k);
+    model_known_forget(k);
     return true;
 }
 
-bool eval_known_copy(struct known *to, const struct known *from)
+bool model_known_copy(struct known *to, const struct known *from)
 {
     *to = *from;
-    to->values = eval_known_values_copy(from->values);
+    to->values = model_known_values_copy(from->values);
     return to->values != NULL;
 }
 
-void eval_known_drop_copy(struct known *k)
+void model_known_drop_copy(struct known *k)
 {
-    eval_known_values_free(k->values);
+    model_known_values_free(k->values);
     k->values = NULL;
 }
 
-void eval_known_free(struct known *k)
+void model_known_free(struct known *k)
 {
-    eval_known_drop_copy(k);
+    model_known_drop_copy(k);
     gp5_free(k->first);
     gp5_free(k->failed);
     k->first = NULL;
     k->failed = NULL;
 }
 
-void eval_known_forget(struct known *k)
+void model_known_forget(struct known *k)
 {
-    eval_known_values_forget(k->values);
+    model_known_values_forget(k->values);
 }
 
-void eval_known_meet(struct known *k, const struct known *other, bool *changed)
+void model_known_meet(struct known *k, const struct known *other, bool *changed)
 {
     k->copies = k->copies > other->copies ? k->copies : other->copies;
-    eval_known_values_meet(k->values, other->values, changed);
+    model_known_values_meet(k->values, other->values, changed);
 }
 
 /* ---- operands ------------------------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ static bool constant_parameter(const struct known *k, const struct operand *o, u
     return true;
 }
 
-bool eval_known_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word)
+bool model_known_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word)
 {
     unsigned from = o->swizzle >> 2 * c & 3;
     uint8_t bytes = type_table[type].bytes;
@@ -139,8 +139,8 @@ bool eval_known_operand(const struct known *k, const struct operand *o, unsigned
     }
     if (o->kind != OPND_SYMBOL)
         return false;
-    if (eval_known_is_short(k, o->kind, o->ref)) {
-        bool known = eval_known_short(k, o, from, type, word),
+    if (model_known_is_short(k, o->kind, o->ref)) {
+        bool known = model_known_short(k, o, from, type, word),
              nan = known && type_table[type].is_float && (*word & 0x7fffffff) > 0x7f800000;
         *word = !known ? 0 : nan ? *word : with_signs(o, type, *word);
         return known;
@@ -152,23 +152,23 @@ bool eval_known_operand(const struct known *k, const struct operand *o, unsigned
     }
     if (o->nindices || (program_symbol(k->p, o->ref)->size == SIZE_LONG) < (bytes == 8))
         return false;
-    const struct known_value *v = eval_known_at(k, k->first[o->ref] + from);
+    const struct known_value *v = model_known_at(k, k->first[o->ref] + from);
     if (program_symbol(k->p, o->ref)->size == SIZE_LONG && bytes == 4 && type_table[type].is_float && v->word << 1)
         return false;           /* of doubles, zeros alone */
     *word = with_signs(o, type, v->word);
     return v->known;
 }
 
-const struct known_value *eval_known_held(const struct known *k, const struct operand *o, unsigned c)
+const struct known_value *model_known_held(const struct known *k, const struct operand *o, unsigned c)
 {
     if (o->kind != OPND_SYMBOL || o->nindices || k->first[o->ref] == NO_INDEX)
         return NULL;
-    return eval_known_at(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3));
+    return model_known_at(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3));
 }
 
-bool eval_known_is_loose(const struct known *k, const struct operand *o, unsigned c)
+bool model_known_is_loose(const struct known *k, const struct operand *o, unsigned c)
 {
-    const struct known_value *v = eval_known_held(k, o, c);
+    const struct known_value *v = model_known_held(k, o, c);
 
     return v && v->loose;
 }
@@ -202,9 +202,9 @@ static uint32_t attribute_number(const struct gp5_program *p, const struct opera
                : 0;
 }
 
-uint32_t eval_known_copied(const struct known *k, const struct operand *o, unsigned c)
+uint32_t model_known_copied(const struct known *k, const struct operand *o, unsigned c)
 {
-    const struct known_value *v = eval_known_held(k, o, c);
+    const struct known_value *v = model_known_held(k, o, c);
 
     return v ? v->copy : attribute_number(k->p, o, c);
 }
@@ -229,18 +229,18 @@ static bool same_place(const struct gp5_program *p, const struct operand *a, con
     return true;
 }
 
-bool eval_known_same_words(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca,
-                           unsigned cb)
+bool model_known_same_words(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca,
+                            unsigned cb)
 {
     return same_place(k->p, a, b) && a->flags == b->flags && (a->swizzle >> 2 * ca & 3) == (b->swizzle >> 2 * cb & 3);
 }
 
-bool eval_known_same(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb)
+bool model_known_same(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb)
 {
-    uint32_t copy = eval_known_copied(k, a, ca);
-    bool of_short = eval_known_is_short(k, a->kind, a->ref) || eval_known_is_short(k, b->kind, b->ref);
+    uint32_t copy = model_known_copied(k, a, ca);
+    bool of_short = model_known_is_short(k, a->kind, a->ref) || model_known_is_short(k, b->kind, b->ref);
 
-    return eval_known_same_words(k, a, b, ca, cb) ||
-           (a->flags == b->flags && copy && copy == eval_known_copied(k, b, cb) &&
+    return model_known_same_words(k, a, b, ca, cb) ||
+           (a->flags == b->flags && copy && copy == model_known_copied(k, b, cb) &&
             (!of_short || (k->now->type == DT_F32 && !(k->now->flags & INSN_PREC))));
 }

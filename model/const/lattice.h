@@ -41,62 +41,63 @@ struct known {
 };
 
 /* What is known of a value, until the next call that changes any; and a value that is written. */
-const struct known_value *eval_known_at(const struct known *k, uint32_t i);
-void eval_known_put(struct known *k, uint32_t i, struct known_value value);
+const struct known_value *model_known_at(const struct known *k, uint32_t i);
+void model_known_put(struct known *k, uint32_t i, struct known_value value);
 /* False without memory; a copy shares `first` and `failed` with what it was made from. */
-bool eval_known_new(struct known *k, const struct gp5_program *p, const struct block_ends *ends, uint64_t passes);
-bool eval_known_copy(struct known *to, const struct known *from);
-void eval_known_drop_copy(struct known *k);
-void eval_known_free(struct known *k);
+bool model_known_new(struct known *k, const struct gp5_program *p, const struct block_ends *ends, uint64_t passes);
+bool model_known_copy(struct known *to, const struct known *from);
+void model_known_drop_copy(struct known *k);
+void model_known_free(struct known *k);
 
-void eval_known_forget(struct known *k);
+void model_known_forget(struct known *k);
 /* transfer.c: takes the result of an instruction in; what of it is folded goes to `folded`, if that is not NULL. */
-void eval_known_step(struct known *k, const struct insn *insn, struct folded *folded);
+void model_known_step(struct known *k, const struct insn *insn, struct folded *folded);
 /* branch.c: the test that a result is written under; `folded` gets how it is known to come out. */
-void eval_known_write(const struct known *k, const struct insn *insn, struct folded *folded);
+void model_known_write(const struct known *k, const struct insn *insn, struct folded *folded);
 /* What component c of an operand that is a register holds, or NULL. */
-const struct known_value *eval_known_held(const struct known *k, const struct operand *o, unsigned c);
+const struct known_value *model_known_held(const struct known *k, const struct operand *o, unsigned c);
 /* What it is a copy of (struct known_value), or an attribute by itself; or 0. */
-uint32_t eval_known_copied(const struct known *k, const struct operand *o, unsigned c);
+uint32_t model_known_copied(const struct known *k, const struct operand *o, unsigned c);
 /* Whether that follows from what an operation gives with anything. */
-bool eval_known_is_loose(const struct known *k, const struct operand *o, unsigned c);
+bool model_known_is_loose(const struct known *k, const struct operand *o, unsigned c);
 /* Whether components of two operands hold the same for certain, signs and all. */
-bool eval_known_same(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb);
+bool model_known_same(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca,
+                      unsigned cb);
 /* The same without copies: of one variable, or of one element in the same words. */
-bool eval_known_same_words(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca,
-                           unsigned cb);
+bool model_known_same_words(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca,
+                            unsigned cb);
 /* lattice_half.c: SHORT variables. Component c of an operand that is one; what a result leaves in one; what an
  * instruction finds there. */
-bool eval_known_short(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word);
-bool eval_known_to_short(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v,
-                         struct folded *folded);
-void eval_known_shorts(const struct known *k, const struct insn *insn, struct folded *folded);
-static inline bool eval_known_is_short(const struct known *k, uint8_t kind, uint32_t ref)
+bool model_known_short(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word);
+bool model_known_to_short(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v,
+                          struct folded *folded);
+void model_known_shorts(const struct known *k, const struct insn *insn, struct folded *folded);
+static inline bool model_known_is_short(const struct known *k, uint8_t kind, uint32_t ref)
 {
     return kind == OPND_SYMBOL && program_symbol(k->p, ref)->size == SIZE_SHORT && k->first[ref] != NO_INDEX;
 }
 /* transfer_op.c: component c of a result. Whether it is known; then v has the number and where it comes from. `folded`
  * (or NULL) gets what is left to do where it is not. */
-bool eval_known_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v,
-                          struct folded *folded);
+bool model_known_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v,
+                           struct folded *folded);
 /* What a result copies, as numbers; those are given to what has none yet. */
-void eval_known_copies(struct known *k, const struct insn *insn, uint32_t copy[4]);
+void model_known_copies(struct known *k, const struct insn *insn, uint32_t copy[4]);
 /* annotate.c: the operands of what goes over several components. */
-void eval_known_vector(const struct known *k, const struct insn *insn, struct folded *folded);
+void model_known_vector(const struct known *k, const struct insn *insn, struct folded *folded);
 /* Forgets what an instruction writes. */
-void eval_known_overwrite(struct known *k, const struct insn *insn);
+void model_known_overwrite(struct known *k, const struct insn *insn);
 /* Keeps what both know; `changed` (or NULL) is set where that is less than it was. */
-void eval_known_meet(struct known *k, const struct known *other, bool *changed);
+void model_known_meet(struct known *k, const struct known *other, bool *changed);
 
 /* Component c of an operand as a word of a type, if it is known. */
-bool eval_known_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word);
+bool model_known_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word);
 /* Whether it is known how a test comes out, and how: for a test of several components, whether any passes. */
-bool eval_known_test(const struct known *k, const struct condition *test, bool *passes);
+bool model_known_test(const struct known *k, const struct condition *test, bool *passes);
 /* Of BRK, CONT and RET: with a test of several components they are taken when the lowest of these passes and no other
  * does. */
-bool eval_known_jump(const struct known *k, const struct insn *jump, bool *passes);
+bool model_known_jump(const struct known *k, const struct insn *jump, bool *passes);
 /* Of an IF, or of those. */
-bool eval_known_branch(const struct known *k, const struct insn *insn, bool *passes);
+bool model_known_branch(const struct known *k, const struct insn *insn, bool *passes);
 
 /* fold.c: one component of a result, whose operands are known at the components that it is made of. */
 struct fold {
@@ -113,16 +114,16 @@ struct fold {
     bool clamps_widened;        /* a copy into a LONG variable with .SSAT: a denormal number stays one */
 };
 /* Whether the compiler computes the operation, and what: with rounding to nearest and denormals kept (fenv.c). */
-bool eval_fold(const struct fold *f, uint64_t *word);
+bool model_fold(const struct fold *f, uint64_t *word);
 /* fold_int.c: of integers of 32 bits. */
-bool eval_fold_integer(const struct fold *f, uint32_t *word);
+bool model_fold_integer(const struct fold *f, uint32_t *word);
 /* A number as an integer of a type of up to 32 bits, rounded as a modifier says. */
-bool eval_fold_rounded(uint8_t type, unsigned rounding, double d, uint32_t *word);
+bool model_fold_rounded(uint8_t type, unsigned rounding, double d, uint32_t *word);
 /* A comparison by its order and whether there is one; false: it is none. */
-bool eval_fold_compare(uint16_t op, int order, bool ordered, bool *is);
+bool model_fold_compare(uint16_t op, int order, bool ordered, bool *is);
 /* Whether a CMP whose first operand is known takes its second one: of integers by the bits as a float. */
-bool eval_fold_takes_second(uint8_t type, uint32_t word);
+bool model_fold_takes_second(uint8_t type, uint32_t word);
 /* The product of a MAD whose addend is not known. */
-bool eval_fold_product(const struct fold *f, const bool known[3], uint64_t *word);
+bool model_fold_product(const struct fold *f, const bool known[3], uint64_t *word);
 
 #endif

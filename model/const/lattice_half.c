@@ -22,9 +22,9 @@ static bool rounds(const struct known *k, const struct insn *insn)
            (is_half(insn) || (to_short && type_table[insn->type].is_float));
 }
 
-bool eval_known_short(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word)
+bool model_known_short(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word)
 {
-    const struct known_value *v = eval_known_at(k, k->first[o->ref] + c);
+    const struct known_value *v = model_known_at(k, k->first[o->ref] + c);
     uint32_t half = (uint32_t)v->word & 0xffff;
 
     if (!v->known || !k->now || o->nindices || type_table[type].bytes != 4)
@@ -62,17 +62,17 @@ static bool is_left(unsigned op)
     }
 }
 
-bool eval_known_to_short(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v,
-                         struct folded *folded)
+bool model_known_to_short(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v,
+                          struct folded *folded)
 {
     const struct operand *o = insn->nsrc ? program_operand(k->p, insn->src) : NULL;
     struct insn half = *insn;
 
     if (!o || insn->dst.nindices || insn->flags & INSN_SSAT || insn->nsrc > 3)
         return false;
-    if (insn->op == OP_MOV && !o->flags && !(insn->flags & INSN_SAT) && eval_known_is_short(k, o->kind, o->ref)) {
+    if (insn->op == OP_MOV && !o->flags && !(insn->flags & INSN_SAT) && model_known_is_short(k, o->kind, o->ref)) {
         const struct known_value *from =
-            o->nindices ? NULL : eval_known_at(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3));
+            o->nindices ? NULL : model_known_at(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3));
         v->word = from ? from->word : 0;
         v->half = from && from->half;
         v->of_any = from && from->of_any;
@@ -82,7 +82,7 @@ bool eval_known_to_short(const struct known *k, const struct insn *insn, unsigne
         half = *insn;
         half.op = insn->op == OP_ABS ? OP_ABS : OP_MOV;
         half.type = DT_F32;
-        if (!eval_known_component(k, &half, c, v, NULL))
+        if (!model_known_component(k, &half, c, v, NULL))
             return false;
         v->word = eval_float_to_half((uint32_t)v->word);
         if (folded && insn->op == OP_ROUND && !v->loose && model_has(k->passes, PASS_fold)) {
@@ -93,11 +93,11 @@ bool eval_known_to_short(const struct known *k, const struct insn *insn, unsigne
         return !v->loose;
     }
     if (!type_table[eval_result_type(insn)].is_float)
-        return insn->op != OP_PK2H && eval_known_component(k, insn, c, v, NULL) && !v->loose;
+        return insn->op != OP_PK2H && model_known_component(k, insn, c, v, NULL) && !v->loose;
     if (insn->type != DT_F32 && !is_half(insn))
         return false;
     half.flags |= INSN_HALF;
-    if (is_left(insn->op) || !eval_known_component(k, &half, c, v, NULL) || v->loose)
+    if (is_left(insn->op) || !model_known_component(k, &half, c, v, NULL) || v->loose)
         return false;
     if (folded && model_has(k->passes, PASS_fold)) {
         folded->mask |= (uint8_t)(1u << c);
@@ -109,14 +109,14 @@ bool eval_known_to_short(const struct known *k, const struct insn *insn, unsigne
     return true;
 }
 
-void eval_known_shorts(const struct known *k, const struct insn *insn, struct folded *folded)
+void model_known_shorts(const struct known *k, const struct insn *insn, struct folded *folded)
 {
     for (unsigned n = 0; model_has(k->passes, PASS_fold) && n < insn->nsrc && n < 3; n++) {
         const struct operand *o = program_operand(k->p, insn->src + n);
-        if (o->nindices || !eval_known_is_short(k, o->kind, o->ref))
+        if (o->nindices || !model_known_is_short(k, o->kind, o->ref))
             continue;
         for (unsigned c = 0; c < 4; c++) {
-            const struct known_value *v = eval_known_at(k, k->first[o->ref] + c);
+            const struct known_value *v = model_known_at(k, k->first[o->ref] + c);
             if (!v->known)
                 continue;
             folded->of_any |= v->of_any ? 15 : 0;

@@ -16,7 +16,7 @@ struct known_values {
     bool *failed;
 };
 
-struct known_values *eval_known_values_new(uint32_t count, bool *failed)
+struct known_values *model_known_values_new(uint32_t count, bool *failed)
 {
     struct known_values *v = gp5_malloc(sizeof *v);
 
@@ -26,7 +26,7 @@ struct known_values *eval_known_values_new(uint32_t count, bool *failed)
     return v;
 }
 
-struct known_values *eval_known_values_copy(const struct known_values *v)
+struct known_values *model_known_values_copy(const struct known_values *v)
 {
     struct known_values *copy = gp5_malloc(sizeof *copy);
 
@@ -37,14 +37,14 @@ struct known_values *eval_known_values_copy(const struct known_values *v)
     return copy;
 }
 
-void eval_known_values_free(struct known_values *v)
+void model_known_values_free(struct known_values *v)
 {
     if (v)
         shared_release(v->root, v->levels);
     gp5_free(v);
 }
 
-void eval_known_values_set(struct known_values *v, const struct known_values *to)
+void model_known_values_set(struct known_values *v, const struct known_values *to)
 {
     void *root = shared_hold(to->root);
 
@@ -52,7 +52,7 @@ void eval_known_values_set(struct known_values *v, const struct known_values *to
     v->root = root;
 }
 
-void eval_known_values_forget(struct known_values *v)
+void model_known_values_forget(struct known_values *v)
 {
     shared_release(v->root, v->levels);
     v->root = NULL;
@@ -60,14 +60,14 @@ void eval_known_values_forget(struct known_values *v)
 
 static const struct known_value nothing;
 
-const struct known_value *eval_known_at(const struct known *k, uint32_t i)
+const struct known_value *model_known_at(const struct known *k, uint32_t i)
 {
     const struct leaf *leaf = shared_leaf(k->values->root, k->values->levels, i / LEAF);
 
     return leaf ? &leaf->value[i % LEAF] : &nothing;
 }
 
-void eval_known_put(struct known *k, uint32_t i, struct known_value value)
+void model_known_put(struct known *k, uint32_t i, struct known_value value)
 {
     struct leaf *mine = shared_own_leaf(&k->values->root, k->values->levels, i / LEAF, sizeof(struct leaf));
 
@@ -171,7 +171,7 @@ static void meet_nodes(struct meet *m, void **place, void *other, unsigned level
     }
 }
 
-void eval_known_values_meet(struct known_values *v, const struct known_values *other, bool *changed)
+void model_known_values_meet(struct known_values *v, const struct known_values *other, bool *changed)
 {
     struct meet m = {v, changed};
 

@@ -7,13 +7,13 @@
 
 /* Nothing is known of `count` values. `failed` is set when memory runs out: then values are lost. NULL without memory.
  */
-struct known_values *eval_known_values_new(uint32_t count, bool *failed);
-struct known_values *eval_known_values_copy(const struct known_values *v);
-void eval_known_values_free(struct known_values *v);
+struct known_values *model_known_values_new(uint32_t count, bool *failed);
+struct known_values *model_known_values_copy(const struct known_values *v);
+void model_known_values_free(struct known_values *v);
 /* They become what the other ones are. */
-void eval_known_values_set(struct known_values *v, const struct known_values *to);
-void eval_known_values_forget(struct known_values *v);
+void model_known_values_set(struct known_values *v, const struct known_values *to);
+void model_known_values_forget(struct known_values *v);
 /* Keeps what both know; `changed` (or NULL) is set where that is less than it was. */
-void eval_known_values_meet(struct known_values *v, const struct known_values *other, bool *changed);
+void model_known_values_meet(struct known_values *v, const struct known_values *other, bool *changed);
 
 #endif

@@ -3,12 +3,12 @@
 #include "model/tables.h"
 #include "eval/numeric/words.h"
 
-uint32_t eval_loop_operations(const struct trips *t, uint32_t from, uint32_t to)
+uint32_t model_loop_operations(const struct trips *t, uint32_t from, uint32_t to)
 {
     return t->costs[to] - t->costs[from];
 }
 
-bool eval_loop_count(const struct trips *t, const struct insn *rep, uint32_t *count)
+bool model_loop_count(const struct trips *t, const struct insn *rep, uint32_t *count)
 {
     struct operand o;
     uint64_t word;
@@ -20,7 +20,7 @@ bool eval_loop_count(const struct trips *t, const struct insn *rep, uint32_t *co
     o = *program_operand(t->p, rep->src);
     if (o.kind == OPND_CONSTANT)
         o.flags &= (uint16_t)~OPND_NEGATE;      /* as eval/decode/flow.c */
-    if (type_table[rep->type].bytes != 4 || !eval_known_operand(t->known, &o, 0, rep->type, &word))
+    if (type_table[rep->type].bytes != 4 || !model_known_operand(t->known, &o, 0, rep->type, &word))
         return false;
     bits = (uint32_t)word;
     f = num_float(bits);
@@ -31,7 +31,7 @@ bool eval_loop_count(const struct trips *t, const struct insn *rep, uint32_t *co
     return true;
 }
 
-uint32_t eval_loop_saving(uint32_t size, uint32_t own)
+uint32_t model_loop_saving(uint32_t size, uint32_t own)
 {
     return 100 * own / (size + own);
 }
@@ -39,7 +39,7 @@ uint32_t eval_loop_saving(uint32_t size, uint32_t own)
 static void overwrite(const struct trips *t, struct known *known, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; i < to; i++)
-        eval_known_overwrite(known, program_insn(t->p, i));
+        model_known_overwrite(known, program_insn(t->p, i));
 }
 
 /* From the beginning of a loop's body to one in it, through the IFs and loops around that. */
@@ -65,7 +65,7 @@ static void come_to_nested(const struct trips *t, struct known *known, uint32_t 
             }
             break;
         default:
-            eval_known_step(known, insn, NULL);
+            model_known_step(known, insn, NULL);
             break;
         }
     }
@@ -78,16 +78,16 @@ static bool nested_count(const struct trips *t, uint32_t rep, uint32_t inner, ui
     struct trips there = {t->p, t->costs, &known, t->no_memory};
     bool found;
 
-    if (eval_loop_count(t, program_insn(t->p, inner), count))
+    if (model_loop_count(t, program_insn(t->p, inner), count))
         return true;
-    if (!eval_known_copy(&known, t->known)) {
+    if (!model_known_copy(&known, t->known)) {
         if (t->no_memory)
             *t->no_memory = true;
         return false;
     }
     come_to_nested(t, &known, rep, inner);
-    found = eval_loop_count(&there, program_insn(t->p, inner), count);
-    eval_known_drop_copy(&known);
+    found = model_loop_count(&there, program_insn(t->p, inner), count);
+    model_known_drop_copy(&known);
     return found;
 }
 
@@ -100,10 +100,10 @@ static bool knows_jump(const struct gp5_program *p, const struct known *known, u
         if (insn->cc_update == (jump->condition.cc & 1) + 1 || insn->op == OP_CAL || insn->op == OP_CALI)
             return false;
     }
-    return eval_known_jump(known, jump, passes);
+    return model_known_jump(known, jump, passes);
 }
 
-uint32_t eval_end_of_body(const struct gp5_program *p, uint32_t rep)
+uint32_t model_end_of_body(const struct gp5_program *p, uint32_t rep)
 {
     uint32_t end = program_insn(p, rep)->partner, depth = 0;
 
@@ -132,7 +132,7 @@ static bool stands_in_if(const struct gp5_program *p, uint32_t jump)
     return false;
 }
 
-bool eval_goes_round_anyway(const struct gp5_program *p, const struct known *known, uint32_t i)
+bool model_goes_round_anyway(const struct gp5_program *p, const struct known *known, uint32_t i)
 {
     const struct insn *insn = program_insn(p, i);
     bool passes = false;
@@ -140,18 +140,18 @@ bool eval_goes_round_anyway(const struct gp5_program *p, const struct known *kno
     if (insn->op != OP_CONT || insn->partner == NO_INDEX)     /* the driver takes one outside of loops */
         return false;
     if (!condition_restricts(&insn->condition))
-        return !stands_in_if(p, i) && eval_end_of_body(p, program_insn(p, insn->partner)->partner) == i;
+        return !stands_in_if(p, i) && model_end_of_body(p, program_insn(p, insn->partner)->partner) == i;
     return insn->partner == i + 1 && knows_jump(p, known, program_insn(p, i + 1)->partner, insn, &passes) && passes;
 }
 
-bool eval_is_single_round(const struct gp5_program *p, uint32_t rep, uint32_t count)
+bool model_is_single_round(const struct gp5_program *p, uint32_t rep, uint32_t count)
 {
     return count == 1 && program_insn(p, rep)->nsrc;
 }
 
-bool eval_may_have_copies(const struct trips *t, uint32_t rep, uint32_t count, uint32_t *size, uint32_t *nested)
+bool model_may_have_copies(const struct trips *t, uint32_t rep, uint32_t count, uint32_t *size, uint32_t *nested)
 {
-    uint32_t body = eval_end_of_body(t->p, rep), inner;
+    uint32_t body = model_end_of_body(t->p, rep), inner;
 
     *size = *nested = 0;
     for (uint32_t i = rep + 1; i < body; i++) {
@@ -164,6 +164,6 @@ bool eval_may_have_copies(const struct trips *t, uint32_t rep, uint32_t count, u
             *nested = inner > *nested ? inner : *nested;
         }
     }
-    *size = eval_loop_operations(t, rep + 1, body);
+    *size = model_loop_operations(t, rep + 1, body);
     return true;
 }

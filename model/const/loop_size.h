@@ -15,20 +15,20 @@ struct trips {
 enum { LOOP_OWN = 3 };
 
 /* The operations between two instructions. */
-uint32_t eval_loop_operations(const struct trips *t, uint32_t from, uint32_t to);
+uint32_t model_loop_operations(const struct trips *t, uint32_t from, uint32_t to);
 /* How often a REP runs, if that is known. */
-bool eval_loop_count(const struct trips *t, const struct insn *rep, uint32_t *count);
+bool model_loop_count(const struct trips *t, const struct insn *rep, uint32_t *count);
 /* How many of a hundred operations are the loop's own. */
-uint32_t eval_loop_saving(uint32_t size, uint32_t own);
+uint32_t model_loop_saving(uint32_t size, uint32_t own);
 /* Where a loop's body ends: at a CONT without a test that stands in no IF, or at ENDREP. */
-uint32_t eval_end_of_body(const struct gp5_program *p, uint32_t rep);
+uint32_t model_end_of_body(const struct gp5_program *p, uint32_t rep);
 /* A CONT that everybody takes and that ends its body: nothing. So is the last of a body whose test is known to pass
  * before the loop, by flags that no round sets. */
-bool eval_goes_round_anyway(const struct gp5_program *p, const struct known *known, uint32_t i);
+bool model_goes_round_anyway(const struct gp5_program *p, const struct known *known, uint32_t i);
 /* Whether a loop with a count runs once: a CONT at its end is nothing then. */
-bool eval_is_single_round(const struct gp5_program *p, uint32_t rep, uint32_t count);
+bool model_is_single_round(const struct gp5_program *p, uint32_t rep, uint32_t count);
 /* Whether nothing in a loop keeps it from having copies of its body, and how large that is; `nested`: the most that a
  * loop in it runs. */
-bool eval_may_have_copies(const struct trips *t, uint32_t rep, uint32_t count, uint32_t *size, uint32_t *nested);
+bool model_may_have_copies(const struct trips *t, uint32_t rep, uint32_t count, uint32_t *size, uint32_t *nested);
 
 #endif

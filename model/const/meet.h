@@ -11,9 +11,9 @@ struct meet_point {
 
 /* One more way, with what is known on it. False without memory; `changed` is set where less is known now, or the way is
  * the first. */
-bool eval_meet(struct meet_point *m, const struct known *way, bool *changed);
+bool model_meet(struct meet_point *m, const struct known *way, bool *changed);
 void meet_point_free(struct meet_point *m);
 /* What is known becomes what the other knows: of the same program. */
-void eval_known_set(struct known *k, const struct known *to);
+void model_known_set(struct known *k, const struct known *to);
 
 #endif

@@ -109,7 +109,7 @@ static bool move_labels(const struct gp5_program *from, struct unrolled *to, con
     return true;
 }
 
-bool eval_link_unrolled(const struct gp5_program *from, struct unrolled *to, const uint32_t *map)
+bool model_link_unrolled(const struct gp5_program *from, struct unrolled *to, const uint32_t *map)
 {
     struct vec open;
     bool ok;

@@ -4,7 +4,7 @@
 #include "model/const/loop_size.h"
 #include "asm/label.h"
 
-uint32_t eval_place_copy(struct unroller *u, uint32_t i, uint8_t form)
+uint32_t model_place_copy(struct unroller *u, uint32_t i, uint8_t form)
 {
     u->placed++;
     if (u->dry)
@@ -25,17 +25,17 @@ uint32_t eval_place_copy(struct unroller *u, uint32_t i, uint8_t form)
     return (uint32_t)at;
 }
 
-void eval_walk_meet(struct unroller *u, struct meet_point *m, bool *changed)
+void model_walk_meet(struct unroller *u, struct meet_point *m, bool *changed)
 {
-    if (m && !u->failed && !eval_meet(m, &u->known, changed))
+    if (m && !u->failed && !model_meet(m, &u->known, changed))
         u->failed = true;
 }
 
-void eval_walk_join(struct unroller *u, struct meet_point *m)
+void model_walk_join(struct unroller *u, struct meet_point *m)
 {
     bool changed = false;
 
-    eval_walk_meet(u, m, &changed);
+    model_walk_meet(u, m, &changed);
 }
 
 /* Whether nothing between here and there does anything. */
@@ -61,15 +61,15 @@ static bool expand_known(struct unroller *u, uint32_t i, uint32_t otherwise, uin
     bool goes_on = true;
 
     u->changed = true;
-    set_outcome(u, eval_place_copy(u, i, FORM_KNOWN), passes ? OUTCOME_PASSES : OUTCOME_FAILS);
+    set_outcome(u, model_place_copy(u, i, FORM_KNOWN), passes ? OUTCOME_PASSES : OUTCOME_FAILS);
     if (passes)
-        goes_on = eval_walk(u, i + 1, otherwise);
+        goes_on = model_walk(u, i + 1, otherwise);
     if (otherwise != end) {
-        eval_place_copy(u, otherwise, FORM_KNOWN);
+        model_place_copy(u, otherwise, FORM_KNOWN);
         if (!passes)
-            goes_on = eval_walk(u, otherwise + 1, end);
+            goes_on = model_walk(u, otherwise + 1, end);
     }
-    eval_place_copy(u, end, FORM_KNOWN);
+    model_place_copy(u, end, FORM_KNOWN);
     return goes_on;
 }
 
@@ -79,29 +79,29 @@ static bool expand_both(struct unroller *u, uint32_t i, uint32_t otherwise, uint
     struct known before, after;
     bool first, second = true;
 
-    if (!eval_known_copy(&before, &u->known)) {
+    if (!model_known_copy(&before, &u->known)) {
         u->failed = true;
         return true;
     }
     u->branches++;
-    eval_place_copy(u, i, form);
-    first = eval_walk(u, i + 1, otherwise);
+    model_place_copy(u, i, form);
+    first = model_walk(u, i + 1, otherwise);
     after = u->known;
     u->known = before;
     if (otherwise != end) {
-        eval_place_copy(u, otherwise, form);
-        second = eval_walk(u, otherwise + 1, end);
+        model_place_copy(u, otherwise, form);
+        second = model_walk(u, otherwise + 1, end);
     }
-    eval_place_copy(u, end, form);
+    model_place_copy(u, end, form);
     u->branches--;
     if (first && second) {
-        eval_known_meet(&u->known, &after, NULL);
+        model_known_meet(&u->known, &after, NULL);
     } else if (first) {
         before = u->known;
         u->known = after;
         after = before;
     }
-    eval_known_drop_copy(&after);
+    model_known_drop_copy(&after);
     return first || second;
 }
 
@@ -112,7 +112,7 @@ static bool expand_if(struct unroller *u, uint32_t i, uint32_t *last)
     bool passes, known;
 
     *last = end;
-    known = eval_known_branch(&u->known, insn, &passes);
+    known = model_known_branch(&u->known, insn, &passes);
     if (known)
         return expand_known(u, i, otherwise, end, passes);
     if (does_nothing(u, i + 1, otherwise) && (otherwise == end || does_nothing(u, otherwise + 1, end))) {
@@ -136,15 +136,15 @@ static bool is_empty(const struct folded *f)
 /* An instruction that is no flow. */
 static void compute(struct unroller *u, uint32_t i)
 {
-    uint32_t at = eval_place_copy(u, i, FORM_PLAIN);
+    uint32_t at = model_place_copy(u, i, FORM_PLAIN);
     struct folded folded;
 
     if (u->dry)
-        eval_known_step(&u->known, program_insn(u->from, i), NULL);
+        model_known_step(&u->known, program_insn(u->from, i), NULL);
     if (u->failed || u->dry)
         return;
     memset(&folded, 0, sizeof folded);
-    eval_known_step(&u->known, program_insn(u->from, i), &folded);
+    model_known_step(&u->known, program_insn(u->from, i), &folded);
     if (is_empty(&folded))
         return;
     *(struct folded *)vec_at(&u->to->folded, at) = folded;
@@ -156,16 +156,16 @@ static void compute(struct unroller *u, uint32_t i)
 static bool expand_jump(struct unroller *u, uint32_t i)
 {
     const struct insn *insn = program_insn(u->from, i);
-    bool passes = false, known = eval_known_branch(&u->known, insn, &passes);
+    bool passes = false, known = model_known_branch(&u->known, insn, &passes);
     bool straight = known && insn->op == OP_BRK && u->branches == u->loop_branches && !u->conts;
     uint32_t at;
 
     u->changed |= straight;
     if (!(known && !passes) && insn->op != OP_RET)
-        eval_walk_join(u, insn->op == OP_BRK ? u->breaks : u->rounds);
+        model_walk_join(u, insn->op == OP_BRK ? u->breaks : u->rounds);
     if (insn->op == OP_CONT && insn->partner == i + 1 && insn->condition.rule != CC_FL)
-        eval_walk_join(u, u->breaks);       /* who does not go on there leaves */
-    at = eval_place_copy(u, i, straight ? FORM_KNOWN : FORM_PLAIN);
+        model_walk_join(u, u->breaks);       /* who does not go on there leaves */
+    at = model_place_copy(u, i, straight ? FORM_KNOWN : FORM_PLAIN);
     if (known)
         set_outcome(u, at, passes ? OUTCOME_PASSES : OUTCOME_FAILS);
     return !(known && passes);
@@ -174,7 +174,7 @@ static bool expand_jump(struct unroller *u, uint32_t i)
 /* Behind a CONT that ends a copy: who does not take it leaves the loop. */
 static void leave_behind(struct unroller *u, uint32_t i)
 {
-    uint32_t at = eval_place_copy(u, i, FORM_PLAIN);
+    uint32_t at = model_place_copy(u, i, FORM_PLAIN);
 
     if (u->dry || u->failed)
         return;
@@ -186,31 +186,31 @@ static void leave_behind(struct unroller *u, uint32_t i)
 /* A call under a test that is known to pass is one under none. What subroutines write nobody follows. */
 static void expand_call(struct unroller *u, uint32_t i)
 {
-    bool passes = false, known = eval_known_branch(&u->known, program_insn(u->from, i), &passes);
-    uint32_t at = eval_place_copy(u, i, FORM_PLAIN);
+    bool passes = false, known = model_known_branch(&u->known, program_insn(u->from, i), &passes);
+    uint32_t at = model_place_copy(u, i, FORM_PLAIN);
 
     if (known && passes)
         set_outcome(u, at, OUTCOME_PASSES);
-    eval_known_forget(&u->known);
+    model_known_forget(&u->known);
 }
 
-void eval_walk_forget(struct unroller *u, uint32_t from, uint32_t to)
+void model_walk_forget(struct unroller *u, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; i < to; i++) {
-        eval_known_overwrite(&u->known, program_insn(u->from, i));
+        model_known_overwrite(&u->known, program_insn(u->from, i));
         if (op_calls(program_insn(u->from, i)->op))
-            eval_known_forget(&u->known);
+            model_known_forget(&u->known);
     }
 }
 
-bool eval_walk(struct unroller *u, uint32_t from, uint32_t to)
+bool model_walk(struct unroller *u, uint32_t from, uint32_t to)
 {
     bool goes_on = true;
 
     for (uint32_t i = from; i < to && !u->failed; i++) {
         const struct insn *insn = program_insn(u->from, i);
         if (u->labels[i]) {
-            eval_known_forget(&u->known);
+            model_known_forget(&u->known);
             goes_on = true;
         }
         if (!goes_on) {
@@ -222,11 +222,11 @@ bool eval_walk(struct unroller *u, uint32_t from, uint32_t to)
             goes_on = expand_if(u, i, &i);
             break;
         case OP_REP:
-            goes_on = eval_walk_rep(u, i);
+            goes_on = model_walk_rep(u, i);
             i = insn->partner;
             break;
         case OP_BRK: case OP_CONT: case OP_RET:
-            if (eval_goes_round_anyway(u->from, &u->known, i) || (insn->op == OP_CONT && i == u->idle)) {
+            if (model_goes_round_anyway(u->from, &u->known, i) || (insn->op == OP_CONT && i == u->idle)) {
                 u->changed = true;
                 i = insn->partner - 1;
             } else {

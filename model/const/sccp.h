@@ -33,19 +33,19 @@ struct unroller {
 /* ---- sccp.c ------------------------------------------------------------------------------------------------- */
 
 /* Another copy of an instruction behind what there is; where it stands. */
-uint32_t eval_place_copy(struct unroller *u, uint32_t i, uint8_t form);
+uint32_t model_place_copy(struct unroller *u, uint32_t i, uint8_t form);
 /* What is known goes along to where ways meet (NULL: nowhere). */
-void eval_walk_meet(struct unroller *u, struct meet_point *m, bool *changed);
-void eval_walk_join(struct unroller *u, struct meet_point *m);
+void model_walk_meet(struct unroller *u, struct meet_point *m, bool *changed);
+void model_walk_join(struct unroller *u, struct meet_point *m);
 /* The instructions from here to there; false when no lane comes to the end. Nothing is left out in front of a label. */
-bool eval_walk(struct unroller *u, uint32_t from, uint32_t to);
+bool model_walk(struct unroller *u, uint32_t from, uint32_t to);
 
 /* What instructions from here to there write is not known. */
-void eval_walk_forget(struct unroller *u, uint32_t from, uint32_t to);
+void model_walk_forget(struct unroller *u, uint32_t from, uint32_t to);
 
 /* ---- unroll.c ----------------------------------------------------------------------------------------------- */
 
 /* False when nobody comes out of the loop. */
-bool eval_walk_rep(struct unroller *u, uint32_t rep);
+bool model_walk_rep(struct unroller *u, uint32_t rep);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "eval/numeric/half_memory.h"
 
-int eval_known_choice(const struct fold *f, const bool known[3])
+int model_known_choice(const struct fold *f, const bool known[3])
 {
     uint8_t type = f->half ? f->insn->type : eval_register_type(f->insn->type); /* halves with .SSAT are singles */
 
@@ -13,12 +13,10 @@ int eval_known_choice(const struct fold *f, const bool known[3])
     if (f->keeps_denormals && type_table[type].is_float && type_table[type].bytes <= 4)
         return 2;
     if (f->half)
-        return eval_fold_takes_second(DT_S32, eval_half_to_float(eval_float_to_half((uint32_t)f->src[0][f->first[0]])))
+        return model_fold_takes_second(DT_S32, eval_half_to_float(eval_float_to_half((uint32_t)f->src[0][f->first[0]])))
                    ? 1
                    : 2;
-    return type_table[type].bytes != 4                                            ? -1
-           : eval_fold_takes_second(type, (uint32_t)f->src[0][f->first[0]]) ? 1
-                                                                            : 2;
+    return type_table[type].bytes != 4 ? -1 : model_fold_takes_second(type, (uint32_t)f->src[0][f->first[0]]) ? 1 : 2;
 }
 
 /* Factors that are 1.0 or -1.0. */
@@ -40,12 +38,12 @@ static void find_ones(const struct fold *f, const bool known[3], struct folded *
     }
 }
 
-void eval_fold_partly(const struct known *k, const struct fold *f, const bool known[3], struct folded *folded)
+void model_fold_partly(const struct known *k, const struct fold *f, const bool known[3], struct folded *folded)
 {
     if (!type_table[f->insn->type].is_float)
         return;
     if (model_has(k->passes, PASS_mul_one))
         find_ones(f, known, folded);
-    if (model_has(k->passes, PASS_mad_const) && eval_fold_product(f, known, &folded->word[f->component]))
+    if (model_has(k->passes, PASS_mad_const) && model_fold_product(f, known, &folded->word[f->component]))
         folded->part |= (uint8_t)(1u << f->component);
 }

@@ -101,7 +101,7 @@ static bool add_up_costs(struct unroller *u)
         return model_out_of_memory(u->d);
     for (uint32_t i = 0; i < n; i++) {
         u->costs[i] = sum;
-        sum += eval_cost(u->from, program_insn(u->from, i), u->live->useful[i], u->live->flags[i]);
+        sum += model_cost(u->from, program_insn(u->from, i), u->live->useful[i], u->live->flags[i]);
     }
     u->costs[n] = sum;
     return true;
@@ -113,7 +113,7 @@ static bool prepare(struct unroller *u, bool flow)
 
     u->map = gp5_malloc(n * sizeof *u->map);
     u->labels = gp5_malloc(n + 1);
-    if (!u->map || !u->labels || !eval_known_new(&u->known, u->from, &u->d->ends, u->d->passes))
+    if (!u->map || !u->labels || !model_known_new(&u->known, u->from, &u->d->ends, u->d->passes))
         return model_out_of_memory(u->d);
     memset(u->map, 0xff, n * sizeof *u->map);
     memset(u->labels, 0, n + 1);
@@ -125,7 +125,7 @@ static bool prepare(struct unroller *u, bool flow)
         if (!strcmp(s->name, "main"))
             u->entry = s->instruction;
     }
-    u->live = flow ? eval_liveness(u->d) : NULL;
+    u->live = flow ? model_liveness(u->d) : NULL;
     return !flow || (u->live != NULL && add_up_costs(u));
 }
 
@@ -134,7 +134,7 @@ static void expand_all(struct unroller *u)
     uint8_t saved[8];
 
     eval_float_enter(saved, FLOAT_KEEP);
-    eval_walk(u, 0, (uint32_t)u->from->insns.count);
+    model_walk(u, 0, (uint32_t)u->from->insns.count);
     eval_float_leave(saved);
 }
 
@@ -143,10 +143,10 @@ static void free_all(struct unroller *u)
     gp5_free(u->costs);
     gp5_free(u->map);
     gp5_free(u->labels);
-    eval_known_free(&u->known);
+    model_known_free(&u->known);
 }
 
-bool eval_unroll(struct model *d, struct unrolled *to)
+bool model_unroll(struct model *d, struct unrolled *to)
 {
     struct unroller u = {
         .d = d, .from = d->p, .to = to, .idle = NO_INDEX, .bottom = NO_INDEX};
@@ -167,20 +167,20 @@ bool eval_unroll(struct model *d, struct unrolled *to)
         expand_all(&u);
         u.failed |= *u.known.failed;
         u.changed = (u.changed && (r.product || r.parts)) || to->nfolded > 0;
-        ok = (!u.failed && (!u.changed || eval_link_unrolled(u.from, to, u.map))) || model_out_of_memory(d);
+        ok = (!u.failed && (!u.changed || model_link_unrolled(u.from, to, u.map))) || model_out_of_memory(d);
     }
     to->used = true;
     if (u.changed) {
         d->p = &to->program;
-        eval_liveness_forget(d);
+        model_liveness_forget(d);
     } else {
-        eval_unroll_free(to);
+        model_unroll_free(to);
     }
     free_all(&u);
     return ok;
 }
 
-void eval_unroll_free(struct unrolled *to)
+void model_unroll_free(struct unrolled *to)
 {
     if (!to->used)
         return;

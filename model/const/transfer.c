@@ -15,13 +15,13 @@ static void overwrite_but(struct known *k, const struct insn *insn, uint8_t kept
         if (!((r->mask & ~kept) >> c & 1))
             continue;
         if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX)
-            eval_known_put(k, k->first[r->ref] + c, (struct known_value){0});
+            model_known_put(k, k->first[r->ref] + c, (struct known_value){0});
         if (insn->cc_update)
-            eval_known_put(k, (insn->cc_update - 1u) * 4 + c, (struct known_value){0});
+            model_known_put(k, (insn->cc_update - 1u) * 4 + c, (struct known_value){0});
     }
 }
 
-void eval_known_overwrite(struct known *k, const struct insn *insn)
+void model_known_overwrite(struct known *k, const struct insn *insn)
 {
     overwrite_but(k, insn, 0);
 }
@@ -48,7 +48,7 @@ static void set_flags_of(struct known *k, const struct insn *insn, unsigned c, s
                                                          : type;
     v.known &= v.type != DT_NONE;
     v.may_overflow |= may_overflow(insn, v.word);
-    eval_known_put(k, (insn->cc_update - 1u) * 4 + c, v);
+    model_known_put(k, (insn->cc_update - 1u) * 4 + c, v);
 }
 
 static uint8_t size_of(const struct known *k, const struct result *r)
@@ -60,7 +60,7 @@ static uint8_t size_of(const struct known *k, const struct result *r)
 static bool is_known_result(const struct known *k, const struct result *r, unsigned c)
 {
     return r->kind == OPND_SYMBOL && !r->nindices && k->first[r->ref] != NO_INDEX &&
-           eval_known_at(k, k->first[r->ref] + c)->known;
+           model_known_at(k, k->first[r->ref] + c)->known;
 }
 
 /* An instruction whose result is learnt. */
@@ -81,9 +81,9 @@ static void learn_short(struct step_known *s, unsigned c)
     struct known_value none = {0};
 
     if (s->insn->op == OP_MUL && s->folded)
-        eval_known_component(s->k, s->insn, c, &none, s->folded);     /* for its factors alone */
+        model_known_component(s->k, s->insn, c, &none, s->folded);     /* for its factors alone */
     if (s->is_short)
-        s->value[c].known = eval_known_to_short(s->k, s->insn, c, &s->value[c], s->folded);
+        s->value[c].known = model_known_to_short(s->k, s->insn, c, &s->value[c], s->folded);
     if (s->folded && s->is_short && s->value[c].known && model_has(s->k->passes, PASS_fold))
         s->folded->known_short |= (uint8_t)(1u << c);
 }
@@ -95,7 +95,7 @@ static void hand_over(struct step_known *s, unsigned c)
     const struct known_value *v = &s->value[c];
     struct folded *to = s->folded;
     uint8_t bit = (uint8_t)(1u << c), type = eval_result_type(insn);
-    bool is_followed = insn->type == DT_S64 || eval_is_word(insn->type);
+    bool is_followed = insn->type == DT_S64 || model_is_word(insn->type);
 
     if (!v->known || !model_has(s->k->passes, PASS_fold))
         return;
@@ -116,12 +116,12 @@ static void hand_over(struct step_known *s, unsigned c)
 static bool is_boolean(const struct known *k, const struct insn *insn, unsigned c)
 {
     const struct operand *o = insn->nsrc ? program_operand(k->p, insn->src) : NULL;
-    const struct known_value *v = insn->op == OP_MOV ? eval_known_held(k, o, c) : NULL;
+    const struct known_value *v = insn->op == OP_MOV ? model_known_held(k, o, c) : NULL;
 
     if (!o || insn->flags & (INSN_SAT | INSN_SSAT))
         return false;
     return op_compares(insn->op) ? !type_table[insn->type].is_float
-                                 : v && v->boolean && (eval_is_word(insn->type) || !operand_has_sign(o));
+                                 : v && v->boolean && (model_is_word(insn->type) || !operand_has_sign(o));
 }
 
 static void learn(struct step_known *s, unsigned c)
@@ -130,7 +130,7 @@ static void learn(struct step_known *s, unsigned c)
         learn_short(s, c);
         return;
     }
-    s->value[c].known = eval_known_component(s->k, s->insn, c, &s->value[c], s->folded);
+    s->value[c].known = model_known_component(s->k, s->insn, c, &s->value[c], s->folded);
     s->value[c].boolean = is_boolean(s->k, s->insn, c);
     if (s->folded)
         hand_over(s, c);
@@ -158,12 +158,10 @@ static void put_short(struct step_known *s, unsigned c)
     const struct known_value *v = &s->value[c];
 
     if (!r->nindices)
-        eval_known_put(s->k, s->k->first[r->ref] + c,
-                       (struct known_value){.known = v->known,
-                                            .of_any = v->of_any,
-                                            .half = v->half,
-                                            .word = v->word,
-                                            .copy = s->copy[c]});
+        model_known_put(
+            s->k, s->k->first[r->ref] + c,
+            (struct known_value){
+                .known = v->known, .of_any = v->of_any, .half = v->half, .word = v->word, .copy = s->copy[c]});
     if (s->insn->cc_update)
         set_flags_of(s->k, s->insn, c, s->shown[c]);
 }
@@ -176,7 +174,7 @@ static void put(struct step_known *s, unsigned c)
     v->known &= r->kind == OPND_SYMBOL;
     v->type = s->insn->type;
     if (r->kind == OPND_SYMBOL && s->k->first[r->ref] != NO_INDEX && !r->nindices)
-        eval_known_put(s->k, s->k->first[r->ref] + c, held_by(s, c, (s->size == SIZE_LONG) != s->wide));
+        model_known_put(s->k, s->k->first[r->ref] + c, held_by(s, c, (s->size == SIZE_LONG) != s->wide));
     if (s->insn->cc_update)
         set_flags_of(s->k, s->insn, c, *v);
 }
@@ -186,7 +184,7 @@ static void learn_result(struct step_known *s)
 {
     const struct result *r = &s->insn->dst;
 
-    eval_known_copies(s->k, s->insn, s->copy);
+    model_known_copies(s->k, s->insn, s->copy);
     for (unsigned c = 0; c < 4; c++)
         if (r->mask >> c & 1)
             learn(s, c);
@@ -198,7 +196,7 @@ static void learn_result(struct step_known *s)
         if (r->mask >> c & 1 && model_has(s->k->passes, PASS_known_tests))
             eval_answer(s->k, s->insn, c, &s->shown[c], &s->folded->answers);
     if (s->folded && op_votes(s->insn->op) && s->insn->type == DT_F32)
-        eval_note_voted(s->k, s->insn, s->folded);
+        model_note_voted(s->k, s->insn, s->folded);
 }
 
 /* What is written under a test that is known to pass: numbers. */
@@ -213,16 +211,14 @@ static void put_tested(struct step_known *s, const struct folded *test)
     for (unsigned c = 0; c < 4; c++)
         if (passes >> c & 1 && s->value[c].known) {
             const struct known_value *v = &s->value[c];
-            eval_known_put(s->k, s->k->first[r->ref] + c,
-                           (struct known_value){.known = true,
-                                                .weak = v->weak,
-                                                .of_any = v->of_any,
-                                                .loose = v->loose,
-                                                .word = v->word});
+            model_known_put(
+                s->k, s->k->first[r->ref] + c,
+                (struct known_value){
+                    .known = true, .weak = v->weak, .of_any = v->of_any, .loose = v->loose, .word = v->word});
         }
 }
 
-void eval_known_step(struct known *k, const struct insn *insn, struct folded *folded)
+void model_known_step(struct known *k, const struct insn *insn, struct folded *folded)
 {
     const struct result *r = &insn->dst;
     struct folded test = {0};
@@ -230,16 +226,16 @@ void eval_known_step(struct known *k, const struct insn *insn, struct folded *fo
 
     k->now = insn;
     if (folded)
-        eval_known_shorts(k, insn, folded);
+        model_known_shorts(k, insn, folded);
     if (r->kind == OPND_NONE)
         return;
     if (folded)
-        eval_known_vector(k, insn, folded);
-    eval_known_write(k, insn, folded ? folded : &test);
+        model_known_vector(k, insn, folded);
+    model_known_write(k, insn, folded ? folded : &test);
     if (r->condition.rule == CC_FL)
         return;
     s.size = size_of(k, r);
-    s.is_short = eval_known_is_short(k, r->kind, r->ref);
+    s.is_short = model_known_is_short(k, r->kind, r->ref);
     s.wide = type_table[eval_result_type(insn)].bytes == 8;
     s.whole = !condition_restricts(&r->condition);
     learn_result(&s);

@@ -15,7 +15,7 @@ static bool loads_halves(const struct insn *insn)
 
 static bool is_of_any(const struct known *k, const struct operand *o, unsigned c)
 {
-    const struct known_value *held = eval_known_held(k, o, c);
+    const struct known_value *held = model_known_held(k, o, c);
 
     return held && held->known && held->of_any;
 }
@@ -26,8 +26,8 @@ static bool narrowed_operand(const struct known *k, const struct insn *insn, con
 {
     bool rounds = insn->op == OP_ROUND || insn->op == OP_TRUNC || insn->op == OP_FLR || insn->op == OP_CEIL;
 
-    if (!rounds || !eval_is_word(insn->type) || !program_is_long(k->p, o->kind, o->ref) ||
-        !eval_known_operand(k, o, c, DT_F64, word))
+    if (!rounds || !model_is_word(insn->type) || !program_is_long(k->p, o->kind, o->ref) ||
+        !model_known_operand(k, o, c, DT_F64, word))
         return false;
     *word = num_word((float)num_double(*word));
     return true;
@@ -36,7 +36,7 @@ static bool narrowed_operand(const struct known *k, const struct insn *insn, con
 /* A number below 0 in the text that integers are divided by, or that is divided: its minus is no sign. */
 static bool is_negative_number(const struct insn *insn, const struct operand *o)
 {
-    return (insn->op == OP_DIV || insn->op == OP_MOD) && eval_is_word(insn->type) && o->kind == OPND_CONSTANT &&
+    return (insn->op == OP_DIV || insn->op == OP_MOD) && model_is_word(insn->type) && o->kind == OPND_CONSTANT &&
            !(o->flags & OPND_ABSOLUTE);
 }
 
@@ -52,14 +52,14 @@ static bool fold_operand(const struct known *k, const struct insn *insn, unsigne
     if (n == 0)
         f->negated = o->flags & (OPND_NEGATE | OPND_NEGATE_INNER) && !(o->flags & OPND_ABSOLUTE);
     for (unsigned i = 0; i < 4; i++) {
-        const struct known_value *held = eval_known_held(k, o, i);
+        const struct known_value *held = model_known_held(k, o, i);
         if (!(reads >> i & 1))
             continue;
-        known &= eval_known_operand(k, o, i, type, &f->src[n][i]) || narrowed_operand(k, insn, o, i, &f->src[n][i]);
+        known &= model_known_operand(k, o, i, type, &f->src[n][i]) || narrowed_operand(k, insn, o, i, &f->src[n][i]);
         if (eval_reads_half(insn) && o->kind == OPND_CONSTANT)
             f->src[n][i] = num_to_half(
                 (uint32_t)eval_constant_word(program_constant(k->p, o->ref), o->swizzle >> 2 * i & 3, DT_F32));
-        f->loose |= eval_known_is_loose(k, o, i);
+        f->loose |= model_known_is_loose(k, o, i);
         f->weak |= held && held->known && held->weak;
         f->of_any |= is_of_any(k, o, i);
     }
@@ -70,7 +70,7 @@ static bool fold_operand(const struct known *k, const struct insn *insn, unsigne
 static bool leaves(const struct fold *f, const bool known[3], unsigned n)
 {
     return f->insn->op == OP_CMP && f->half && !(f->insn->flags & INSN_PREC) && known[0] &&
-           eval_known_choice(f, known) != (int)n;
+           model_known_choice(f, known) != (int)n;
 }
 
 /* Whether a sum of known integers overflows. */
@@ -91,7 +91,7 @@ static bool overflows(const struct fold *f, uint64_t word)
 /* Of CMP whose choice is known the operand that it does not take is not looked at. */
 static void spare_other_choice(const struct known *k, struct fold *f, bool known[3])
 {
-    int taken = f->insn->op == OP_CMP && known[1] != known[2] ? eval_known_choice(f, known) : -1;
+    int taken = f->insn->op == OP_CMP && known[1] != known[2] ? model_known_choice(f, known) : -1;
 
     if (taken < 0 || !known[taken])
         return;
@@ -107,7 +107,7 @@ static bool follows_any(const struct known *k, const struct fold *f, const bool 
 {
     const struct insn *insn = f->insn;
     int taken =
-        insn->op == OP_CMP && known[0] && type_table[insn->type].bytes == 4 ? eval_known_choice(f, known) : -1;
+        insn->op == OP_CMP && known[0] && type_table[insn->type].bytes == 4 ? model_known_choice(f, known) : -1;
 
     if (taken < 0)
         return f->of_any || !known[0] || !known[1] || !known[2];
@@ -123,7 +123,7 @@ static struct fold begin_fold(const struct known *k, const struct insn *insn, un
                   (eval_clamps_behind_flags(insn) && eval_sets_flags_alone(k->p, insn, k->ends) && !to_long);
     f.clamps_widened =
         to_long && insn->type == DT_F32 && insn->flags & INSN_SSAT && (insn->op == OP_MOV || insn->op == OP_ABS);
-    f.keeps_denormals = eval_known_is_short(k, insn->dst.kind, insn->dst.ref);
+    f.keeps_denormals = model_known_is_short(k, insn->dst.kind, insn->dst.ref);
     f.half = (insn->type == DT_F16 || insn->flags & INSN_HALF) && !eval_drops_half(k->p, insn);
     f.unclamped |= insn->op == OP_CMP && f.half && insn->flags & INSN_SAT && !to_long &&
                    !f.keeps_denormals; /* what nobody knows is 0: combine.c */
@@ -147,8 +147,8 @@ static void fill(const struct insn *insn, struct known_value *v)
     v->weak = insn->op == OP_LOADIM || (insn->op == OP_LDB && !loads_halves(insn));
 }
 
-bool eval_known_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v,
-                          struct folded *folded)
+bool model_known_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v,
+                           struct folded *folded)
 {
     struct fold f = begin_fold(k, insn, c);
     bool known[3] = {true, true, true}, words = false, same = false, loose = false, joined = false,
@@ -163,33 +163,33 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
     for (unsigned n = 0; n < insn->nsrc; n++) {
         known[n] = fold_operand(k, insn, n, &f);
         joined |= insn->nsrc > 1 && known[n] &&
-                  !eval_known_is_loose(k, program_operand(k->p, insn->src + n), f.first[n]) && insn->op != OP_CMP;
+                  !model_known_is_loose(k, program_operand(k->p, insn->src + n), f.first[n]) && insn->op != OP_CMP;
         loose |= f.loose && (n == 0 || insn->op != OP_CMP);     /* of CMP the first one alone decides */
     }
     if (insn->nsrc > 1) {
         unsigned n = insn->op == OP_CMP;
         const struct operand *x = program_operand(k->p, insn->src + n), *y = x + 1;
-        words = eval_known_same_words(k, x, y, f.first[n], f.first[n + 1]);
-        same = words || eval_known_same(k, x, y, f.first[n], f.first[n + 1]);
+        words = model_known_same_words(k, x, y, f.first[n], f.first[n + 1]);
+        same = words || model_known_same(k, x, y, f.first[n], f.first[n + 1]);
     }
     if (folded && model_has(k->passes, PASS_fold)) {
-        eval_note_terms(k, &f, known, folded);
+        model_note_terms(k, &f, known, folded);
         folded->of_any |= (uint8_t)(f.of_any << c);
     }
     spare_other_choice(k, &f, known);
     v->of_any = follows_any(k, &f, known);
-    v->loose = eval_known_whatever(&f, known, same, &v->word);
+    v->loose = model_known_whatever(&f, known, same, &v->word);
     v->weak = v->loose && same ? (!words || insn->op == OP_SUB) && !type_table[insn->type].is_float : f.weak;
     if (v->loose)
         return true;
     v->loose = f.loose && !joined;
     all = known[0] && (known[1] || leaves(&f, known, 1)) && (known[2] || leaves(&f, known, 2)) &&
-          eval_fold(&f, &v->word);
+          model_fold(&f, &v->word);
     if ((insn->op == OP_DIV || insn->op == OP_MOD) && !type_table[insn->type].is_float) /* the divisor alone decides */
-        loose = eval_known_is_loose(k, program_operand(k->p, insn->src + 1), f.first[1]);
+        loose = model_known_is_loose(k, program_operand(k->p, insn->src + 1), f.first[1]);
     v->may_overflow = all && overflows(&f, v->word);
     if (folded && !all && !loose)
-        eval_fold_partly(k, &f, known, folded);
+        model_fold_partly(k, &f, known, folded);
     if (folded && !all && same && (insn->op == OP_MIN || insn->op == OP_MAX) && insn->type == DT_F32 && !f.half &&
         k->p->profile != PROFILE_NVCP5)         /* dropped there: no user's program has it */
         folded->ones[1] |= (uint8_t)(1u << c);

@@ -13,7 +13,7 @@
  * thousandths, comes closest of those that were tried: 2 of 551 measured edges are beside it. */
 static bool fits(uint32_t count, uint32_t size, uint32_t own, uint32_t besides)
 {
-    uint64_t saved = eval_loop_saving(size, own), all = (uint64_t)size + besides,
+    uint64_t saved = model_loop_saving(size, own), all = (uint64_t)size + besides,
              more = (uint64_t)(count - 1) * (size ? size : 1);
 
     if (more > 1 << 16)
@@ -41,10 +41,10 @@ static struct copying copying(const struct trips *t, uint32_t rep, uint32_t coun
     struct copying of = {.own = LOOP_OWN};
     struct counter c;
 
-    of.may = eval_may_have_copies(t, rep, count, &of.size, &of.nested);
+    of.may = model_may_have_copies(t, rep, count, &of.size, &of.nested);
     if (!of.may)
         return of;
-    of.besides = eval_loop_operations(t, 0, (uint32_t)t->p->insns.count) - of.size;
+    of.besides = model_loop_operations(t, 0, (uint32_t)t->p->insns.count) - of.size;
     if (!program_insn(t->p, rep)->nsrc && count > 1) {  /* the last pass is a test, and nothing is left of the
                                                          * counter */
         uint32_t counting = eval_find_counter(t->p, rep, &c) && c.at_once ? 1 : 2;
@@ -89,7 +89,7 @@ static uint32_t pass_over_if(const struct trips *t, struct known *known, uint32_
         const struct insn *inside = program_insn(t->p, i);
         p->unknown |= inside->op == OP_RET;
         p->skips |= inside->op == OP_CONT && inside->partner == end;
-        eval_known_overwrite(known, inside);
+        model_known_overwrite(known, inside);
     }
     return behind;
 }
@@ -104,7 +104,7 @@ static struct pass try_pass(const struct trips *t, struct known *known, uint32_t
         const struct insn *insn = program_insn(t->p, i);
         switch (insn->op) {
         case OP_IF:
-            if (!eval_known_test(known, &insn->condition, &passes))
+            if (!model_known_test(known, &insn->condition, &passes))
                 i = pass_over_if(t, known, rep, next, i, &p);
             else if (!passes)
                 i = insn->partner;
@@ -116,20 +116,20 @@ static struct pass try_pass(const struct trips *t, struct known *known, uint32_t
             p.unknown = true;
             break;
         case OP_CONT:
-            if (!eval_known_jump(known, insn, &passes))
+            if (!model_known_jump(known, insn, &passes))
                 p.skips = true;
             else if (passes)
                 i = end;
             break;
         case OP_BRK:
-            p.ends = !p.skips && eval_known_jump(known, insn, &passes) && passes;
+            p.ends = !p.skips && model_known_jump(known, insn, &passes) && passes;
             p.at = i;
             break;
         default:
             if (p.skips)
-                eval_known_overwrite(known, insn);
+                model_known_overwrite(known, insn);
             else
-                eval_known_step(known, insn, NULL);
+                model_known_step(known, insn, NULL);
             break;
         }
     }
@@ -198,7 +198,7 @@ static bool knows_any(const struct known *known, const struct insn *insn)
     bool any = false;
 
     for (unsigned c = 0; first != NO_INDEX && c < 4; c++) {
-        const struct known_value *v = eval_known_at(known, first + c);
+        const struct known_value *v = model_known_at(known, first + c);
         if (insn->dst.mask >> c & 1)
             any |= v->known || v->loose || v->half || v->copy || v->boolean;
     }
@@ -216,7 +216,7 @@ static bool forget_but_counters(const struct trips *t, const struct written *w, 
         if (counts(t, w, i))
             any |= knows_any(known, program_insn(t->p, i));
         else
-            eval_known_overwrite(known, program_insn(t->p, i));
+            model_known_overwrite(known, program_insn(t->p, i));
     return any;
 }
 
@@ -279,14 +279,14 @@ static bool counted(const struct trips *t, uint32_t rep, uint32_t *count)
     struct pass p;
     struct written written = {.n = 0};
 
-    if (!next || !find_written(t, rep, &written) || !eval_known_copy(&known, t->known)) {
+    if (!next || !find_written(t, rep, &written) || !model_known_copy(&known, t->known)) {
         gp5_free(written.at);
         gp5_free(next);
         *t->no_memory = true;
         return false;
     }
     p = try_passes(t, &written, &known, rep, next, count);
-    eval_known_drop_copy(&known);
+    model_known_drop_copy(&known);
     gp5_free(written.at);
     gp5_free(next);
     if (!p.ends || (p.branches && *count > 2) || tests_unsigned_sum(t->p, rep, p.at))
@@ -301,12 +301,12 @@ static bool ends_at_once(const struct trips *t, uint32_t rep)
     struct known known;
     bool ends = false;
 
-    if (!eval_known_copy(&known, t->known)) {
+    if (!model_known_copy(&known, t->known)) {
         *t->no_memory = true;
         return false;
     }
     for (uint32_t i = rep + 1; i < end; i++)
-        eval_known_overwrite(&known, program_insn(t->p, i));
+        model_known_overwrite(&known, program_insn(t->p, i));
     for (uint32_t i = rep + 1; i < end && !ends; i++) {
         const struct insn *insn = program_insn(t->p, i);
         bool passes;
@@ -315,24 +315,24 @@ static bool ends_at_once(const struct trips *t, uint32_t rep)
         if (insn->op == OP_CAL || insn->op == OP_CALI || insn->op == OP_CONT)
             break;
         if (depth)
-            eval_known_overwrite(&known, insn);
+            model_known_overwrite(&known, insn);
         else if (insn->op == OP_BRK)
-            ends = eval_known_jump(&known, insn, &passes) && passes;
+            ends = model_known_jump(&known, insn, &passes) && passes;
         else
-            eval_known_step(&known, insn, NULL);
+            model_known_step(&known, insn, NULL);
     }
-    eval_known_drop_copy(&known);
+    model_known_drop_copy(&known);
     return ends;
 }
 
-bool eval_trips(const struct gp5_program *p, const uint32_t *costs, const struct known *known, uint32_t rep,
-                uint32_t *count, bool *no_memory)
+bool model_trips(const struct gp5_program *p, const uint32_t *costs, const struct known *known, uint32_t rep,
+                 uint32_t *count, bool *no_memory)
 {
     const struct trips t = {p, costs, known, no_memory};
     const struct insn *insn = program_insn(p, rep);
 
     if (insn->nsrc)
-        return eval_loop_count(&t, insn, count) && (!*count || unrolls(&t, rep, *count));
+        return model_loop_count(&t, insn, count) && (!*count || unrolls(&t, rep, *count));
     if (ends_at_once(&t, rep)) {
         *count = 1;
         return true;

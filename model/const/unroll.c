@@ -11,11 +11,11 @@ enum { MOST_INSTRUCTIONS = 1 << 16 };
 static bool has_cont(const struct unroller *u, uint32_t rep)
 {
     const struct gp5_program *p = u->from;
-    uint32_t end = eval_end_of_body(p, rep);
+    uint32_t end = model_end_of_body(p, rep);
 
     for (uint32_t i = rep + 1; i < end; i++)
         if (program_insn(p, i)->op == OP_CONT && program_insn(p, i)->partner == program_insn(p, rep)->partner &&
-            !eval_goes_round_anyway(p, &u->known, i) && i != u->idle)
+            !model_goes_round_anyway(p, &u->known, i) && i != u->idle)
             return true;
     return false;
 }
@@ -27,11 +27,11 @@ static bool expand_pass(struct unroller *u, uint32_t rep)
     bool any;
 
     u->rounds = &again;
-    if (eval_walk(u, rep + 1, program_insn(u->from, rep)->partner))
-        eval_walk_join(u, &again);
+    if (model_walk(u, rep + 1, program_insn(u->from, rep)->partner))
+        model_walk_join(u, &again);
     any = again.any;
     if (any && !u->failed)
-        eval_known_set(&u->known, &again.known);
+        model_known_set(&u->known, &again.known);
     meet_point_free(&again);
     u->rounds = NULL;
     return any;
@@ -43,20 +43,20 @@ static void unroll(struct unroller *u, uint32_t rep, uint32_t count)
     bool goes_on = true;
 
     u->changed = true;
-    u->idle = eval_is_single_round(u->from, rep, count) ? end - 1 : NO_INDEX;
+    u->idle = model_is_single_round(u->from, rep, count) ? end - 1 : NO_INDEX;
     u->conts = has_cont(u, rep);
-    eval_place_copy(u, rep, FORM_OPEN);
+    model_place_copy(u, rep, FORM_OPEN);
     for (uint32_t k = 0; k < count && goes_on && !u->failed; k++) {
         u->bottom = k + 1 < count ? end - 1 : NO_INDEX;
         goes_on = expand_pass(u, rep);
-        eval_place_copy(u, end, k + 1 < count && goes_on ? FORM_NEXT : FORM_LAST);
+        model_place_copy(u, end, k + 1 < count && goes_on ? FORM_NEXT : FORM_LAST);
     }
     u->idle = idle;
     u->bottom = bottom;
     if (!count)
-        eval_place_copy(u, end, FORM_LAST);
+        model_place_copy(u, end, FORM_LAST);
     if (goes_on)
-        eval_walk_join(u, u->breaks);
+        model_walk_join(u, u->breaks);
 }
 
 /* Deeper loops than this forget what their bodies write: each is walked through some times. */
@@ -70,24 +70,24 @@ static void settle(struct unroller *u, uint32_t rep)
     uint32_t placed = u->placed;
 
     if (u->loops > MOST_LOOPS) {
-        eval_walk_forget(u, rep + 1, program_insn(u->from, rep)->partner);
+        model_walk_forget(u, rep + 1, program_insn(u->from, rep)->partner);
         return;
     }
-    eval_walk_meet(u, &head, &changed);
+    model_walk_meet(u, &head, &changed);
     u->dry = true;
     u->breaks = &left;
     while (changed && !u->failed) {
         changed = false;
-        eval_known_set(&u->known, &head.known);
+        model_known_set(&u->known, &head.known);
         if (expand_pass(u, rep))
-            eval_walk_meet(u, &head, &changed);
+            model_walk_meet(u, &head, &changed);
         u->placed = placed;
     }
     u->dry = dry;
     u->breaks = breaks;
     u->changed = was_changed;
     if (!u->failed)
-        eval_known_set(&u->known, &head.known);
+        model_known_set(&u->known, &head.known);
     meet_point_free(&left);
     meet_point_free(&head);
 }
@@ -97,23 +97,23 @@ static void expand_loop(struct unroller *u, uint32_t rep)
     bool endless = !program_insn(u->from, rep)->nsrc;
 
     if (!endless)
-        eval_walk_join(u, u->breaks);       /* no pass at all */
+        model_walk_join(u, u->breaks);       /* no pass at all */
     settle(u, rep);
-    eval_place_copy(u, rep, FORM_PLAIN);
+    model_place_copy(u, rep, FORM_PLAIN);
     if (expand_pass(u, rep) && !endless)
-        eval_walk_join(u, u->breaks);
-    eval_place_copy(u, program_insn(u->from, rep)->partner, FORM_PLAIN);
+        model_walk_join(u, u->breaks);
+    model_place_copy(u, program_insn(u->from, rep)->partner, FORM_PLAIN);
 }
 
 /* False when nobody comes out of it. */
-bool eval_walk_rep(struct unroller *u, uint32_t rep)
+bool model_walk_rep(struct unroller *u, uint32_t rep)
 {
     struct meet_point breaks = {.any = false}, *outer_breaks = u->breaks, *outer_rounds = u->rounds;
     unsigned branches = u->loop_branches;
     /* A LOOP goes round as it stands: nobody knows the driver to unroll one. */
     bool indexed = program_insn(u->from, rep)->flags & INSN_INDEXED;
     bool conts = u->conts, room = u->placed <= MOST_INSTRUCTIONS && !indexed, out;
-    bool merged = has_pass(u->d, PASS_reconverge) && eval_merges_exits(u->from, rep);
+    bool merged = has_pass(u->d, PASS_reconverge) && model_merges_exits(u->from, rep);
     uint32_t count;
 
     u->loop_branches = u->branches;
@@ -121,13 +121,13 @@ bool eval_walk_rep(struct unroller *u, uint32_t rep)
     u->breaks = &breaks;
     u->loops++;
     if (room && !merged && has_pass(u->d, PASS_unroll) &&
-        eval_trips(u->from, u->costs, &u->known, rep, &count, &u->failed))
+        model_trips(u->from, u->costs, &u->known, rep, &count, &u->failed))
         unroll(u, rep, count);
     else
         expand_loop(u, rep);
     out = breaks.any;
     if (out && !u->failed)
-        eval_known_set(&u->known, &breaks.known);
+        model_known_set(&u->known, &breaks.known);
     meet_point_free(&breaks);
     u->breaks = outer_breaks;
     u->rounds = outer_rounds;

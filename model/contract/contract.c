@@ -23,7 +23,7 @@
 /* Whether a sum of singles would take in a product of halves that is a single where it is read. */
 static bool takes_widened(const struct contractor *c, uint32_t i, struct value v)
 {
-    return eval_is_mixed(c, i, v) && eval_is_widened(c, v.product);
+    return model_is_mixed(c, i, v) && model_is_widened(c, v.product);
 }
 
 /* What operand `operand` of a sum holds. */
@@ -41,7 +41,7 @@ static void pass_by(struct contractor *c, uint32_t i, struct value v)
     if (takes_widened(c, i, v))
         c->readers[v.product].taken |= (uint8_t)(1u << v.component);
     else
-        eval_refuse_product(c, v);
+        model_refuse_product(c, v);
 }
 
 /* Whether a factor's variable is written from the product on up to the sum at hand, or is one that is not followed. */
@@ -86,10 +86,12 @@ static bool take_in(struct contractor *c, uint32_t i, const struct sum_step *ste
 
     if (!allocate_sums(c))
         return false;
-    c->out->sums[i][step->slot] = (struct fused){
-        .product = v.product, .term = (uint8_t)k, .component = v.component,
-        .negate = eval_operand_turns(o, v) ^ step->term[k].negate, .absolute = (o->flags & OPND_ABSOLUTE) != 0,
-        .half_factors = eval_is_mixed(c, i, v)};
+    c->out->sums[i][step->slot] = (struct fused){.product = v.product,
+                                                 .term = (uint8_t)k,
+                                                 .component = v.component,
+                                                 .negate = model_operand_turns(o, v) ^ step->term[k].negate,
+                                                 .absolute = (o->flags & OPND_ABSOLUTE) != 0,
+                                                 .half_factors = model_is_mixed(c, i, v)};
     if (takes_widened(c, i, v))
         c->readers[v.product].taken |= (uint8_t)(1u << v.component);
     for (unsigned f = 0; f < 2; f++)
@@ -112,7 +114,7 @@ static bool keep_beside(struct contractor *c, uint32_t i, const struct sum_step 
     f->beside_half = true;
     f->addend = v.product;
     f->addend_component = v.component;
-    f->addend_negate = eval_operand_turns(o, v);
+    f->addend_negate = model_operand_turns(o, v);
     f->addend_absolute = (o->flags & OPND_ABSOLUTE) != 0;
     for (unsigned k = 0; k < 2; k++)
         if (has_made_factors(product->op) ||
@@ -136,9 +138,9 @@ static bool cancels(const struct contractor *c, uint32_t i, const struct sum_ste
 {
     const struct insn *sum = program_insn(c->d->p, i);
     bool a =
-        eval_operand_turns(program_operand(c->d->p, sum->src + step->term[0].operand), v[0]) ^ step->term[0].negate;
+        model_operand_turns(program_operand(c->d->p, sum->src + step->term[0].operand), v[0]) ^ step->term[0].negate;
     bool b =
-        eval_operand_turns(program_operand(c->d->p, sum->src + step->term[2].operand), v[2]) ^ step->term[2].negate;
+        model_operand_turns(program_operand(c->d->p, sum->src + step->term[2].operand), v[2]) ^ step->term[2].negate;
 
     return v[0].product == v[2].product && v[0].component == v[2].component && a != b;
 }
@@ -151,10 +153,10 @@ static bool undo_negation(struct contractor *c, uint32_t i, const struct insn *m
 
     bool negate;
 
-    if (eval_copied(c, i, 0, &negate) != 0 || mov->type != DT_F32 || !negate)
+    if (model_copied(c, i, 0, &negate) != 0 || mov->type != DT_F32 || !negate)
         return true;
     for (unsigned k = 0; k < 4; k++) {
-        struct value v = eval_copy_of(c, o, k, negate);
+        struct value v = model_copy_of(c, o, k, negate);
         if (!(mov->dst.mask >> k & 1) || v.source == NO_INDEX || v.origin & SIGN_FLIPPED)
             continue;
         if (!c->out->copies) {
@@ -178,25 +180,25 @@ static bool choose(struct contractor *c, uint32_t i, const struct sum_step steps
     for (unsigned k = 0; k < 3; k += 2) {
         const struct term *t = &step->term[k];
         own[k] = t->kind == TERM_STEP && steps[t->step].kind == STEP_OF_PRODUCT && !steps[t->step].shared;
-        can[k] = own[k] || (eval_takes(c, i, t, &v[k]) && allowed(c, i, t->operand, v[k]));
+        can[k] = own[k] || (model_takes(c, i, t, &v[k]) && allowed(c, i, t->operand, v[k]));
     }
     both = can[0] && can[2] && !own[0] && !own[2];
-    if (both && !eval_is_mixed(c, i, v[0]) && cancels(c, i, step, v)) {
-        eval_refuse_product(c, v[0]);       /* x - x */
-        eval_refuse_product(c, v[2]);
+    if (both && !model_is_mixed(c, i, v[0]) && cancels(c, i, step, v)) {
+        model_refuse_product(c, v[0]);       /* x - x */
+        model_refuse_product(c, v[2]);
         return true;
     }
-    if (both && eval_is_mixed(c, i, v[0]) != eval_is_mixed(c, i, v[2])) {
-        from = eval_is_mixed(c, i, v[0]) ? 2 : 0;
+    if (both && model_is_mixed(c, i, v[0]) != model_is_mixed(c, i, v[2])) {
+        from = model_is_mixed(c, i, v[0]) ? 2 : 0;
         pass_by(c, i, v[2 - from]);
         return take_in(c, i, step, from, v[from]) && keep_beside(c, i, step, 2 - from, v[2 - from]);
     }
-    if (can[0] && can[2] && !own[2] && !takes_widened(c, i, v[2]) && !eval_is_unpacked_number(c, v[2].product))
-        eval_refuse_product(c, v[2]);
+    if (can[0] && can[2] && !own[2] && !takes_widened(c, i, v[2]) && !model_is_unpacked_number(c, v[2].product))
+        model_refuse_product(c, v[2]);
     from = can[0] ? 0 : 2;
     for (unsigned k = 0; k < 3; k += 2)
         if (v[k].product != NO_INDEX &&
-            (eval_is_widened(c, v[k].product) || eval_is_unpacked_number(c, v[k].product)) && !(can[k] && k == from))
+            (model_is_widened(c, v[k].product) || model_is_unpacked_number(c, v[k].product)) && !(can[k] && k == from))
             c->stays[v[k].product] |= (uint8_t)(1u << v[k].component);      /* it is read as it is */
     if (!can[0] && !can[2])
         return true;
@@ -209,7 +211,7 @@ static bool choose_all_steps(struct contractor *c, uint32_t i)
     uint8_t seen = 0;
 
     for (unsigned k = 0; k < 4; k++) {
-        unsigned n = program_insn(c->d->p, i)->dst.mask >> k & 1 ? eval_sum_steps(c->d, i, k, steps) : 0;
+        unsigned n = program_insn(c->d->p, i)->dst.mask >> k & 1 ? model_sum_steps(c->d, i, k, steps) : 0;
         for (unsigned j = 0; j < n; j++) {
             if (steps[j].kind != STEP_OF_SUM || seen >> steps[j].slot & 1)
                 continue;
@@ -230,14 +232,14 @@ static void prefer_unshared(struct contractor *c, uint32_t i, const struct sum_s
     for (unsigned k = 0; k < 3; k += 2) {
         const struct term *t = &steps[n].term[k];
         own |= t->kind == TERM_STEP && steps[t->step].kind == STEP_OF_PRODUCT && !steps[t->step].shared;
-        if (own || !eval_takes(c, i, t, &v[k]) || !allowed(c, i, t->operand, v[k]) || eval_is_mixed(c, i, v[k]))
+        if (own || !model_takes(c, i, t, &v[k]) || !allowed(c, i, t->operand, v[k]) || model_is_mixed(c, i, v[k]))
             return;
         shared[k] = c->readers[v[k].product].sums[v[k].component] > 1;
     }
     if (v[0].product == v[2].product && v[0].component == v[2].component)
-        eval_refuse_product(c, v[0]);       /* twice itself */
+        model_refuse_product(c, v[0]);       /* twice itself */
     else if (shared[0] != shared[2])
-        eval_refuse_product(c, v[shared[0] ? 0 : 2]);
+        model_refuse_product(c, v[shared[0] ? 0 : 2]);
 }
 
 static void prefer_all_unshared(struct contractor *c)
@@ -245,17 +247,17 @@ static void prefer_all_unshared(struct contractor *c)
     struct sum_step steps[MAX_SUM_STEPS];
 
     for (uint32_t block = 0; block < c->live->nblocks; block++) {
-        eval_begin_held(c, block);
+        model_begin_held(c, block);
         for (uint32_t i = c->live->start[block]; i < c->live->start[block + 1]; i++) {
             for (unsigned k = 0; k < 4; k++) {
                 unsigned n = c->live->useful[i] & program_insn(c->d->p, i)->dst.mask & 1u << k
-                                 ? eval_sum_steps(c->d, i, k, steps)
+                                 ? model_sum_steps(c->d, i, k, steps)
                                  : 0;
                 for (unsigned j = 0; j < n; j++)
                     if (steps[j].kind == STEP_OF_SUM)
                         prefer_unshared(c, i, steps, j);
             }
-            eval_hold_result(c, i, 0);
+            model_hold_result(c, i, 0);
         }
     }
 }
@@ -263,14 +265,14 @@ static void prefer_all_unshared(struct contractor *c)
 static bool choose_all(struct contractor *c)
 {
     for (uint32_t block = 0; block < c->live->nblocks; block++) {
-        eval_begin_held(c, block);
+        model_begin_held(c, block);
         for (uint32_t i = c->live->start[block]; i < c->live->start[block + 1]; i++) {
             const struct insn *insn = program_insn(c->d->p, i);
             if (!choose_all_steps(c, i))
                 return false;
             if (insn->op == OP_MOV && !undo_negation(c, i, insn))
                 return false;
-            eval_hold_result(c, i, 0);
+            model_hold_result(c, i, 0);
             if (insn->dst.kind == OPND_SYMBOL)
                 c->written[insn->dst.ref] = i + 1;
         }
@@ -289,7 +291,7 @@ static bool find_dead(struct contractor *c)
         return model_out_of_memory(c->d);
     for (uint32_t i = 0; i < n; i++) {
         uint8_t useful = c->live->useful[i];
-        c->out->dead[i] = !(useful & ~(eval_products(c, i) &
+        c->out->dead[i] = !(useful & ~(model_products(c, i) &
                                        ~(c->refused[i] | c->stays[i] | model_folded(c->d, i) | c->live->flags[i])));
     }
     return true;
@@ -306,25 +308,25 @@ static bool worth_it(const struct contractor *c)
     return false;
 }
 
-bool eval_contract(struct model *d)
+bool model_contract(struct model *d)
 {
     struct contractor c = {.d = d, .out = &d->contraction};
     bool ok;
 
     if (!has_pass(d, PASS_contract) || !worth_it(&c))
         return true;
-    c.live = eval_liveness(d);
+    c.live = model_liveness(d);
     ok = c.live != NULL;
-    ok = ok && eval_contractor_new(&c);
-    ok = ok && eval_find_refused(&c);
+    ok = ok && model_contractor_new(&c);
+    ok = ok && model_find_refused(&c);
     if (ok)
         prefer_all_unshared(&c);
     ok = ok && choose_all(&c) && find_dead(&c);
-    eval_contractor_free(&c);
+    model_contractor_free(&c);
     return ok;
 }
 
-void eval_contract_free(struct contraction *c)
+void model_contract_free(struct contraction *c)
 {
     gp5_free(c->sums);
     gp5_free(c->kept);

@@ -38,14 +38,14 @@ struct held_value {
     uint32_t turn;              /* 0: nothing yet */
 };
 
-bool eval_contract(struct model *m);
-void eval_contract_free(struct contraction *c);
+bool model_contract(struct model *m);
+void model_contract_free(struct contraction *c);
 
 struct contractor {
     struct model *d;
     struct contraction *out;
     const struct liveness *live;
-    struct held_value *values;  /* of each variable: eval_value_of says what is left of it in the block at hand */
+    struct held_value *values;  /* of each variable: model_value_of says what is left of it in the block at hand */
     uint32_t *held, nheld;      /* the variables that got a value in the block at hand, each once */
     uint32_t turn, flow_turn, first_turn;   /* block beginnings so far: up to the one at hand, where flow began last,
                                              * where this pass began */
@@ -62,48 +62,48 @@ struct contractor {
  */
 
 /* The components of an instruction's result that are products. */
-uint8_t eval_products(const struct contractor *c, uint32_t i);
+uint8_t model_products(const struct contractor *c, uint32_t i);
 /* Whether what an operand reads is negated on its way, as it is held or by the operand: nothing is that goes through an
  * absolute value. */
-bool eval_operand_turns(const struct operand *o, struct value v);
+bool model_operand_turns(const struct operand *o, struct value v);
 /* The operand that component comp of a result copies, but for its sign (`negate`); -1: it is no copy. */
-int eval_copied(const struct contractor *c, uint32_t i, unsigned comp, bool *negate);
+int model_copied(const struct contractor *c, uint32_t i, unsigned comp, bool *negate);
 /* What component k of a copy holds. */
-struct value eval_copy_of(const struct contractor *c, const struct operand *o, unsigned k, bool negate);
-struct value eval_held(const struct contractor *c, const struct operand *o, unsigned component);
+struct value model_copy_of(const struct contractor *c, const struct operand *o, unsigned k, bool negate);
+struct value model_held(const struct contractor *c, const struct operand *o, unsigned component);
 /* A use that keeps a product. */
-void eval_refuse_product(struct contractor *c, struct value v);
+void model_refuse_product(struct contractor *c, struct value v);
 /* What reads one that is no sum, or (NULL) what stands in later blocks: such a use, unless the product is widened and
  * read as a single. */
-void eval_read_product(struct contractor *c, const struct insn *reader, struct value v);
+void model_read_product(struct contractor *c, const struct insn *reader, struct value v);
 /* Whether a product is one of halves in a register of 32 bits, where it is a single: sums of singles take it in whoever
  * else reads it. */
-bool eval_is_widened(const struct contractor *c, uint32_t product);
+bool model_is_widened(const struct contractor *c, uint32_t product);
 /* Whether it is what UP2US or UP4UB makes in a SHORT variable: every sum of singles takes it in, whoever else reads it.
  */
-bool eval_is_unpacked_number(const struct contractor *c, uint32_t product);
+bool model_is_unpacked_number(const struct contractor *c, uint32_t product);
 /* What a term of a step of an instruction holds. */
-struct value eval_term_value(const struct contractor *c, uint32_t i, const struct term *t);
+struct value model_term_value(const struct contractor *c, uint32_t i, const struct term *t);
 /* Whether a sum may take in what its term holds. */
-bool eval_takes(const struct contractor *c, uint32_t sum, const struct term *t, struct value *v);
+bool model_takes(const struct contractor *c, uint32_t sum, const struct term *t, struct value *v);
 /* Whether a product is one of halves and the sum one of singles. */
-bool eval_is_mixed(const struct contractor *c, uint32_t sum, struct value v);
+bool model_is_mixed(const struct contractor *c, uint32_t sum, struct value v);
 /* The components that a result is written to for all that is known: a test that fails for certain keeps others back. */
-uint8_t eval_may_write(const struct contractor *c, uint32_t i);
+uint8_t model_may_write(const struct contractor *c, uint32_t i);
 /* The results of an instruction, into the values. */
-void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful);
-void eval_begin_held(struct contractor *c, uint32_t block);
+void model_hold_result(struct contractor *c, uint32_t i, uint8_t useful);
+void model_begin_held(struct contractor *c, uint32_t block);
 /* False without memory; to be freed in either case. */
-bool eval_contractor_new(struct contractor *c);
-void eval_contractor_free(struct contractor *c);
+bool model_contractor_new(struct contractor *c);
+void model_contractor_free(struct contractor *c);
 
 /* ---- uses.c ------------------------------------------------------------------------------------------------- */
 
 /* The components of each product that something other than a sum reads. */
-bool eval_find_refused(struct contractor *c);
+bool model_find_refused(struct contractor *c);
 
 /* value.c */
-struct value eval_value_of(const struct contractor *c, uint32_t var);
-void eval_hold_value(struct contractor *c, uint32_t var, struct value v);
+struct value model_value_of(const struct contractor *c, uint32_t var);
+void model_hold_value(struct contractor *c, uint32_t var, struct value v);
 
 #endif

@@ -8,21 +8,21 @@
 static void refuse_index(void *user, const struct named *named)
 {
     struct contractor *c = user;
-    uint32_t var = eval_variable(c->live, named->kind, named->ref, named->indexed, named->component);
+    uint32_t var = model_variable(c->live, named->kind, named->ref, named->indexed, named->component);
 
     if (var != NO_INDEX)
-        eval_refuse_product(c, eval_value_of(c, var));
+        model_refuse_product(c, model_value_of(c, var));
 }
 
 static void refuse_indices(struct contractor *c, uint32_t first, unsigned n)
 {
-    eval_each_index(c->d->p, first, n, &(struct naming){refuse_index, c});
+    model_each_index(c->d->p, first, n, &(struct naming){refuse_index, c});
 }
 
 /* A use of an absolute value that is no sum. */
 static void note_bare(struct contractor *c, const struct operand *o, struct value v)
 {
-    if (v.product != NO_INDEX && o->flags & OPND_ABSOLUTE && eval_is_widened(c, v.product))
+    if (v.product != NO_INDEX && o->flags & OPND_ABSOLUTE && model_is_widened(c, v.product))
         c->readers[v.product].bare |= (uint8_t)(1u << v.component);
 }
 
@@ -30,15 +30,15 @@ static void refuse_operand(struct contractor *c, const struct insn *insn, const 
 {
     for (unsigned i = 0; i < 4; i++)
         if (components >> i & 1) {
-            struct value v = eval_held(c, o, i);
-            eval_read_product(c, insn, v);
+            struct value v = model_held(c, o, i);
+            model_read_product(c, insn, v);
             note_bare(c, o, v);
         }
     refuse_indices(c, o->index, o->nindices);
     for (unsigned i = 0; o->kind == OPND_EXTENDED && i < 4; i++) {
-        uint32_t var = eval_variable(c->live, o->base_kind, o->ref, o->nindices != 0, i);
+        uint32_t var = model_variable(c->live, o->base_kind, o->ref, o->nindices != 0, i);
         if (var != NO_INDEX)
-            eval_refuse_product(c, eval_value_of(c, var));
+            model_refuse_product(c, model_value_of(c, var));
     }
 }
 
@@ -49,7 +49,7 @@ static void count_sum(struct contractor *c, struct value v, uint32_t i)
 
     if (r->sums[v.component] < 2)
         r->sums[v.component]++;
-    if (eval_is_mixed(c, i, v) && !eval_is_widened(c, v.product))
+    if (model_is_mixed(c, i, v) && !model_is_widened(c, v.product))
         r->compared |= (uint8_t)(1u << v.component);
 }
 
@@ -68,7 +68,7 @@ static bool reads_twice(const struct contractor *c, uint32_t i, const struct ter
 {
     const struct operand *o = program_operand(c->d->p, program_insn(c->d->p, i)->src + t->operand);
 
-    return eval_is_mixed(c, i, v) && !eval_is_widened(c, v.product) && eval_is_short_of(c->d->p, o->kind, o->ref);
+    return model_is_mixed(c, i, v) && !model_is_widened(c, v.product) && eval_is_short_of(c->d->p, o->kind, o->ref);
 }
 
 /* What a step reads: sums take products in, whatever else is a use. */
@@ -83,15 +83,15 @@ static void read_step(struct contractor *c, uint32_t i, const struct sum_step *s
             : k == 2                  ? step->kind != STEP_OF_BOTH
                                       : k == 1 && step->kind == STEP_OF_INVERSE)
             continue;
-        if (step->kind != STEP_OF_SUM || !eval_takes(c, i, t, &v)) {
-            struct value read = eval_term_value(c, i, t);
-            eval_read_product(c, insn, read);
+        if (step->kind != STEP_OF_SUM || !model_takes(c, i, t, &v)) {
+            struct value read = model_term_value(c, i, t);
+            model_read_product(c, insn, read);
             if (t->kind == TERM_OPERAND)
                 note_bare(c, program_operand(c->d->p, insn->src + t->operand), read);
         } else if (k == 0 || first.product != v.product || first.component != v.component)
             count_sum(c, v, i);
         else if (reads_twice(c, i, t, v))
-            eval_refuse_product(c, v);
+            model_refuse_product(c, v);
         first = k == 0 && step->kind == STEP_OF_SUM ? v : first;
     }
 }
@@ -104,7 +104,7 @@ static uint8_t read_steps(struct contractor *c, uint32_t i, uint8_t useful)
     uint8_t mask = 0;
 
     for (unsigned k = 0; k < 4; k++) {
-        unsigned n = useful >> k & 1 ? eval_sum_steps(c->d, i, k, steps) : 0;
+        unsigned n = useful >> k & 1 ? model_sum_steps(c->d, i, k, steps) : 0;
         mask |= (uint8_t)((n != 0) << k);
         for (unsigned j = 0; j < n; j++) {
             uint32_t bit = 1u << (steps[j].slot + (steps[j].kind == STEP_OF_SUM ? 0 : SUM_SLOTS));
@@ -122,35 +122,35 @@ static void reads(struct contractor *c, uint32_t at, const struct insn *insn, ui
     bool negate;
 
     if (insn->dst.kind != OPND_NONE)
-        useful &= (uint8_t)(eval_may_write(c, at) | LIVE_EFFECT);
+        useful &= (uint8_t)(model_may_write(c, at) | LIVE_EFFECT);
     whole = useful & (uint8_t)~read_steps(c, at, useful);
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(c->d->p, insn->src + k);
-        uint8_t components = eval_operand_reads(insn, k, whole);
+        uint8_t components = model_operand_reads(insn, k, whole);
         for (unsigned i = 0; i < 4; i++)
-            if (eval_copied(c, at, i, &negate) == (int)k)
+            if (model_copied(c, at, i, &negate) == (int)k)
                 components &= (uint8_t)~(1u << i);  /* the copy's readers decide */
         refuse_operand(c, insn, o, components);
     }
     refuse_indices(c, insn->dst.index, insn->dst.nindices);
 }
 
-bool eval_find_refused(struct contractor *c)
+bool model_find_refused(struct contractor *c)
 {
     bool failed = false;
 
     for (uint32_t block = 0; block < c->live->nblocks; block++) {
         struct shared_bits wanted;
-        eval_begin_held(c, block);
+        model_begin_held(c, block);
         for (uint32_t i = c->live->start[block]; i < c->live->start[block + 1]; i++) {
             const struct insn *insn = program_insn(c->d->p, i);
             reads(c, i, insn, c->live->useful[i]);
-            eval_hold_result(c, i, c->live->useful[i]);
+            model_hold_result(c, i, c->live->useful[i]);
         }
-        wanted = eval_live_out(c->live, block);
+        wanted = model_live_out(c->live, block);
         for (uint32_t k = 0; k < c->nheld; k++)
             if (shared_bits_has(&wanted, c->held[k]))
-                eval_read_product(c, NULL, eval_value_of(c, c->held[k]));
+                model_read_product(c, NULL, model_value_of(c, c->held[k]));
         failed |= wanted.failed;
         shared_bits_free(&wanted);
     }

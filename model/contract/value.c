@@ -16,12 +16,12 @@ static bool restricts(const struct contractor *c, uint32_t i, unsigned comp)
            !(folded && folded->passes >> comp & 1);
 }
 
-uint8_t eval_may_write(const struct contractor *c, uint32_t i)
+uint8_t model_may_write(const struct contractor *c, uint32_t i)
 {
     const struct folded *folded = model_folded_at(c->d, i);
     const struct insn *insn = program_insn(c->d->p, i);
 
-    return eval_written(c->live, insn) & (uint8_t)~((folded ? folded->fails : 0) | eval_untouched(insn));
+    return model_written(c->live, insn) & (uint8_t)~((folded ? folded->fails : 0) | eval_untouched(insn));
 }
 
 /* Into what is no element of an array; under .PREC division of singles alone is a product. */
@@ -62,14 +62,14 @@ static uint8_t multiplied(const struct contractor *c, uint32_t i, const struct i
     }
 }
 
-uint8_t eval_products(const struct contractor *c, uint32_t i)
+uint8_t model_products(const struct contractor *c, uint32_t i)
 {
     const struct insn *insn = program_insn(c->d->p, i);
     uint8_t mask = is_plain_register(c, insn) ? multiplied(c, i, insn) : 0;
 
     for (unsigned k = 0; k < 4; k++)
         if (restricts(c, i, k) ||
-            (c->live->flags[i] >> k & 1 && !eval_is_widened(c, i))) /* flags look at the half, as other readers do */
+            (c->live->flags[i] >> k & 1 && !model_is_widened(c, i))) /* flags look at the half, as other readers do */
             mask &= (uint8_t)~(1u << k);
     return mask;
 }
@@ -79,7 +79,7 @@ static bool negates(const struct operand *o)
     return !(o->flags & OPND_NEGATE) != !(o->flags & OPND_NEGATE_INNER);
 }
 
-bool eval_operand_turns(const struct operand *o, struct value v)
+bool model_operand_turns(const struct operand *o, struct value v)
 {
     return o->flags & OPND_ABSOLUTE ? (o->flags & OPND_NEGATE) != 0 : v.negate != negates(o);
 }
@@ -113,7 +113,7 @@ static int copied_operand(const struct contractor *c, uint32_t i, unsigned comp,
     return insn->op == OP_MOV ? 0 : model_copied_factor(c->d, i, comp, flip);
 }
 
-int eval_copied(const struct contractor *c, uint32_t i, unsigned comp, bool *negate)
+int model_copied(const struct contractor *c, uint32_t i, unsigned comp, bool *negate)
 {
     const struct insn *insn = program_insn(c->d->p, i);
     bool wide = type_table[insn->type].bytes == 8, flip = false;
@@ -140,7 +140,7 @@ static bool fits(enum insn_precision product, enum insn_precision sum)
 
 /* ---- what operands hold ------------------------------------------------------------------------------------- */
 
-struct value eval_value_of(const struct contractor *c, uint32_t var)
+struct value model_value_of(const struct contractor *c, uint32_t var)
 {
     struct value v = c->values[var].value;
     uint32_t turn = c->values[var].turn;
@@ -154,14 +154,14 @@ struct value eval_value_of(const struct contractor *c, uint32_t var)
     return v.product != NO_INDEX || v.source != NO_INDEX || turn == c->turn ? v : no_value;
 }
 
-struct value eval_held(const struct contractor *c, const struct operand *o, unsigned component)
+struct value model_held(const struct contractor *c, const struct operand *o, unsigned component)
 {
-    uint32_t var = eval_operand_variable(c->live, o, component);
+    uint32_t var = model_operand_variable(c->live, o, component);
 
-    return var == NO_INDEX ? no_value : eval_value_of(c, var);
+    return var == NO_INDEX ? no_value : model_value_of(c, var);
 }
 
-void eval_refuse_product(struct contractor *c, struct value v)
+void model_refuse_product(struct contractor *c, struct value v)
 {
     if (v.product == NO_INDEX)
         return;
@@ -170,7 +170,7 @@ void eval_refuse_product(struct contractor *c, struct value v)
         c->refused[v.product] |= (uint8_t)(1u << (v.component ^ 2));
 }
 
-bool eval_is_widened(const struct contractor *c, uint32_t product)
+bool model_is_widened(const struct contractor *c, uint32_t product)
 {
     const struct insn *insn = program_insn(c->d->p, product);
 
@@ -178,7 +178,7 @@ bool eval_is_widened(const struct contractor *c, uint32_t product)
            insn->dst.kind == OPND_SYMBOL && program_symbol(c->d->p, insn->dst.ref)->size == SIZE_DEFAULT;
 }
 
-bool eval_is_unpacked_number(const struct contractor *c, uint32_t product)
+bool model_is_unpacked_number(const struct contractor *c, uint32_t product)
 {
     const struct insn *insn = program_insn(c->d->p, product);
 
@@ -192,21 +192,21 @@ static bool reads_halves(const struct contractor *c, const struct insn *insn)
            (eval_is_half_of(c->d->p, c->d->nvidia, insn) || insn->type == DT_F16 || insn->op == OP_PK2H);
 }
 
-void eval_read_product(struct contractor *c, const struct insn *reader, struct value v)
+void model_read_product(struct contractor *c, const struct insn *reader, struct value v)
 {
     if (v.product == NO_INDEX)
         return;
-    if (eval_is_unpacked_number(c, v.product) ||
-        (eval_is_widened(c, v.product) && !(reader && reads_halves(c, reader))))
+    if (model_is_unpacked_number(c, v.product) ||
+        (model_is_widened(c, v.product) && !(reader && reads_halves(c, reader))))
         c->stays[v.product] |= (uint8_t)(1u << v.component);
     else
-        eval_refuse_product(c, v);
+        model_refuse_product(c, v);
 }
 
-struct value eval_term_value(const struct contractor *c, uint32_t i, const struct term *t)
+struct value model_term_value(const struct contractor *c, uint32_t i, const struct term *t)
 {
     return t->kind == TERM_OPERAND
-               ? eval_held(c, program_operand(c->d->p, program_insn(c->d->p, i)->src + t->operand), t->component)
+               ? model_held(c, program_operand(c->d->p, program_insn(c->d->p, i)->src + t->operand), t->component)
                : no_value;
 }
 
@@ -218,31 +218,31 @@ static enum insn_precision of_product(const struct contractor *c, uint32_t i)
     return insn->op == OP_UP2US || insn->op == OP_UP4UB ? PREC_SINGLE : eval_precision(c->d->p, insn);
 }
 
-bool eval_is_mixed(const struct contractor *c, uint32_t sum, struct value v)
+bool model_is_mixed(const struct contractor *c, uint32_t sum, struct value v)
 {
     return of_product(c, v.product) == PREC_HALF &&
            eval_sum_precision(c->d->p, c->d->nvidia, program_insn(c->d->p, sum)) == PREC_SINGLE;
 }
 
-bool eval_takes(const struct contractor *c, uint32_t sum, const struct term *t, struct value *v)
+bool model_takes(const struct contractor *c, uint32_t sum, const struct term *t, struct value *v)
 {
     const struct operand *o = program_operand(c->d->p, program_insn(c->d->p, sum)->src + t->operand);
 
-    *v = eval_term_value(c, sum, t);
+    *v = model_term_value(c, sum, t);
     return v->product != NO_INDEX && !v->word &&
            fits(of_product(c, v->product), eval_sum_precision(c->d->p, c->d->nvidia, program_insn(c->d->p, sum))) &&
-           !(o->flags & OPND_ABSOLUTE && !(eval_is_mixed(c, sum, *v) && eval_is_widened(c, v->product) &&
+           !(o->flags & OPND_ABSOLUTE && !(model_is_mixed(c, sum, *v) && model_is_widened(c, v->product) &&
                                            !eval_is_short_of(c->d->p, o->kind, o->ref))) &&
-           !(eval_is_mixed(c, sum, *v) &&
-             (v->turned || (eval_is_short_of(c->d->p, o->kind, o->ref) && eval_operand_turns(o, *v) ^ t->negate)));
+           !(model_is_mixed(c, sum, *v) &&
+             (v->turned || (eval_is_short_of(c->d->p, o->kind, o->ref) && model_operand_turns(o, *v) ^ t->negate)));
 }
 
 /* ---- results ------------------------------------------------------------------------------------------------ */
 
-struct value eval_copy_of(const struct contractor *c, const struct operand *o, unsigned k, bool negate)
+struct value model_copy_of(const struct contractor *c, const struct operand *o, unsigned k, bool negate)
 {
-    uint32_t var = eval_operand_variable(c->live, o, k);
-    struct value v = eval_held(c, o, k);
+    uint32_t var = model_operand_variable(c->live, o, k);
+    struct value v = model_held(c, o, k);
 
     v.negate ^= negate;
     if (v.source != NO_INDEX && c->versions[v.source] == v.version)
@@ -261,7 +261,7 @@ struct value eval_copy_of(const struct contractor *c, const struct operand *o, u
     return v;
 }
 
-void eval_hold_value(struct contractor *c, uint32_t var, struct value v)
+void model_hold_value(struct contractor *c, uint32_t var, struct value v)
 {
     if (c->values[var].turn != c->turn)
         c->held[c->nheld++] = var;
@@ -278,7 +278,7 @@ static struct value carried(struct contractor *c, const struct insn *insn, const
     if (!type_table[insn->type].is_float) {
         v.word ^= crosses;
     } else if (v.word) {
-        eval_refuse_product(c, v);
+        model_refuse_product(c, v);
         v.product = NO_INDEX;
     } else {
         v.turned |= crosses && v.negate && eval_is_short_of(c->d->p, o->kind, o->ref);
@@ -287,54 +287,54 @@ static struct value carried(struct contractor *c, const struct insn *insn, const
 }
 
 /* A conditional write keeps some of the old value: that is a use of it. */
-void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful)
+void model_hold_result(struct contractor *c, uint32_t i, uint8_t useful)
 {
     const struct insn *insn = program_insn(c->d->p, i);
     const struct result *r = &insn->dst;
-    uint8_t product = eval_products(c, i), folded = model_folded(c->d, i),
-            written = r->kind == OPND_NONE ? 0 : eval_may_write(c, i);
+    uint8_t product = model_products(c, i), folded = model_folded(c->d, i),
+            written = r->kind == OPND_NONE ? 0 : model_may_write(c, i);
     struct value fresh[4];
     bool copy[4];
 
     for (unsigned k = 0; k < 4; k++) {
         bool negate, plain = !(folded >> k & 1);
-        int from = eval_copied(c, i, k, &negate);
+        int from = model_copied(c, i, k, &negate);
         copy[k] = plain && from >= 0;
         fresh[k] = no_value;
         if (plain && product >> k & 1)
             fresh[k] = (struct value){.product = i, .component = (uint8_t)k, .source = NO_INDEX};
         else if (copy[k])
             fresh[k] = carried(c, insn, program_operand(c->d->p, insn->src + (uint32_t)from),
-                               eval_copy_of(c, program_operand(c->d->p, insn->src + (uint32_t)from), k, negate));
+                               model_copy_of(c, program_operand(c->d->p, insn->src + (uint32_t)from), k, negate));
     }
     for (unsigned k = 0; k < 4; k++) {
-        uint32_t var = eval_result_variable(c->live, r, k);
+        uint32_t var = model_result_variable(c->live, r, k);
         if (!(written >> k & 1))
             continue;
         if (var == NO_INDEX) {
             if (copy[k])        /* copied to where nobody follows it */
-                eval_refuse_product(c, fresh[k]);
+                model_refuse_product(c, fresh[k]);
             continue;
         }
         if (restricts(c, i, k) && useful >> k & 1)
-            eval_refuse_product(c, eval_value_of(c, var));
-        eval_hold_value(c, var, fresh[k]);
+            model_refuse_product(c, model_value_of(c, var));
+        model_hold_value(c, var, fresh[k]);
         c->versions[var]++;
     }
 }
 
 /* Copies are followed to where flow ends a block, products to where anything does. */
-void eval_begin_held(struct contractor *c, uint32_t block)
+void model_begin_held(struct contractor *c, uint32_t block)
 {
     c->nheld = 0;
     c->turn++;
     if (block == 0)
         c->first_turn = c->turn;
-    if (block == 0 || eval_flow_begins(c->live, block))
+    if (block == 0 || model_flow_begins(c->live, block))
         c->flow_turn = c->turn;
 }
 
-bool eval_contractor_new(struct contractor *c)
+bool model_contractor_new(struct contractor *c)
 {
     size_t n = c->d->p->insns.count, nvars = c->live->nvars, nsymbols = c->d->p->symbols.count;
 
@@ -357,7 +357,7 @@ bool eval_contractor_new(struct contractor *c)
     return true;
 }
 
-void eval_contractor_free(struct contractor *c)
+void model_contractor_free(struct contractor *c)
 {
     gp5_free(c->values);
     gp5_free(c->held);

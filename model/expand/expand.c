@@ -177,7 +177,7 @@ static bool sums_up(const struct model *d, const struct insn *insn)
            (precision == PREC_SINGLE || (of_two && precision != PREC_NONE));
 }
 
-unsigned eval_sum_steps(const struct model *d, uint32_t i, unsigned c, struct sum_step steps[MAX_SUM_STEPS])
+unsigned model_sum_steps(const struct model *d, uint32_t i, unsigned c, struct sum_step steps[MAX_SUM_STEPS])
 {
     unsigned n =
         sums_up(d, program_insn(d->p, i)) && !(model_folded(d, i) >> c & 1) ? eval_all_steps(d, i, c, steps) : 0;

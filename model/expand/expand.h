@@ -6,7 +6,7 @@
 #include "model/tables.h"
 
 /* The steps of component c, the last of which is the result; 0: there is no sum among them. */
-unsigned eval_sum_steps(const struct model *d, uint32_t insn, unsigned c, struct sum_step steps[MAX_SUM_STEPS]);
+unsigned model_sum_steps(const struct model *d, uint32_t insn, unsigned c, struct sum_step steps[MAX_SUM_STEPS]);
 /* Those of any component that has steps. */
 unsigned eval_all_steps(const struct model *d, uint32_t insn, unsigned c, struct sum_step steps[MAX_SUM_STEPS]);
 

@@ -25,13 +25,13 @@ static bool reads(const struct gp5_program *p, const struct insn *insn, uint32_t
 {
     struct asked a = {ref, c, false};
     struct naming to = {look, &a};
-    uint8_t useful = insn->dst.mask | (eval_is_own_arithmetic(insn->op) ? 0 : LIVE_EFFECT);
+    uint8_t useful = insn->dst.mask | (model_is_own_arithmetic(insn->op) ? 0 : LIVE_EFFECT);
 
-    eval_each_index(p, insn->dst.index, insn->dst.nindices, &to);
+    model_each_index(p, insn->dst.index, insn->dst.nindices, &to);
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(p, insn->src + k);
-        uint8_t needed = eval_operand_reads(insn, k, useful);
-        eval_each_index(p, o->index, o->nindices, &to);
+        uint8_t needed = model_operand_reads(insn, k, useful);
+        model_each_index(p, o->index, o->nindices, &to);
         for (unsigned i = 0; o->kind == OPND_SYMBOL && o->ref == ref && i < 4; i++)
             a.found |= needed >> i & 1 && (o->swizzle >> 2 * i & 3) == c;
     }

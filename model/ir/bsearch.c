@@ -1,7 +1,7 @@
 /* Sorting, and searching what is sorted, by halves. */
 #include "model/ir/bsearch.h"
 
-uint32_t eval_first_that(uint32_t count, search_test *holds, const void *user)
+uint32_t model_first_that(uint32_t count, search_test *holds, const void *user)
 {
     uint32_t first = 0, last = count;
 
@@ -27,12 +27,12 @@ static bool is_not_below(const void *user, uint32_t i)
     return s->list[i] >= s->least;
 }
 
-uint32_t eval_first_from(const uint32_t *list, uint32_t n, uint32_t least)
+uint32_t model_first_from(const uint32_t *list, uint32_t n, uint32_t least)
 {
-    return eval_first_that(n, is_not_below, &(struct sorted){list, least});
+    return model_first_that(n, is_not_below, &(struct sorted){list, least});
 }
 
-uint32_t eval_lengths_to_places(uint32_t *of, uint32_t n)
+uint32_t model_lengths_to_places(uint32_t *of, uint32_t n)
 {
     uint32_t sum = 0;
 

@@ -1,7 +1,7 @@
 /* What instructions name (operand_walk.h). */
 #include "model/ir/operand_walk.h"
 
-void eval_each_index(const struct gp5_program *p, uint32_t first, unsigned n, const struct naming *to)
+void model_each_index(const struct gp5_program *p, uint32_t first, unsigned n, const struct naming *to)
 {
     for (unsigned k = 0; k < n; k++) {
         const struct index *x = program_index(p, first + k);
@@ -10,12 +10,12 @@ void eval_each_index(const struct gp5_program *p, uint32_t first, unsigned n, co
     }
 }
 
-void eval_each_read(const struct gp5_program *p, const struct insn *insn, const struct naming *to)
+void model_each_read(const struct gp5_program *p, const struct insn *insn, const struct naming *to)
 {
-    eval_each_index(p, insn->dst.index, insn->dst.nindices, to);
+    model_each_index(p, insn->dst.index, insn->dst.nindices, to);
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(p, insn->src + k);
         to->take(to->user, &(struct named){operand_named_kind(o), o->ref, o->nindices != 0, 0});
-        eval_each_index(p, o->index, o->nindices, to);
+        model_each_index(p, o->index, o->nindices, to);
     }
 }

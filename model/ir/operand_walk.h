@@ -18,8 +18,8 @@ struct naming {
 };
 
 /* The registers of the n indices that begin at `first`. */
-void eval_each_index(const struct gp5_program *p, uint32_t first, unsigned n, const struct naming *to);
+void model_each_index(const struct gp5_program *p, uint32_t first, unsigned n, const struct naming *to);
 /* Those of the result's indices, the operands, and those of their indices. */
-void eval_each_read(const struct gp5_program *p, const struct insn *insn, const struct naming *to);
+void model_each_read(const struct gp5_program *p, const struct insn *insn, const struct naming *to);
 
 #endif

@@ -43,10 +43,10 @@ static const struct insn *at(const struct nesting *n, uint32_t i)
 /* Whether an IF makes no blocks: it has nothing but arithmetic in it, or a vote decides it and nothing jumps in it. */
 static bool is_plain_if(const struct nesting *n, uint32_t i)
 {
-    bool voted = eval_asks_a_vote(n->d, i);
+    bool voted = model_asks_a_vote(n->d, i);
 
     for (uint32_t k = i + 1, end = eval_end_of_if(n->d->p, i); k < end; k++)
-        if ((!voted || op_flows(at(n, k)->op)) && !eval_is_own_arithmetic(at(n, k)->op) && at(n, k)->op != OP_IF &&
+        if ((!voted || op_flows(at(n, k)->op)) && !model_is_own_arithmetic(at(n, k)->op) && at(n, k)->op != OP_IF &&
             at(n, k)->op != OP_ELSE && at(n, k)->op != OP_ENDIF)
             return false;
     return true;
@@ -65,8 +65,8 @@ static bool parts_lanes(const struct nesting *n, uint32_t i)
     case OP_REP: return insn->nsrc && program_operand(n->d->p, insn->src)->kind != OPND_CONSTANT;
     case OP_CAL: return restricted;
     case OP_IF: return !is_plain_if(n, i) && at(n, i + 1)->op != OP_BRK;
-    case OP_BRK: return eval_is_loop_jump(n->d, i) && eval_decides_by_lane(n->p, i);
-    case OP_CONT: return eval_is_loop_jump(n->d, i) && !(restricted && eval_asks_a_vote(n->d, i));
+    case OP_BRK: return model_is_loop_jump(n->d, i) && model_decides_by_lane(n->p, i);
+    case OP_CONT: return model_is_loop_jump(n->d, i) && !(restricted && model_asks_a_vote(n->d, i));
     default: return true;
     }
 }
@@ -83,7 +83,7 @@ static bool stays_together(const struct nesting *n, uint32_t i)
 static void send_away(struct nesting *n)
 {
     for (uint32_t i = n->first; i <= n->last; i++)
-        if (at(n, i)->op == OP_CONT && eval_is_loop_jump(n->d, i))
+        if (at(n, i)->op == OP_CONT && model_is_loop_jump(n->d, i))
             n->d->nested[i] |= NESTED_CONT;
     n->d->nested[n->first] |= NESTED_AWAY;
     n->d->nested[n->last] |= NESTED_AWAY_END;
@@ -102,7 +102,7 @@ static void end_group(struct nesting *n)
         return;
     }
     for (uint32_t i = n->first; i <= n->last; i++)
-        if (at(n, i)->op == OP_CONT && eval_is_loop_jump(n->d, i))
+        if (at(n, i)->op == OP_CONT && model_is_loop_jump(n->d, i))
             n->d->nested[i] |= NESTED_CONT;
     n->d->nested[n->last] |= NESTED_END;
     n->first = NO_INDEX;
@@ -127,14 +127,14 @@ static uint32_t goes_round_at_once(const struct nesting *n, uint32_t i)
 {
     uint32_t end;
 
-    while (eval_is_own_arithmetic(at(n, i)->op) || eval_is_voted_test(at(n, i)))
+    while (model_is_own_arithmetic(at(n, i)->op) || model_is_voted_test(at(n, i)))
         i++;
     if (at(n, i)->op == OP_CONT)
-        return eval_goes_round_by_vote(n->p, i) ? 0 : i;
-    if (!reconverge_is_if(n->p, i) || !eval_has_conts_alone(&n->p->within[i]))
+        return model_goes_round_by_vote(n->p, i) ? 0 : i;
+    if (!reconverge_is_if(n->p, i) || !model_has_conts_alone(&n->p->within[i]))
         return 0;
     for (end = eval_end_of_if(n->d->p, i); i < end; i++)
-        if (at(n, i)->op == OP_CONT && eval_is_loop_jump(n->d, i) && !eval_goes_round_by_vote(n->p, i))
+        if (at(n, i)->op == OP_CONT && model_is_loop_jump(n->d, i) && !model_goes_round_by_vote(n->p, i))
             return end;
     return 0;
 }
@@ -145,17 +145,17 @@ static bool ends_with_conts(const struct nesting *n, uint32_t i, uint32_t end)
     uint32_t inner = i, next = end + 1;     /* where an IF in it ends; behind it */
     unsigned sides = 0;
 
-    while (eval_is_own_arithmetic(at(n, next)->op))
+    while (model_is_own_arithmetic(at(n, next)->op))
         next++;
     if (at(n, next)->op == OP_CONT || goes_round_at_once(n, next))
         return false;
-    for (uint32_t k = i + 1; k < end; k = eval_behind_loop(n->d, k)) {
+    for (uint32_t k = i + 1; k < end; k = model_behind_loop(n->d, k)) {
         uint32_t behind = k + 1;
         if (k > inner && at(n, k)->op == OP_IF && at(n, k)->partner != NO_INDEX)
             inner = eval_end_of_if(n->d->p, k);
-        if (at(n, k)->op != OP_CONT || !eval_is_loop_jump(n->d, k))
+        if (at(n, k)->op != OP_CONT || !model_is_loop_jump(n->d, k))
             continue;
-        while (eval_is_own_arithmetic(at(n, behind)->op))
+        while (model_is_own_arithmetic(at(n, behind)->op))
             behind++;
         if (k < inner || (behind != end && behind != at(n, i)->partner))
             return false;
@@ -175,11 +175,11 @@ static void leave(struct nesting *n)
 /* Whether an IF ends with the CONTs in it. */
 static bool is_left_by_conts(const struct nesting *n, uint32_t i, uint32_t end)
 {
-    for (; i < end; i = eval_behind_loop(n->d, i)) {
+    for (; i < end; i = model_behind_loop(n->d, i)) {
         uint32_t behind = i + 1;
-        if (at(n, i)->op != OP_CONT || !eval_is_loop_jump(n->d, i))
+        if (at(n, i)->op != OP_CONT || !model_is_loop_jump(n->d, i))
             continue;
-        while (eval_is_own_arithmetic(at(n, behind)->op))
+        while (model_is_own_arithmetic(at(n, behind)->op))
             behind++;
         if (behind != end && !(at(n, behind)->op == OP_ELSE && behind + 1 == end))
             return false;
@@ -192,10 +192,10 @@ static bool goes_round_behind(const struct nesting *n, uint32_t i)
 {
     uint32_t end = i;       /* of the last outermost IF */
 
-    for (; i < n->end; i = eval_behind_loop(n->d, i)) {
+    for (; i < n->end; i = model_behind_loop(n->d, i)) {
         if (i >= end && reconverge_is_if(n->p, i))
             end = eval_end_of_if(n->d->p, i);
-        if (at(n, i)->op == OP_CONT && eval_is_loop_jump(n->d, i) && (i < end || !eval_goes_round_by_vote(n->p, i)))
+        if (at(n, i)->op == OP_CONT && model_is_loop_jump(n->d, i) && (i < end || !model_goes_round_by_vote(n->p, i)))
             return true;
     }
     return false;
@@ -241,14 +241,14 @@ static uint32_t look_at_if(struct nesting *n, uint32_t i)
     uint32_t end = eval_end_of_if(n->d->p, i);
     bool more = false, brk = false, cont = false, voted = true, known = model_form(n->d, i) != FORM_PLAIN;
 
-    for (uint32_t k = i + 1; k < end; k = eval_behind_loop(n->d, k)) {
+    for (uint32_t k = i + 1; k < end; k = model_behind_loop(n->d, k)) {
         const struct insn *insn = at(n, k);
-        if (eval_is_loop_jump(n->d, k)) {
+        if (model_is_loop_jump(n->d, k)) {
             brk |= insn->op == OP_BRK;
             cont |= insn->op == OP_CONT;
-            voted &= eval_goes_round_by_vote(n->p, k);
+            voted &= model_goes_round_by_vote(n->p, k);
         } else {
-            more |= !eval_is_own_arithmetic(insn->op) && !eval_is_voted_test(insn) && insn->op != OP_IF &&
+            more |= !model_is_own_arithmetic(insn->op) && !model_is_voted_test(insn) && insn->op != OP_IF &&
                     insn->op != OP_ELSE && insn->op != OP_ENDIF;
         }
     }
@@ -265,10 +265,10 @@ static uint32_t look_at_if(struct nesting *n, uint32_t i)
         end_group(n);
         return end;
     }
-    n->stopped |= (brk || cont) && (more || known || !eval_conts_fold(&n->p->within[i]));
+    n->stopped |= (brk || cont) && (more || known || !model_conts_fold(&n->p->within[i]));
     if (cont && !brk && !more) {
         take(n, i, end);
-        n->otherwise |= eval_goes_otherwise(&n->p->within[i]);
+        n->otherwise |= model_goes_otherwise(&n->p->within[i]);
     }
     if (brk && n->even)
         leave(n);
@@ -290,16 +290,16 @@ static uint32_t look_at(struct nesting *n, uint32_t i)
     if (insn->op == OP_REP) {
         end_group(n);
         n->more = true;
-        return eval_behind_loop(n->d, i) - 1;
+        return model_behind_loop(n->d, i) - 1;
     }
     if (insn->op == OP_IF && insn->partner != NO_INDEX)
         return look_at_if(n, i);
-    if (eval_is_loop_jump(n->d, i)) {
+    if (model_is_loop_jump(n->d, i)) {
         n->stopped |= always(n, i);
         if (insn->op == OP_BRK && n->even)
             leave(n);
         n->broken |= insn->op == OP_BRK;
-        if (n->even && eval_goes_round_by_vote(n->p, i) && !n->stopped) {
+        if (n->even && model_goes_round_by_vote(n->p, i) && !n->stopped) {
             end_group(n);
             n->more = n->voted = true;
             if (!n->stopped && !n->counted && !stays_together(n, i + 1)) {
@@ -309,11 +309,11 @@ static uint32_t look_at(struct nesting *n, uint32_t i)
         } else if (insn->op == OP_CONT && !n->stopped) {
             take(n, i, i);
         }
-    } else if (!eval_is_own_arithmetic(insn->op) && insn->op != OP_BRK && insn->op != OP_CONT) {
+    } else if (!model_is_own_arithmetic(insn->op) && insn->op != OP_BRK && insn->op != OP_CONT) {
         n->stopped |= insn->op == OP_RET && always(n, i);
         if (!n->stopped)
             end_group(n);
-        n->more |= !eval_is_voted_test(insn);
+        n->more |= !model_is_voted_test(insn);
     }
     return i;
 }
@@ -321,7 +321,7 @@ static uint32_t look_at(struct nesting *n, uint32_t i)
 /* A loop that ends with a CONT is left there. */
 static bool ends_with_cont(const struct nesting *n)
 {
-    return at(n, n->end - 1)->op == OP_CONT && eval_is_loop_jump(n->d, n->end - 1);
+    return at(n, n->end - 1)->op == OP_CONT && model_is_loop_jump(n->d, n->end - 1);
 }
 
 static uint32_t last_split(const struct nesting *n)
@@ -330,7 +330,7 @@ static uint32_t last_split(const struct nesting *n)
         unsigned op = at(n, i)->op;
         if ((op == OP_IF || op == OP_BRK || op == OP_CONT || op == OP_RET || op == OP_ENDREP || op == OP_CAL ||
              op == OP_CALI) &&
-            !eval_asks_a_vote(n->d, i))
+            !model_asks_a_vote(n->d, i))
             return i;
     }
     return n->rep;
@@ -342,15 +342,15 @@ static void part_voted(struct nesting *n)
 {
     uint32_t around = NO_INDEX;     /* the innermost IF */
 
-    for (uint32_t i = n->rep + 1; i < n->end; i = eval_behind_loop(n->d, i))
-        n->loose &= at(n, i)->op != OP_CONT || !eval_is_loop_jump(n->d, i) || n->d->nested[i] ||
-                    eval_goes_round_by_vote(n->p, i);
-    for (uint32_t i = n->rep + 1; i < n->end; i = eval_behind_loop(n->d, i)) {
+    for (uint32_t i = n->rep + 1; i < n->end; i = model_behind_loop(n->d, i))
+        n->loose &= at(n, i)->op != OP_CONT || !model_is_loop_jump(n->d, i) || n->d->nested[i] ||
+                    model_goes_round_by_vote(n->p, i);
+    for (uint32_t i = n->rep + 1; i < n->end; i = model_behind_loop(n->d, i)) {
         if (around != NO_INDEX && i == eval_end_of_if(n->d->p, around))
             around = n->p->within[around].around == around ? NO_INDEX : n->p->within[around].around;
         if (reconverge_is_if(n->p, i))
             around = i;
-        if (!eval_goes_round_by_vote(n->p, i) || n->d->nested[i])
+        if (!model_goes_round_by_vote(n->p, i) || n->d->nested[i])
             continue;
         if (around != NO_INDEX)
             n->p->marks[around] = n->p->marks[at(n, around)->partner] = n->p->marks[eval_end_of_if(n->d->p, around)] =
@@ -360,7 +360,7 @@ static void part_voted(struct nesting *n)
     }
 }
 
-bool eval_find_nested(struct reconverge *p)
+bool model_find_nested(struct reconverge *p)
 {
     struct model *d = p->d;
     uint32_t n = (uint32_t)d->p->insns.count;
@@ -374,15 +374,15 @@ bool eval_find_nested(struct reconverge *p)
     for (uint32_t i = 0; i < n; i++) {
         struct nesting loop = {.p = p, .d = d, .end = i, .first = NO_INDEX};
         enum evenness evenness;
-        if (!eval_ends_endless_loop(d, i))
+        if (!model_ends_endless_loop(d, i))
             continue;
         loop.rep = program_insn(d->p, i)->partner;
         loop.splits = last_split(&loop);
         if (ends_with_cont(&loop))
             continue;
-        eval_look_into_ifs(p, loop.rep + 1, i);
+        model_look_into_ifs(p, loop.rep + 1, i);
         loop.among = p->within[loop.rep].has[1];
-        evenness = eval_ends_evenly(p, loop.rep, i, loop.among);
+        evenness = model_ends_evenly(p, loop.rep, i, loop.among);
         loop.even = evenness != UNEVEN;
         loop.counted = evenness == COUNTED;
         for (uint32_t k = loop.rep + 1; k < i && !loop.stopped; k++)

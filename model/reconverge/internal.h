@@ -30,42 +30,42 @@ static inline bool reconverge_is_if(const struct reconverge *p, uint32_t i)
 }
 
 /* loop_body.c. What stands in each IF of a pass, between two instructions. Whether lanes decide a CONT of the pass. */
-bool eval_look_into_ifs(struct reconverge *p, uint32_t from, uint32_t to);
+bool model_look_into_ifs(struct reconverge *p, uint32_t from, uint32_t to);
 /* Whether a jump or an IF takes what a comparison with a number says. */
-bool eval_compares_with_number(const struct reconverge *p, uint32_t i);
+bool model_compares_with_number(const struct reconverge *p, uint32_t i);
 /* Whether CONTs alone in an IF and those in it fold into one with more conditions. */
-bool eval_conts_fold(const struct within *w);
-bool eval_has_conts_alone(const struct within *w);
+bool model_conts_fold(const struct within *w);
+bool model_has_conts_alone(const struct within *w);
 /* Whether one of these stands in an ELSE side. */
-bool eval_goes_otherwise(const struct within *w);
+bool model_goes_otherwise(const struct within *w);
 /* continue_loop.c. REP: how many inner loops its body begins with, that CONTs end. */
-bool eval_find_nested(struct reconverge *p);
+bool model_find_nested(struct reconverge *p);
 /* uniform_loop.c. EVEN: votes and comparisons with numbers alone decide who leaves a loop, and no IF with a CONT in it
  * is decided by a vote; where lanes may come to it `among` others, nor a CONT in an IF. COUNTED: an even one with CONTs
  * by vote in IFs, but what is compared is counted elsewhere than at the BRK: to the compiler lanes that go round apart
  * count for themselves, and leave it so. */
 enum evenness { UNEVEN, COUNTED, EVEN };
-enum evenness eval_ends_evenly(const struct reconverge *p, uint32_t rep, uint32_t end, bool among);
+enum evenness model_ends_evenly(const struct reconverge *p, uint32_t rep, uint32_t end, bool among);
 /* CONT that a vote decides. */
-bool eval_goes_round_by_vote(const struct reconverge *p, uint32_t i);
+bool model_goes_round_by_vote(const struct reconverge *p, uint32_t i);
 /* uniform_entry.c. Whether lanes decide a jump, or the IF that it stands in alone, for themselves. */
-bool eval_decides_by_lane(const struct reconverge *p, uint32_t i);
+bool model_decides_by_lane(const struct reconverge *p, uint32_t i);
 /* Of each REP in `within`, has[1]: lanes may come to it while others of their warp are elsewhere. */
 bool reconverge_uniform_entries(struct reconverge *p);
 /* The IFs with a CONT in the pass of a loop between two instructions. */
-void eval_part_pass(struct reconverge *p, uint32_t from, uint32_t to, bool counted);
+void model_part_pass(struct reconverge *p, uint32_t from, uint32_t to, bool counted);
 /* IFs that are no branches. */
-void eval_find_predicated(struct reconverge *p);
+void model_find_predicated(struct reconverge *p);
 /* Whether a CONT stands between them, of a loop around both. */
-bool eval_has_cont(const struct reconverge *p, uint32_t from, uint32_t to);
+bool model_has_cont(const struct reconverge *p, uint32_t from, uint32_t to);
 
 /* loop_exit.c. An endless loop that is the last thing in the body of another one, by its end. */
-void eval_part_loop(struct reconverge *p, uint32_t end);
+void model_part_loop(struct reconverge *p, uint32_t end);
 /* Endless loops that begin with a RET: those that stand in no other block; not in front of another one that begins with
  * a RET. */
-void eval_part_returns(struct reconverge *p, const uint8_t *labels, uint32_t entry);
+void model_part_returns(struct reconverge *p, const uint8_t *labels, uint32_t entry);
 
 /* loop_jump.c. Sides of IFs that stand behind the loop. */
-void eval_part_exits(struct reconverge *p);
+void model_part_exits(struct reconverge *p);
 
 #endif

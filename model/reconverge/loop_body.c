@@ -13,7 +13,7 @@ static bool leaves(const struct reconverge *p, uint32_t i)
     for (uint32_t k = to + 1; k < p->d->p->insns.count; k++) {
         if (reconverge_insn(p, k)->op == OP_BRK && model_outcome(p->d, k) == OUTCOME_PASSES)
             return true;
-        if (!eval_is_own_arithmetic(reconverge_insn(p, k)->op) && model_form(p->d, k) != FORM_KNOWN)
+        if (!model_is_own_arithmetic(reconverge_insn(p, k)->op) && model_form(p->d, k) != FORM_KNOWN)
             return false;
     }
     return false;
@@ -44,19 +44,19 @@ static unsigned what_is(const struct reconverge *p, uint32_t i)
 
     if (op == OP_REP)
         return HAS_MORE;
-    if (eval_is_loop_jump(p->d, i))
+    if (model_is_loop_jump(p->d, i))
         return leaves(p, i) ? HAS_BRK : HAS_CONT;
-    return !eval_is_own_arithmetic(op) && !eval_is_voted_test(reconverge_insn(p, i)) && !is_part_of_if(op) &&
+    return !model_is_own_arithmetic(op) && !model_is_voted_test(reconverge_insn(p, i)) && !is_part_of_if(op) &&
                    model_form(p->d, i) != FORM_KNOWN
                ? HAS_MORE
                : 0;
 }
 
-bool eval_has_cont(const struct reconverge *p, uint32_t from, uint32_t to)
+bool model_has_cont(const struct reconverge *p, uint32_t from, uint32_t to)
 {
     unsigned has = 0;
 
-    for (uint32_t i = from; i < to; i = eval_behind_loop(p->d, i))
+    for (uint32_t i = from; i < to; i = model_behind_loop(p->d, i))
         has |= what_is(p, i);
     return has & HAS_CONT;
 }
@@ -94,12 +94,12 @@ static void close_if(const struct within *w, struct within *outer)
     *to |= has;
 }
 
-bool eval_look_into_ifs(struct reconverge *p, uint32_t from, uint32_t to)
+bool model_look_into_ifs(struct reconverge *p, uint32_t from, uint32_t to)
 {
     uint32_t around = NO_INDEX;
     bool lanes_decide = false;
 
-    for (uint32_t i = from; i < to; i = eval_behind_loop(p->d, i)) {
+    for (uint32_t i = from; i < to; i = model_behind_loop(p->d, i)) {
         if (around != NO_INDEX && i == eval_end_of_if(p->d->p, around)) {
             const struct within *w = &p->within[around];
             if (w->around != around)
@@ -110,7 +110,7 @@ bool eval_look_into_ifs(struct reconverge *p, uint32_t from, uint32_t to)
             around = i;
         } else {
             unsigned what = what_is(p, i);
-            bool nested = model_nested(p->d, i) & NESTED_CONT, voted = what == HAS_CONT && eval_asks_a_vote(p->d, i);
+            bool nested = model_nested(p->d, i) & NESTED_CONT, voted = what == HAS_CONT && model_asks_a_vote(p->d, i);
             struct within *w = around == NO_INDEX ? NULL : &p->within[around];
             lanes_decide |= what == HAS_CONT && !voted;
             if (!w)
@@ -133,25 +133,25 @@ static bool is_last_in_then(const struct reconverge *p, uint32_t i)
 
     if (around == i || p->marks[around] != SPLIT_IF)
         return false;
-    while (eval_is_own_arithmetic(reconverge_insn(p, k)->op))
+    while (model_is_own_arithmetic(reconverge_insn(p, k)->op))
         k++;
     return reconverge_insn(p, k)->op == OP_ELSE && reconverge_insn(p, around)->partner == k &&
            p->within[around].has[1];
 }
 
-bool eval_conts_fold(const struct within *w)
+bool model_conts_fold(const struct within *w)
 {
     unsigned has = w->has[0] | w->has[1];
 
     return !(has & HAS_CONT_BEHIND_INNER) && !has_inner_in_sides(w);
 }
 
-bool eval_has_conts_alone(const struct within *w)
+bool model_has_conts_alone(const struct within *w)
 {
     return ((w->has[0] | w->has[1]) & HAS_ALL) == HAS_CONT;
 }
 
-bool eval_goes_otherwise(const struct within *w)
+bool model_goes_otherwise(const struct within *w)
 {
     return w->has[1] & HAS_CONT || (w->has[0] | w->has[1]) & HAS_CONT_OTHERWISE;
 }
@@ -170,7 +170,7 @@ static bool is_cont(const struct within *w, const struct ending *e)
 {
     unsigned has = w->has[0] | w->has[1];
 
-    if ((has & HAS_ALL) != HAS_CONT || !eval_conts_fold(w) || (e->counted && has & HAS_CONT_OTHERWISE))
+    if ((has & HAS_ALL) != HAS_CONT || !model_conts_fold(w) || (e->counted && has & HAS_CONT_OTHERWISE))
         return false;
     return has & HAS_NESTED_CONT || !(w->has[1] & HAS_CONT) ||
            !(e->even || (e->voted && !e->alone) || w->has[0] & HAS_CONT);
@@ -209,7 +209,7 @@ static bool stands_alone(const struct reconverge *p, uint32_t i, uint32_t around
 {
     uint32_t before = i - 1, behind = eval_end_of_if(p->d->p, i) + 1;
 
-    while (eval_is_own_arithmetic(reconverge_insn(p, before)->op))
+    while (model_is_own_arithmetic(reconverge_insn(p, before)->op))
         before--;
     behind += reconverge_insn(p, behind)->op == OP_ELSE && reconverge_insn(p, around)->partner == behind;
     return (before == around || before == reconverge_insn(p, around)->partner) &&
@@ -217,7 +217,7 @@ static bool stands_alone(const struct reconverge *p, uint32_t i, uint32_t around
 }
 
 /* Whether a jump takes what a comparison with a number says. */
-bool eval_compares_with_number(const struct reconverge *p, uint32_t i)
+bool model_compares_with_number(const struct reconverge *p, uint32_t i)
 {
     while (i--) {
         const struct insn *insn = reconverge_insn(p, i);
@@ -235,14 +235,14 @@ static struct ending find_ending(const struct reconverge *p, uint32_t from, uint
 {
     struct ending e = {.counted = counted, .even = counted};
 
-    for (uint32_t i = from; i < to; i = eval_behind_loop(p->d, i)) {
+    for (uint32_t i = from; i < to; i = model_behind_loop(p->d, i)) {
         uint32_t test = condition_restricts(&reconverge_insn(p, i)->condition) ? i : i - 1;
         e.inner |= reconverge_insn(p, i)->op == OP_REP;
-        if (reconverge_insn(p, i)->op != OP_BRK || !eval_is_loop_jump(p->d, i))
+        if (reconverge_insn(p, i)->op != OP_BRK || !model_is_loop_jump(p->d, i))
             continue;
-        e.even |= eval_compares_with_number(p, test);
-        e.voted |= eval_asks_a_vote(p->d, test);
-        e.alone |= !eval_compares_with_number(p, test) && !eval_asks_a_vote(p->d, test);
+        e.even |= model_compares_with_number(p, test);
+        e.voted |= model_asks_a_vote(p->d, test);
+        e.alone |= !model_compares_with_number(p, test) && !model_asks_a_vote(p->d, test);
     }
     return e;
 }
@@ -252,7 +252,7 @@ static struct ending find_ending(const struct reconverge *p, uint32_t from, uint
  * have nothing but THEN. */
 static void join_ifs(struct reconverge *p, uint32_t from, uint32_t to, const struct ending *e)
 {
-    for (uint32_t i = from; i < to; i = eval_behind_loop(p->d, i)) {
+    for (uint32_t i = from; i < to; i = model_behind_loop(p->d, i)) {
         uint32_t around;
         if (!reconverge_is_if(p, i) || p->marks[i] != SPLIT_IF || (around = p->within[i].around) == i ||
             p->marks[around] != SPLIT_IF)
@@ -267,16 +267,16 @@ static void join_ifs(struct reconverge *p, uint32_t from, uint32_t to, const str
     }
 }
 
-void eval_part_pass(struct reconverge *p, uint32_t from, uint32_t to, bool counted)
+void model_part_pass(struct reconverge *p, uint32_t from, uint32_t to, bool counted)
 {
     uint32_t last_brk = from, parted = from;    /* where the outermost such IF ends */
-    bool lanes_decide = eval_look_into_ifs(p, from, to);
+    bool lanes_decide = model_look_into_ifs(p, from, to);
     struct ending e = find_ending(p, from, to, counted);
 
-    for (uint32_t i = from; i < to; i = eval_behind_loop(p->d, i))
-        if (eval_is_loop_jump(p->d, i) && leaves(p, i))
+    for (uint32_t i = from; i < to; i = model_behind_loop(p->d, i))
+        if (model_is_loop_jump(p->d, i) && leaves(p, i))
             last_brk = i;
-    for (uint32_t i = from; i < to; i = eval_behind_loop(p->d, i))
+    for (uint32_t i = from; i < to; i = model_behind_loop(p->d, i))
         if (reconverge_is_if(p, i)) {
             const struct within *w = &p->within[i];
             uint32_t end = eval_end_of_if(p->d->p, i);
@@ -298,7 +298,7 @@ void eval_part_pass(struct reconverge *p, uint32_t from, uint32_t to, bool count
     join_ifs(p, from, to, &e);
 }
 
-void eval_find_predicated(struct reconverge *p)
+void model_find_predicated(struct reconverge *p)
 {
     uint32_t around = NO_INDEX;
 
@@ -316,7 +316,7 @@ void eval_find_predicated(struct reconverge *p)
         } else if (around != NO_INDEX) {
             p->within[around].has[0] |=
                 what_is(p, i) != 0 && !(reconverge_insn(p, i)->op == OP_CONT && model_nested(p->d, i) & NESTED_CONT &&
-                                        !eval_asks_a_vote(p->d, i));
+                                        !model_asks_a_vote(p->d, i));
         }
     }
 }

@@ -9,14 +9,14 @@ static void mark_jumps(struct reconverge *p, uint32_t from, uint32_t to)
 
     for (uint32_t i = from; i < to;) {
         if (reconverge_insn(p, i)->op == OP_REP) {
-            i = eval_behind_loop(p->d, i);
+            i = model_behind_loop(p->d, i);
             same = false;
             continue;
         }
         if (reconverge_insn(p, i)->op == OP_BRK && reconverge_insn(p, i)->partner != NO_INDEX) {
             p->marks[i] = same ? SPLIT_BRK_TOO : SPLIT_BRK;
             same = true;
-        } else if (!eval_is_own_arithmetic(reconverge_insn(p, i)->op)) {
+        } else if (!model_is_own_arithmetic(reconverge_insn(p, i)->op)) {
             same = false;
         }
         i++;
@@ -28,25 +28,25 @@ static bool breaks_in_if(const struct reconverge *p, uint32_t rep, uint32_t end)
 {
     uint32_t behind = rep;      /* where the outermost IF ends */
 
-    for (uint32_t i = rep + 1; i < end; i = eval_behind_loop(p->d, i)) {
+    for (uint32_t i = rep + 1; i < end; i = model_behind_loop(p->d, i)) {
         if (i > behind && reconverge_is_if(p, i))
             behind = eval_end_of_if(p->d->p, i);
-        if (i < behind && reconverge_insn(p, i)->op == OP_BRK && eval_is_loop_jump(p->d, i))
+        if (i < behind && reconverge_insn(p, i)->op == OP_BRK && model_is_loop_jump(p->d, i))
             return true;
     }
     return false;
 }
 
-void eval_part_loop(struct reconverge *p, uint32_t end)
+void model_part_loop(struct reconverge *p, uint32_t end)
 {
     uint32_t rep, outer;
 
-    if (!eval_ends_endless_loop(p->d, end) || end + 1 >= p->d->p->insns.count ||
-        !eval_ends_endless_loop(p->d, end + 1) || reconverge_insn(p, end - 1)->op == OP_BRK)
+    if (!model_ends_endless_loop(p->d, end) || end + 1 >= p->d->p->insns.count ||
+        !model_ends_endless_loop(p->d, end + 1) || reconverge_insn(p, end - 1)->op == OP_BRK)
         return;
     rep = reconverge_insn(p, end)->partner;
     outer = reconverge_insn(p, end + 1)->partner;
-    if (eval_has_cont(p, outer + 1, end + 1))
+    if (model_has_cont(p, outer + 1, end + 1))
         return;
     if (breaks_in_if(p, rep, end))
         return;
@@ -60,7 +60,7 @@ void eval_part_loop(struct reconverge *p, uint32_t end)
 static bool makes_blocks(const struct reconverge *p, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; i < to; i++)
-        if (!eval_is_own_arithmetic(reconverge_insn(p, i)->op) && !op_votes(reconverge_insn(p, i)->op) &&
+        if (!model_is_own_arithmetic(reconverge_insn(p, i)->op) && !op_votes(reconverge_insn(p, i)->op) &&
             reconverge_insn(p, i)->op != OP_ELSE && model_outcome(p->d, i) != OUTCOME_FAILS &&
             model_form(p->d, i) != FORM_KNOWN)
             return true;
@@ -83,13 +83,13 @@ static uint32_t first_return(const struct reconverge *p, uint32_t rep, bool in_m
 {
     uint32_t end = reconverge_insn(p, rep)->partner, i = rep + 1;
 
-    while (i < end && eval_is_own_arithmetic(reconverge_insn(p, i)->op))
+    while (i < end && model_is_own_arithmetic(reconverge_insn(p, i)->op))
         i++;
     if (in_main && reconverge_is_if(p, i) && eval_end_of_if(p->d->p, i) == i + 2 &&
-        reconverge_insn(p, i + 1)->op == OP_RET && eval_ends_endless_loop(p->d, end) &&
+        reconverge_insn(p, i + 1)->op == OP_RET && model_ends_endless_loop(p->d, end) &&
         model_outcome(p->d, i + 1) != OUTCOME_FAILS && !condition_restricts(&reconverge_insn(p, i + 1)->condition))
         return i + 2;
-    return eval_ends_endless_loop(p->d, end) && reconverge_insn(p, i)->op == OP_RET &&
+    return model_ends_endless_loop(p->d, end) && reconverge_insn(p, i)->op == OP_RET &&
                    condition_restricts(&reconverge_insn(p, i)->condition) && model_outcome(p->d, i) == OUTCOME_TESTED
                ? i
                : end;
@@ -135,7 +135,7 @@ static uint32_t apart_behind(const struct reconverge *p, uint32_t rep, bool in_m
 
     if ((ret = first_return(p, rep, in_main)) == end)
         return NO_INDEX;
-    for (uint32_t i = ret + 1; i < end; i = eval_behind_loop(p->d, i)) {
+    for (uint32_t i = ret + 1; i < end; i = model_behind_loop(p->d, i)) {
         if (reconverge_insn(p, i)->op == OP_BRK && model_outcome(p->d, i) != OUTCOME_FAILS) {
             if (brk != end || !ends)
                 return NO_INDEX;
@@ -155,7 +155,7 @@ static void mark_returns(struct reconverge *p, uint32_t rep, uint32_t brk)
     p->marks[brk] = SPLIT_BRK;
 }
 
-void eval_part_returns(struct reconverge *p, const uint8_t *labels, uint32_t entry)
+void model_part_returns(struct reconverge *p, const uint8_t *labels, uint32_t entry)
 {
     uint32_t n = (uint32_t)p->d->p->insns.count, last = NO_INDEX, brk = NO_INDEX;
     bool in_main = entry == 0;
@@ -172,9 +172,9 @@ void eval_part_returns(struct reconverge *p, const uint8_t *labels, uint32_t ent
             last = i;
             brk = apart_behind(p, i, in_main);
         }
-        i = op == OP_REP                              ? eval_behind_loop(p->d, i)
+        i = op == OP_REP                            ? model_behind_loop(p->d, i)
             : op == OP_IF && reconverge_is_if(p, i) ? eval_end_of_if(p->d->p, i) + 1
-                                                      : i + 1;
+                                                    : i + 1;
     }
     mark_returns(p, last, brk);
 }

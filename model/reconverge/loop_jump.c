@@ -21,7 +21,7 @@ static bool is_worth_it(const struct reconverge *p, uint32_t from, uint32_t to, 
 
     for (uint32_t i = from; i < to; i++) {
         const struct insn *insn = reconverge_insn(p, i);
-        if (insn->op == OP_CONT && insn->partner == end && eval_is_loop_jump(p->d, i))
+        if (insn->op == OP_CONT && insn->partner == end && model_is_loop_jump(p->d, i))
             return false;
         worth |= looks_at_others(insn->op);
     }
@@ -33,7 +33,7 @@ static bool leaves_elsewhere(const struct reconverge *p, uint32_t rep, uint32_t 
 {
     for (uint32_t i = rep + 1; i < end; i++) {
         const struct insn *insn = reconverge_insn(p, i);
-        bool leaves = insn->op == OP_RET || (insn->op == OP_BRK && insn->partner == end && eval_is_loop_jump(p->d, i));
+        bool leaves = insn->op == OP_RET || (insn->op == OP_BRK && insn->partner == end && model_is_loop_jump(p->d, i));
         if (leaves && (i < from || i >= to))
             return true;
     }
@@ -69,7 +69,7 @@ static bool stands_behind(const struct reconverge *p, uint32_t i, uint32_t from,
            (reconverge_insn(p, rep)->nsrc || !leaves_elsewhere(p, rep, end, from, to));
 }
 
-void eval_part_exits(struct reconverge *p)
+void model_part_exits(struct reconverge *p)
 {
     for (uint32_t i = 0; i < p->d->p->insns.count; i++) {
         uint32_t middle, end;
@@ -122,7 +122,7 @@ static uint32_t beginning(const struct gp5_program *p, uint32_t to)
     return i + 1;
 }
 
-bool eval_merges_exits(const struct gp5_program *p, uint32_t rep)
+bool model_merges_exits(const struct gp5_program *p, uint32_t rep)
 {
     uint32_t end = program_insn(p, rep)->partner;
 

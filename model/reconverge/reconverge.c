@@ -21,7 +21,7 @@
 
 #include <string.h>
 
-bool eval_is_loop_jump(const struct model *d, uint32_t i)
+bool model_is_loop_jump(const struct model *d, uint32_t i)
 {
     const struct insn *insn = program_insn(d->p, i);
 
@@ -30,18 +30,18 @@ bool eval_is_loop_jump(const struct model *d, uint32_t i)
            model_outcome(d, i) != OUTCOME_FAILS;
 }
 
-bool eval_is_own_arithmetic(unsigned op)
+bool model_is_own_arithmetic(unsigned op)
 {
     return !op_is(op, K_LOAD | K_STORE | K_ANY_ATOMIC | K_IMAGE_LOAD | K_IMAGE_STORE | K_BARRIER | K_FENCE | K_KILL |
                           K_MATCH | K_SHUFFLE | K_VOTE | K_FLOW | K_SUBGROUP);
 }
 
-bool eval_is_voted_test(const struct insn *insn)
+bool model_is_voted_test(const struct insn *insn)
 {
     return op_votes(insn->op) && insn->op != OP_TGBALLOT && insn->cc_update;
 }
 
-bool eval_asks_a_vote(const struct model *d, uint32_t i)
+bool model_asks_a_vote(const struct model *d, uint32_t i)
 {
     while (i--) {
         const struct insn *insn = program_insn(d->p, i);
@@ -79,12 +79,12 @@ static bool find_ends_of_loops(struct model *d)
     return true;
 }
 
-uint32_t eval_behind_loop(const struct model *d, uint32_t i)
+uint32_t model_behind_loop(const struct model *d, uint32_t i)
 {
     return program_insn(d->p, i)->op == OP_REP ? d->loop_ends[i] : i + 1;
 }
 
-bool eval_ends_endless_loop(const struct model *d, uint32_t end)
+bool model_ends_endless_loop(const struct model *d, uint32_t end)
 {
     const struct insn *insn = program_insn(d->p, end);
 
@@ -144,12 +144,12 @@ static void look_at_loops(struct reconverge *p, const struct reasons *r)
         const struct insn *insn = reconverge_insn(p, i);
         uint8_t form = model_form(p->d, i);
         if (r->loops && insn->op == OP_ENDREP)
-            eval_part_loop(p, i);
+            model_part_loop(p, i);
         if (!r->conts || (insn->op != OP_REP && form != FORM_NEXT) || insn->partner == NO_INDEX)
             continue;
-        eval_part_pass(p, i + 1, insn->partner,
-                       insn->op == OP_REP && insn->nsrc &&
-                           form == FORM_PLAIN); /* of an ENDREP between copies: the next copy's end */
+        model_part_pass(p, i + 1, insn->partner,
+                        insn->op == OP_REP && insn->nsrc &&
+                            form == FORM_PLAIN); /* of an ENDREP between copies: the next copy's end */
     }
 }
 
@@ -162,8 +162,8 @@ static bool look_at_returns(struct reconverge *p)
     if (!labels)
         return model_out_of_memory(p->d);
     entry = eval_labels(p->d->p, true, labels);
-    eval_part_returns(p, labels, entry);
-    ok = eval_find_returns(p->d, labels, entry);
+    model_part_returns(p, labels, entry);
+    ok = model_find_returns(p->d, labels, entry);
     gp5_free(labels);
     return ok;
 }
@@ -186,16 +186,16 @@ bool reconverge_find(struct model *d)
         return model_out_of_memory(d);
     }
     memset(p.marks, 0, n + 1);
-    ok = !r.conts || eval_find_nested(&p);
+    ok = !r.conts || model_find_nested(&p);
     if (ok)
         look_at_loops(&p, &r);
     if (ok && r.conts)
-        eval_find_predicated(&p);
+        model_find_predicated(&p);
     gp5_free(p.within);
     if (!ok || (r.returns && !look_at_returns(&p)))
         return false;
     if (r.exits)
-        eval_part_exits(&p);
+        model_part_exits(&p);
     if (r.bars)
         look_for_bars(&p);
     return true;

@@ -22,7 +22,7 @@ static const struct insn *at(const struct model *d, uint32_t i)
 static uint32_t behind_block(const struct model *d, uint32_t i)
 {
     if (at(d, i)->op != OP_IF || at(d, i)->partner == NO_INDEX || model_form(d, i) == FORM_KNOWN)
-        return eval_behind_loop(d, i);
+        return model_behind_loop(d, i);
     return eval_end_of_if(d->p, i) + 1;
 }
 
@@ -36,7 +36,7 @@ static enum way way_of(const struct model *d, uint32_t i)
         return NO_RETURN;
     if (!condition_restricts(c) || model_outcome(d, i) == OUTCOME_PASSES)
         return ALWAYS;
-    return eval_asks_a_vote(d, i) ? BY_VOTE : BY_LANE;
+    return model_asks_a_vote(d, i) ? BY_VOTE : BY_LANE;
 }
 
 /* What is known of the subroutine that begins at an instruction: lanes that parted may call it; no lane decides for
@@ -199,7 +199,7 @@ static void mark(struct subroutines *s, uint32_t first)
     }
 }
 
-bool eval_find_returns(struct model *d, const uint8_t *labels, uint32_t entry)
+bool model_find_returns(struct model *d, const uint8_t *labels, uint32_t entry)
 {
     uint32_t n = (uint32_t)d->p->insns.count, *words = gp5_malloc((n + 1) * 4 * sizeof *words);
     struct subroutines s = {d, labels, n, entry, gp5_malloc(n + 1), words, words + n, words + 2 * n, words + 3 * n, 0};

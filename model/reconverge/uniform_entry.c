@@ -7,11 +7,11 @@
 
 enum { CALLS = 32 };    /* deeper ones are not evaluated */
 
-bool eval_decides_by_lane(const struct reconverge *p, uint32_t i)
+bool model_decides_by_lane(const struct reconverge *p, uint32_t i)
 {
     uint32_t test = condition_restricts(&reconverge_insn(p, i)->condition) ? i : i - 1;
 
-    return !eval_asks_a_vote(p->d, test) && !eval_compares_with_number(p, test);
+    return !model_asks_a_vote(p->d, test) && !model_compares_with_number(p, test);
 }
 
 static bool counts_by_lane(const struct reconverge *p, uint32_t rep)
@@ -35,8 +35,8 @@ static void look_at_loops(struct reconverge *p)
             p->within[i] = (struct within){.around = open, .has = {counts_by_lane(p, i), 0}};
             open = i;
         } else if (open != NO_INDEX &&
-                   (eval_is_loop_jump(p->d, i) || (insn->op == OP_RET && condition_restricts(&insn->condition))) &&
-                   eval_decides_by_lane(p, i)) {
+                   (model_is_loop_jump(p->d, i) || (insn->op == OP_RET && condition_restricts(&insn->condition))) &&
+                   model_decides_by_lane(p, i)) {
             p->within[open].has[0] = 1;
         }
     }
@@ -54,14 +54,14 @@ static bool look_at_text(struct reconverge *p, const uint8_t *labels, uint8_t *a
         uint32_t behind = 0;
         if (labels[i])
             until = among[i] ? n : 0;
-        if (reconverge_is_if(p, i) && !eval_asks_a_vote(p->d, i)) {
+        if (reconverge_is_if(p, i) && !model_asks_a_vote(p->d, i)) {
             behind = eval_end_of_if(p->d->p, i);
         } else if (insn->op == OP_REP) {
             p->within[i].has[1] = i < until;
             behind = p->within[i].has[0] ? p->d->loop_ends[i] : 0;
         } else if (insn->op == OP_CAL && insn->partner < n && !among[insn->partner] &&
                    (i < until || (condition_restricts(&insn->condition) && model_outcome(p->d, i) == OUTCOME_TESTED &&
-                                  !eval_asks_a_vote(p->d, i)))) {
+                                  !model_asks_a_vote(p->d, i)))) {
             among[insn->partner] = 1;
             more = true;
         }

@@ -1,12 +1,12 @@
 /* Loops that votes and comparisons with numbers alone end (continue_loop.c). */
 #include "model/reconverge/internal.h"
 
-bool eval_goes_round_by_vote(const struct reconverge *p, uint32_t i)
+bool model_goes_round_by_vote(const struct reconverge *p, uint32_t i)
 {
     const struct insn *insn = reconverge_insn(p, i);
 
-    return insn->op == OP_CONT && eval_is_loop_jump(p->d, i) && condition_restricts(&insn->condition) &&
-           eval_asks_a_vote(p->d, i);
+    return insn->op == OP_CONT && model_is_loop_jump(p->d, i) && condition_restricts(&insn->condition) &&
+           model_asks_a_vote(p->d, i);
 }
 
 /* Whether the variable that is compared with a number in front of `test` is written in the same block. */
@@ -32,7 +32,7 @@ static bool leaves_by_count(const struct reconverge *p, uint32_t rep, uint32_t i
 {
     uint32_t test = condition_restricts(&reconverge_insn(p, i)->condition) ? i : i - 1;
 
-    return reconverge_insn(p, i)->op == OP_BRK && eval_is_loop_jump(p->d, i) && !eval_asks_a_vote(p->d, test) &&
+    return reconverge_insn(p, i)->op == OP_BRK && model_is_loop_jump(p->d, i) && !model_asks_a_vote(p->d, test) &&
            !counts_at_once(p, rep, test);
 }
 
@@ -40,18 +40,18 @@ static bool leaves_by_count(const struct reconverge *p, uint32_t rep, uint32_t i
  */
 static bool may_go_round_by_vote(const struct reconverge *p, uint32_t rep, uint32_t end)
 {
-    for (uint32_t i = rep + 1; i < end; i = eval_behind_loop(p->d, i)) {
+    for (uint32_t i = rep + 1; i < end; i = model_behind_loop(p->d, i)) {
         uint32_t last, depth = 0;
         bool voted = false, other = false;
         if (!reconverge_is_if(p, i))
             continue;
-        for (last = eval_end_of_if(p->d->p, i); i < last; i = eval_behind_loop(p->d, i)) {
+        for (last = eval_end_of_if(p->d->p, i); i < last; i = model_behind_loop(p->d, i)) {
             depth += reconverge_insn(p, i)->op == OP_IF;
             depth -= reconverge_insn(p, i)->op == OP_ENDIF;
-            if (!eval_is_loop_jump(p->d, i))
+            if (!model_is_loop_jump(p->d, i))
                 continue;
-            voted |= eval_goes_round_by_vote(p, i);
-            other |= depth > 1 || !eval_goes_round_by_vote(p, i);
+            voted |= model_goes_round_by_vote(p, i);
+            other |= depth > 1 || !model_goes_round_by_vote(p, i);
         }
         if (voted && other)
             return false;
@@ -59,34 +59,34 @@ static bool may_go_round_by_vote(const struct reconverge *p, uint32_t rep, uint3
     return true;
 }
 
-enum evenness eval_ends_evenly(const struct reconverge *p, uint32_t rep, uint32_t end, bool among)
+enum evenness model_ends_evenly(const struct reconverge *p, uint32_t rep, uint32_t end, bool among)
 {
     uint32_t around = NO_INDEX, voted = rep;     /* the innermost IF; where the outermost one that a vote decides
                                                   * ends */
     bool brk = false, by_vote = false, counted = false;
 
-    for (uint32_t i = rep + 1; i < end; i = eval_behind_loop(p->d, i)) {
+    for (uint32_t i = rep + 1; i < end; i = model_behind_loop(p->d, i)) {
         const struct insn *insn = reconverge_insn(p, i);
         uint32_t test = condition_restricts(&insn->condition) ? i : around;
         if (around != NO_INDEX && i == eval_end_of_if(p->d->p, around))
             around = p->within[around].around == around ? NO_INDEX : p->within[around].around;
         if (reconverge_is_if(p, i)) {
             around = i;
-            if (i > voted && eval_asks_a_vote(p->d, i))
+            if (i > voted && model_asks_a_vote(p->d, i))
                 voted = eval_end_of_if(p->d->p, i);
         }
         if (insn->op == OP_RET)
             return UNEVEN;
-        if (!eval_is_loop_jump(p->d, i))
+        if (!model_is_loop_jump(p->d, i))
             continue;
         if (test == NO_INDEX)
             return UNEVEN;
-        if (insn->op == OP_BRK ? !eval_asks_a_vote(p->d, test) && !eval_compares_with_number(p, test)
+        if (insn->op == OP_BRK ? !model_asks_a_vote(p->d, test) && !model_compares_with_number(p, test)
                                : around != NO_INDEX && i < voted)
             return UNEVEN;
         brk |= insn->op == OP_BRK;
         counted |= leaves_by_count(p, rep, i);
-        by_vote |= insn->op == OP_CONT && around != NO_INDEX && eval_asks_a_vote(p->d, test);
+        by_vote |= insn->op == OP_CONT && around != NO_INDEX && model_asks_a_vote(p->d, test);
     }
     if (!brk || (by_vote && (among || !may_go_round_by_vote(p, rep, end))))
         return UNEVEN;

@@ -89,7 +89,7 @@ static bool is_first(const struct model *d, uint32_t i, const struct insn *insn,
 
 static struct made held(const struct pairing *p, const struct operand *o, unsigned c)
 {
-    uint32_t var = eval_operand_variable(p->live, o, c);
+    uint32_t var = model_operand_variable(p->live, o, c);
 
     return var == NO_INDEX || o->flags & OPND_SIGNS || p->made[var].behind <= p->first || p->closed[p->made[var].scope]
                ? nothing
@@ -168,7 +168,7 @@ static void writes(struct pairing *p, uint32_t i, const struct insn *insn)
         fresh[c].scope = p->scope;
     }
     for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
-        uint32_t var = eval_result_variable(p->live, r, c);
+        uint32_t var = model_result_variable(p->live, r, c);
         if (r->mask >> c & 1 && var != NO_INDEX)
             p->made[var] = fresh[c];
     }
@@ -260,7 +260,7 @@ static bool worth_it(const struct model *d)
     return second;
 }
 
-bool eval_find_pairs(struct model *d)
+bool model_find_pairs(struct model *d)
 {
     struct pairing p = {.d = d};
     size_t n;
@@ -268,7 +268,7 @@ bool eval_find_pairs(struct model *d)
 
     if (!has_pass(d, PASS_pairs) || !worth_it(d))
         return true;
-    p.live = eval_liveness(d);
+    p.live = model_liveness(d);
     if (!p.live)
         return false;
     n = d->p->insns.count + 1;
@@ -291,7 +291,7 @@ bool eval_find_pairs(struct model *d)
     return ok;
 }
 
-void eval_pairs_free(struct pairs *p)
+void model_pairs_free(struct pairs *p)
 {
     gp5_free(p->first);
     gp5_free(p->clamped);

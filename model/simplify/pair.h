@@ -4,7 +4,7 @@
 
 #include "model/tables.h"
 
-bool eval_find_pairs(struct model *m);
-void eval_pairs_free(struct pairs *p);
+bool model_find_pairs(struct model *m);
+void model_pairs_free(struct pairs *p);
 
 #endif

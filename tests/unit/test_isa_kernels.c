@@ -281,7 +281,7 @@ static bool folded(const struct subject *s, const struct insn *insn, const struc
         f.first[k] = reads ? (uint8_t)__builtin_ctz(reads) : 0;
     }
     eval_float_enter(saved, FLOAT_KEEP);
-    bool is = eval_fold(&f, word);
+    bool is = model_fold(&f, word);
     eval_float_leave(saved);
     return is;
 }
