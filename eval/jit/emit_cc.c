@@ -76,6 +76,15 @@ static void clear_carries(struct native_builder *b, unsigned cc, unsigned compon
     x86_gpr_store(&b->code, X86_GPR_AND, false, R13, native_flag_at(cc, FLAG_C, component), RAX);
 }
 
+enum native_sign eval_native_sign_of(const struct write *out, unsigned i)
+{
+    unsigned c = out->comp[i];
+
+    if (out->answers.signless >> c & 1)
+        return NO_SIGN_AT_ALL;
+    return out->answers.positive >> c & 1 && !type_table[out->flag_type].is_float ? NEVER_BELOW_ZERO : SIGN_OF_RESULT;
+}
+
 /* Carry and overflow, if they are counted: of AVX-512 in masks, of AVX2 in ecx and r8d. */
 static void put_carries(struct native_builder *b, const struct write *out, unsigned i)
 {
@@ -99,7 +108,7 @@ static void put_carries(struct native_builder *b, const struct write *out, unsig
 }
 
 /* Masks of both halves. */
-static void flags_of_halves(struct native_builder *b, uint32_t plane, bool floats)
+static void flags_of_halves(struct native_builder *b, uint32_t plane, bool floats, enum native_sign sign)
 {
     struct native_value v;
 
@@ -108,7 +117,10 @@ static void flags_of_halves(struct native_builder *b, uint32_t plane, bool float
     for (unsigned h = 0; h < 2; h++) {
         struct x86_place place = eval_native_place(b, &v, h);
         unsigned r = eval_native_register(&b->code, &place, 0);
-        if (floats) {
+        if (floats && sign == NO_SIGN_AT_ALL) {
+            x86_vector(&b->code, X86_AND, NATIVE_TEMP, r, x86_reg(NATIVE_NAN), 0, 0);
+            x86_vector(&b->code, X86_NONE, ZERO + h, NATIVE_TEMP, x86_reg(NATIVE_TEMP), 0, 0);
+        } else if (floats) {
             float_masks(b, h, r);
         } else {
             x86_vector(&b->code, X86_NONE, ZERO + h, r, x86_reg(r), 0, 0);
@@ -160,22 +172,26 @@ static void update(struct native_builder *b, const struct write *out)
     unsigned cc = out->cc_update - 1;
 
     for (unsigned i = 0; i < out->n; i++) {
+        enum native_sign sign = eval_native_sign_of(out, i);
         if (b->code.avx2) {
-            eval_native_flags_in_parts(b, out->flag_from[i], floats);
+            eval_native_flags_in_parts(b, out->flag_from[i], floats, sign);
             eval_native_put_flags(b, out, i);
             continue;
         }
-        if (b->truth == out->flag_from[i]) {
+        if (b->truth == out->flag_from[i] && sign == SIGN_OF_RESULT) {
             gather_lanes(b, NATIVE_TRUTH);
             put_flag(b, cc, FLAG_S, out->comp[i]);
             gather_lanes(b, NATIVE_TRUTH);
             x86_gpr_not(&b->code, RAX);
             put_flag(b, cc, FLAG_Z, out->comp[i]);
         } else {
-            flags_of_halves(b, out->flag_from[i], floats);
+            flags_of_halves(b, out->flag_from[i], floats, sign);
             gather_lanes(b, ZERO);
             put_flag(b, cc, FLAG_Z, out->comp[i]);
-            gather_lanes(b, SIGN);
+            if (sign == SIGN_OF_RESULT)
+                gather_lanes(b, SIGN);
+            else
+                x86_gpr_set(&b->code, RAX, 0);
             put_flag(b, cc, FLAG_S, out->comp[i]);
         }
         put_carries(b, out, i);
@@ -246,7 +262,7 @@ bool eval_native_writes(const struct gp5_executable *x, const struct step *s)
     if (!out->cc_update)
         return true;
     for (unsigned i = 0; i < out->n; i++)
-        if (a->more[i] != NO_PLANE || a->less[i] != NO_PLANE || a->zero[i] || a->positive || a->signless)
+        if (a->more[i] != NO_PLANE || a->less[i] != NO_PLANE || a->zero[i])
             return false;
     return type_table[out->flag_type].bytes != 8 && (s->test.rule == CC_NONE || out->n == 1) &&
            (!out->carry || eval_native_has_carries(x, out));

@@ -8,13 +8,23 @@ enum { MOST_WRITTEN_OUT = 12, MOST_OF_SIDES = 16, PARTS = 4, PART_BYTES = 32 };
 /* ---- flags --------------------------------------------------------------------------------------------- */
 
 /* The bits of eight lanes in a register: eax where they are 0, edx where they are below 0; a NaN is both. */
-static void flags_of(struct native_builder *b, unsigned r, bool floats)
+static void flags_of(struct native_builder *b, unsigned r, bool floats, enum native_sign sign)
 {
     bool flush = b->x->options.semantics == GP5_SEMANTICS_NVIDIA;
     unsigned magnitude = NATIVE_TEMP, less = NATIVE_TEMP + 1, k = X86_AVX2_MASK + NATIVE_K;
     struct x86_place numbers = native_word(flush ? NATIVE_NORMALS : NATIVE_NUMBERS);
     struct x86_code *c = &b->code;
 
+    if (sign != SIGN_OF_RESULT) {
+        if (floats) {
+            x86_vector(c, X86_AND, magnitude, r, x86_reg(NATIVE_NAN), 0, 0);
+            r = magnitude;
+        }
+        x86_vector(c, X86_NONE, NATIVE_K, r, x86_reg(r), 0, 0);
+        x86_avx2_signs(c, RAX, k);
+        x86_gpr_set(c, RDX, 0);
+        return;
+    }
     if (floats && eval_native_compares_floats(b)) {
         x86_vector(c, X86_CMPPS, NATIVE_K, r, native_word(NATIVE_ZERO), 0, NATIVE_EQUAL_OR_NAN);
         x86_avx2_signs(c, RAX, k);
@@ -53,14 +63,14 @@ void eval_native_join_flags(struct native_builder *b, unsigned part)
     join(b, part, R8, RDX);
 }
 
-void eval_native_flags_in_parts(struct native_builder *b, uint32_t plane, bool floats)
+void eval_native_flags_in_parts(struct native_builder *b, uint32_t plane, bool floats, enum native_sign sign)
 {
     struct x86_place place = {X86_MEMORY, (uint32_t)(plane * WARP_LANES * sizeof(uint32_t))};
 
     x86_gpr(&b->code, X86_MOV, true, RDI, FLOW_PLANES);
     for (unsigned part = 0; part < PARTS; part++, place.at += PART_BYTES) {
         x86_vector(&b->code, X86_LOAD, NATIVE_OPERAND, 0, place, 0, 0);
-        flags_of(b, NATIVE_OPERAND, floats);
+        flags_of(b, NATIVE_OPERAND, floats, sign);
         eval_native_join_flags(b, part);
     }
 }
@@ -82,7 +92,7 @@ static void flags_in_section(struct native_builder *b, const struct write *out, 
         join(b, part, R8, RDX);
         return;
     }
-    flags_of(b, r, floats);
+    flags_of(b, r, floats, eval_native_sign_of(out, 0));
     eval_native_join_flags(b, part);
 }
 
@@ -165,7 +175,7 @@ static bool is_truth(const struct native_builder *b, uint32_t first, uint32_t wr
 
     while (i > first && b->x->steps[i - 1].quick == STEP_NOTHING)
         i--;
-    return i > first && !type_table[out->flag_type].is_float &&
+    return i > first && eval_native_sign_of(out, 0) == SIGN_OF_RESULT && !type_table[out->flag_type].is_float &&
            eval_native_is_truth(b->x, &b->x->steps[i - 1], out->flag_from[0]);
 }
 

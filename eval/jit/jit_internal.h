@@ -346,8 +346,11 @@ void eval_native_fused(struct x86_code *c, const struct native_call *call, struc
 uint32_t eval_native_section(struct native_builder *b);
 void eval_native_open_section(struct native_builder *b);
 void eval_native_close_section(struct native_builder *b);
+/* What is known of the sign of what sets flags; without any at all denormals are no zeros. */
+enum native_sign { SIGN_OF_RESULT, NEVER_BELOW_ZERO, NO_SIGN_AT_ALL };
+enum native_sign eval_native_sign_of(const struct write *out, unsigned i);
 /* ecx: where a plane is 0, r8d: where it is below 0. And into the flags of component i of a result. */
-void eval_native_flags_in_parts(struct native_builder *b, uint32_t plane, bool floats);
+void eval_native_flags_in_parts(struct native_builder *b, uint32_t plane, bool floats, enum native_sign sign);
 /* emit_carry.c: whether carry and overflow of a write can be had; those of result i into masks, two each, or ecx and
  * r8d. */
 bool eval_native_has_carries(const struct gp5_executable *x, const struct write *out);
