@@ -61,7 +61,7 @@ struct arb_case {
     const struct opcode *op;
     bool clamps, wrong;
     struct source sources[3];
-    char line[160];
+    char line[320];
     struct subject_difference first;
 };
 

@@ -451,7 +451,7 @@ static size_t declare_port(const struct tg_case *c, const char *direction, const
 static GLuint make_capture(const struct captured *results, size_t n, bool core, GLuint vertex, const struct tg_case *c,
                            struct tg_answer *a)
 {
-    char text[6000], names[TG_RESULTS][8];
+    char text[6000], names[TG_RESULTS][24];
     const char *varyings[TG_RESULTS];
     size_t at = (size_t)snprintf(text, sizeof text, "#version 450 compatibility\nlayout(points) in;\n"
                                                     "layout(points, max_vertices = 1) out;\n");
