@@ -60,7 +60,8 @@ struct fused {
     uint8_t addend_component;
     bool addend_negate, addend_absolute;
 };
-enum { SUM_SLOTS = 8 };         /* of an instruction: sums that are not the same */
+/* Of an instruction: sums that are not the same. RFL's square of its first operand has the last ones. */
+enum { SQUARE_SLOT = 8, SUM_SLOTS = 12 };
 
 struct contraction {
     uint8_t *dead;              /* instructions whose results nobody needs: no reader, or only sums that took them in */
@@ -149,8 +150,7 @@ enum sum_step_kind { STEP_OF_PRODUCT, STEP_OF_BOTH, STEP_OF_SUM, STEP_OF_INVERSE
 struct sum_step {
     enum sum_step_kind kind;
     struct term term[3];
-    uint8_t slot;               /* in the contraction's sums; steps of the same slot are the same. Those of SUM_SLOTS
-                                 * and more are no sums */
+    uint8_t slot;               /* in the contraction's sums, below SUM_SLOTS; steps of the same slot are the same */
     bool shared;                /* a product that something other than sums reads: it goes into none */
 };
 

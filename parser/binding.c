@@ -237,14 +237,14 @@ static void report(struct parser *p, const struct search *s)
         fix_option(p->program, diag, option_table[binding_table[s->gated].option].name);
         return;
     }
+    bool only;
+    const char *meant = asm_suggest_binding(p->program, &path, &only);
+    fix_word(mesa, path, meant, only);      /* while it is the last one: the next may move it */
     diag = diag_add(d, DIAG_ERROR, targets, span, "there is no %.*s in %s programs", length, p->text + path.offset,
                     profile_table[p->program->profile].stage);
     if (diag && whole)      /* the driver takes fragment.color, and misses the semicolon behind it */
         diag->position = span.offset - 1;
-    bool only;
-    const char *meant = asm_suggest_binding(p->program, &path, &only);
     fix_word(diag, path, meant, only);
-    fix_word(mesa, path, meant, only);
 }
 
 static uint32_t keep(struct parser *p, unsigned kind, unsigned nindices)

@@ -208,14 +208,14 @@ static bool choose(struct contractor *c, uint32_t i, const struct sum_step steps
 static bool choose_all_steps(struct contractor *c, uint32_t i)
 {
     struct sum_step steps[MAX_SUM_STEPS];
-    uint8_t seen = 0;
+    uint16_t seen = 0;
 
     for (unsigned k = 0; k < 4; k++) {
         unsigned n = program_insn(c->d->p, i)->dst.mask >> k & 1 ? model_sum_steps(c->d, i, k, steps) : 0;
         for (unsigned j = 0; j < n; j++) {
             if (steps[j].kind != STEP_OF_SUM || seen >> steps[j].slot & 1)
                 continue;
-            seen |= (uint8_t)(1u << steps[j].slot);
+            seen |= (uint16_t)(1u << steps[j].slot);
             if (!choose(c, i, steps, j))
                 return false;
         }

@@ -112,10 +112,10 @@ static struct term interpolate(struct builder *b, unsigned c)
 /* What the first operand has with itself. */
 static struct term square(struct builder *b)
 {
-    struct term t = product(b, operand(0, 0), operand(0, 0), SUM_SLOTS);
+    struct term t = product(b, operand(0, 0), operand(0, 0), SQUARE_SLOT);
 
     for (unsigned k = 1; k < 3; k++)
-        t = both(b, operand(0, k), operand(0, k), t, SUM_SLOTS + k);
+        t = both(b, operand(0, k), operand(0, k), t, SQUARE_SLOT + k);
     return t;
 }
 
@@ -123,7 +123,7 @@ static struct term square(struct builder *b)
 static struct term reflect(struct builder *b, unsigned c)
 {
     struct term t = dot(b, 3), two = number(0x40000000),
-                scale = append(b, STEP_OF_INVERSE, square(b), (struct term){0}, (struct term){0}, SUM_SLOTS + 3);
+                scale = append(b, STEP_OF_INVERSE, square(b), (struct term){0}, (struct term){0}, SQUARE_SLOT + 3);
     bool late = profile_table[b->d->p->profile].stage_id == STAGE_FRAGMENT;
 
     t = product(b, product(b, t, late ? scale : two, 6), late ? two : scale, 7);

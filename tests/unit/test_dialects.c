@@ -79,7 +79,8 @@ static void need(struct writer *w, unsigned option)
 /* Names of the kinds of variables; the older dialects have registers. */
 static const char *temp(const struct writer *w, unsigned n)
 {
-    static const char *const names[] = {"r", "a", "b", "c"}, *const registers[] = {"R0", "R1", "R2", "R3"};
+    static const char *const names[] = {"r", "a", "b", "c", ""},
+                             *const registers[] = {"R0", "R1", "R2", "R3", ""};     /* the last is a texture */
 
     return w->old ? registers[n] : names[n];
 }
