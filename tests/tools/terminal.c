@@ -35,6 +35,11 @@ static void run(const char *terminal, const char *output, char **command)
     const struct winsize size = {.ws_row = 24, .ws_col = 80};
     if (fd < 0 || ioctl(fd, TIOCSCTTY, 0) || ioctl(fd, TIOCSWINSZ, &size))
         _exit(stop("terminal"));
+    struct termios how;
+    if (tcgetattr(fd, &how) == 0) {     /* else Ctrl-C also drops what is written while it is pressed */
+        how.c_lflag |= NOFLSH;
+        tcsetattr(fd, TCSANOW, &how);
+    }
     for (int i = 0; i < 3; i++)
         dup2(fd, i);
     if (output) {
