@@ -134,24 +134,6 @@ enum gp5_op asm_find_op(const char *name, size_t length)
     return OP_UNKNOWN;
 }
 
-/* F16x2 and F16x4 are written with a small x as well. */
-static bool is_modifier(const char *word, const char *text, size_t length)
-{
-    bool half = strncmp(word, "F16X", 4) == 0;
-    for (size_t i = 0; i < length; i++)
-        if (word[i] != text[i] && !(half && i == 3 && text[i] == 'x'))
-            return false;
-    return word[length] == '\0';
-}
-
-enum gp5_modifier asm_find_modifier(const char *text, size_t length)
-{
-    for (int m = MOD_NONE + 1; m < MOD_UNKNOWN; m++)
-        if (is_modifier(modifier_table[m].text, text, length))
-            return (enum gp5_modifier)m;
-    return MOD_UNKNOWN;
-}
-
 static const char *const class_words[] = {
     [OC_NONE] = "",
     [OC_VECTOR] = "vector",

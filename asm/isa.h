@@ -383,7 +383,6 @@ void asm_describe_op(enum gp5_op op, char *text, size_t size);
 
 /* By name, exact and case-sensitive, without suffixes; OP_UNKNOWN if there is none. */
 enum gp5_op asm_find_op(const char *name, size_t length);
-enum gp5_modifier asm_find_modifier(const char *text, size_t length);
 
 /* ---- options and bindings ---------------------------------------------------------------------------------------- */
 

@@ -126,40 +126,82 @@ static void notify(struct server *s, const char *method, const json_t *parameter
 
 enum wants { WHOLE, AT };       /* whether the request has a position */
 
-static json_t *references(const struct document *d, size_t offset, const json_t *parameters)
+/* What a request is answered from. */
+struct question {
+    const struct document *d;
+    enum gp5_target target;
+    size_t offset;              /* of its position */
+    const json_t *parameters;
+    const char *why;            /* set with no answer: what is wrong with the parameters; else memory ran out */
+};
+
+static json_t *hover(struct question *q)
 {
-    return lsp_references(d, offset, json_is_true(json_object_get(json_object_get(parameters, "context"),
-                                                                  "includeDeclaration")));
+    return lsp_hover(q->d, q->offset);
 }
 
-#define AT_PLACE(name) \
-    static json_t *name(const struct document *d, size_t offset, const json_t *parameters) \
-    { \
-        (void)parameters; \
-        return lsp_##name(d, offset); \
-    }
-AT_PLACE(hover)
-AT_PLACE(complete)
-AT_PLACE(definition)
-AT_PLACE(highlights)
-AT_PLACE(can_rename)
-
-static json_t *symbols(const struct document *d, size_t offset, const json_t *parameters)
+static json_t *complete(struct question *q)
 {
-    (void)offset, (void)parameters;
-    return lsp_symbols(d);
+    return lsp_complete(q->d, q->offset);
 }
 
-static json_t *format(const struct document *d, size_t offset, const json_t *parameters)
+static json_t *definition(struct question *q)
 {
-    (void)offset, (void)parameters;
-    return lsp_format(d);
+    return lsp_definition(q->d, q->offset);
+}
+
+static json_t *references(struct question *q)
+{
+    const json_t *context = json_object_get(q->parameters, "context");
+    return lsp_references(q->d, q->offset, json_is_true(json_object_get(context, "includeDeclaration")));
+}
+
+static json_t *highlights(struct question *q)
+{
+    return lsp_highlights(q->d, q->offset);
+}
+
+static json_t *can_rename(struct question *q)
+{
+    return lsp_can_rename(q->d, q->offset);
+}
+
+static json_t *rename_symbol(struct question *q)
+{
+    const char *name = json_string_value(json_object_get(q->parameters, "newName"));
+
+    if (name)
+        return lsp_rename(q->d, q->offset, name, &q->why);
+    q->why = "newName is missing";
+    return NULL;
+}
+
+static json_t *symbols(struct question *q)
+{
+    return lsp_symbols(q->d);
+}
+
+static json_t *format(struct question *q)
+{
+    return lsp_format(q->d);
+}
+
+static json_t *actions(struct question *q)
+{
+    const json_t *range = json_object_get(q->parameters, "range");
+    size_t from = document_offset(q->d, json_object_get(range, "start"));
+    size_t to = document_offset(q->d, json_object_get(range, "end"));
+
+    if (from != SIZE_MAX && to != SIZE_MAX)
+        return lsp_actions(q->d, q->target, from, to);
+    q->why = "no range";
+    return NULL;
 }
 
 static const struct request {
     const char *method;
     enum wants wants;
-    json_t *(*answer)(const struct document *d, size_t offset, const json_t *parameters);
+    json_t *(*answer)(struct question *q);
 } requests[] = {
     {"textDocument/hover", AT, hover},
     {"textDocument/completion", AT, complete},
@@ -167,8 +209,10 @@ static const struct request {
     {"textDocument/references", AT, references},
     {"textDocument/documentHighlight", AT, highlights},
     {"textDocument/prepareRename", AT, can_rename},
+    {"textDocument/rename", AT, rename_symbol},
     {"textDocument/documentSymbol", WHOLE, symbols},
     {"textDocument/formatting", WHOLE, format},
+    {"textDocument/codeAction", WHOLE, actions},
 };
 
 static const struct request *find_request(const char *method)
@@ -179,61 +223,29 @@ static const struct request *find_request(const char *method)
     return NULL;
 }
 
-static void offer_actions(struct server *s, json_t *id, const struct document *d, const json_t *range)
-{
-    size_t from = document_offset(d, json_object_get(range, "start"));
-    size_t to = document_offset(d, json_object_get(range, "end"));
-    json_t *result = from == SIZE_MAX || to == SIZE_MAX ? NULL : lsp_actions(d, s->target, from, to);
-
-    if (result)
-        send_result(s, id, result);
-    else
-        send_error(s, id, INVALID_PARAMS, "no range");
-}
-
-static void rename_symbol(struct server *s, json_t *id, const struct document *d, size_t offset, const char *name)
-{
-    const char *why = NULL;
-    json_t *result = name ? lsp_rename(d, offset, name, &why) : NULL;
-
-    if (result)
-        send_result(s, id, result);
-    else if (!name || why)
-        send_error(s, id, INVALID_PARAMS, name ? why : "newName is missing");
-    else
-        send_error(s, id, INTERNAL_ERROR, "out of memory");
-}
-
 static void ask_document(struct server *s, json_t *id, const char *method, const json_t *parameters)
 {
-    bool rename = !strcmp(method, "textDocument/rename"), actions = !strcmp(method, "textDocument/codeAction");
     const struct request *request = find_request(method);
     const char *uri = uri_of(parameters);
-    const struct document *d = uri ? document_find(s->documents, uri) : NULL;
-    size_t offset = 0;
+    struct question q = {.d = uri ? document_find(s->documents, uri) : NULL, .target = s->target,
+                         .parameters = parameters};
     json_t *result;
 
-    if (!request && !rename && !actions) {
+    if (!request) {
         send_error(s, id, METHOD_NOT_FOUND, "gp5 has no such method");
         return;
     }
-    if (d && (rename || (request && request->wants == AT)))
-        offset = document_offset(d, json_object_get(parameters, "position"));
-    if (!d || offset == SIZE_MAX) {
-        send_error(s, id, INVALID_PARAMS, d ? "no position" : "no document of that name is open");
+    if (q.d && request->wants == AT)
+        q.offset = document_offset(q.d, json_object_get(parameters, "position"));
+    if (!q.d || q.offset == SIZE_MAX) {
+        send_error(s, id, INVALID_PARAMS, q.d ? "no position" : "no document of that name is open");
         return;
     }
-    if (rename) {
-        rename_symbol(s, id, d, offset, json_string_value(json_object_get(parameters, "newName")));
-        return;
-    }
-    if (actions) {
-        offer_actions(s, id, d, json_object_get(parameters, "range"));
-        return;
-    }
-    result = request->answer(d, offset, parameters);
+    result = request->answer(&q);
     if (result)
         send_result(s, id, result);
+    else if (q.why)
+        send_error(s, id, INVALID_PARAMS, q.why);
     else
         send_error(s, id, INTERNAL_ERROR, "out of memory");
 }

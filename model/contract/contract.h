@@ -104,6 +104,5 @@ bool model_find_refused(struct contractor *c);
 
 /* value.c */
 struct value model_value_of(const struct contractor *c, uint32_t var);
-void model_hold_value(struct contractor *c, uint32_t var, struct value v);
 
 #endif

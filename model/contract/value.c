@@ -261,7 +261,7 @@ struct value model_copy_of(const struct contractor *c, const struct operand *o, 
     return v;
 }
 
-void model_hold_value(struct contractor *c, uint32_t var, struct value v)
+static void hold_value(struct contractor *c, uint32_t var, struct value v)
 {
     if (c->values[var].turn != c->turn)
         c->held[c->nheld++] = var;
@@ -318,7 +318,7 @@ void model_hold_result(struct contractor *c, uint32_t i, uint8_t useful)
         }
         if (restricts(c, i, k) && useful >> k & 1)
             model_refuse_product(c, model_value_of(c, var));
-        model_hold_value(c, var, fresh[k]);
+        hold_value(c, var, fresh[k]);
         c->versions[var]++;
     }
 }
