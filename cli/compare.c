@@ -26,6 +26,7 @@ static const char usage[] =
     "                               ideal: the text, with functions as exact mathematics has them\n"
     "  --model=list|none|noPASS[,noPASS...]  passes of NVIDIA's compiler that are foreseen: print them, or switch them "
     "off\n"
+    "  --translate=LANGUAGE         the driver gets the programs as gp5 translate writes them: glsl120, glsl450compat\n"
     "  --ulp=N                      compare floats to N units in the last place, whatever a test says\n"
     "  --strict                     fail a test that compares undefined components\n"
     "  --json | --tap               one object a test, or TAP, on standard output\n"
@@ -42,12 +43,25 @@ static const char usage[] =
 
 /* ---- the command line ---------------------------------------------------------------------------------- */
 
+/* What a script draws has the fixed function before and behind it, and its state. */
+static bool links_with_fixed_function(const char *word, enum gp5_language *language)
+{
+    static const enum gp5_language languages[] = { GP5_TO_GLSL120, GP5_TO_GLSL450COMPAT };
+    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+        if (!strcmp(word, gp5_language_name(languages[i]))) {
+            *language = languages[i];
+            return true;
+        }
+    return false;
+}
+
 static int parse(int argc, char **argv, struct compare_arguments *a, struct cli_batch *batch)
 {
     static const struct option options[] = {
         { "driver", required_argument, NULL, 'd' }, { "record", required_argument, NULL, 'r' },
         { "replay", required_argument, NULL, 'p' }, { "semantics", required_argument, NULL, 's' },
         { "model", required_argument, NULL, 'M' },
+        { "translate", required_argument, NULL, 't' },
         { "ulp", required_argument, NULL, 'u' }, { "strict", no_argument, NULL, 'S' },
         { "json", no_argument, NULL, 'J' }, { "tap", no_argument, NULL, 'T' },
         { "junit", required_argument, NULL, 'x' }, { "html", required_argument, NULL, 'H' },
@@ -79,6 +93,11 @@ static int parse(int argc, char **argv, struct compare_arguments *a, struct cli_
             if ((status = cli_model("compare", usage, optarg)) != CLI_YES)
                 return status;
             a->test.run.model = optarg;
+            break;
+        case 't':
+            a->test.translate = true;
+            if (!links_with_fixed_function(optarg, &a->test.language))
+                return cli_usage_error("compare", usage, "the language is glsl120 or glsl450compat, not '%s'", optarg);
             break;
         case 'u':
             if (!cli_number(optarg, 0, UINT64_MAX, &value))

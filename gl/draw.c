@@ -263,15 +263,20 @@ static void draw(const struct driver_draw *d)
         glDrawArrays(mode, (GLint)d->first, (GLsizei)d->count);
 }
 
-/* With a fragment program bound, or the fixed function. */
-static bool draw_once(struct gl_session *s, const struct driver_raster *f, bool program, struct driver_result *r)
+/* With a fragment program bound, or the fixed function; `shaders` are in the place of the programs before it, or of
+ * all. */
+static bool draw_once(struct gl_session *s, const struct driver_raster *f, bool program, GLuint shaders,
+                      struct driver_result *r)
 {
     if (!gl_framebuffer_bind(s, f, r))
         return false;
-    bool ok = load_all(s, f->draw, r) && give_inputs(s, f->draw, r);
+    bool ok = (shaders || load_all(s, f->draw, r)) && give_inputs(s, f->draw, r);
     if (ok) {
         set_state(f);
-        switch_programs(s, f->draw, true);
+        if (shaders)
+            glUseProgram(shaders);
+        else
+            switch_programs(s, f->draw, true);
         set(GL_FRAGMENT_PROGRAM_ARB, program);
         draw(f->draw);
         if (s->barriers)
@@ -279,7 +284,10 @@ static bool draw_once(struct gl_session *s, const struct driver_raster *f, bool 
         glDisable(GL_FRAGMENT_PROGRAM_ARB);
         ok = gl_went_well(r, "drawing");
     }
-    switch_programs(s, f->draw, false);
+    if (shaders)
+        glUseProgram(0);
+    else
+        switch_programs(s, f->draw, false);
     reset_state(f->draw);
     gl_take_inputs_back();
     glBindBuffer(GL_ARRAY_BUFFER, 0);
@@ -289,7 +297,9 @@ static bool draw_once(struct gl_session *s, const struct driver_raster *f, bool 
 
 bool gl_draw_run(struct gl_session *s, const struct driver_case *c, struct driver_result *r)
 {
-    return draw_once(s, &c->raster, c->program_size != 0, r);
+    if (gl_stages_are(c))
+        return draw_once(s, &c->raster, false, s->linked.all, r);
+    return draw_once(s, &c->raster, c->program_size != 0, 0, r);
 }
 
 /* ---- what fragments had ------------------------------------------------------------------------------------ */
@@ -313,7 +323,7 @@ bool gl_draw_put_seen(struct gl_session *s, const struct driver_case *c, struct 
 
     f.color_outputs = d->seen_count;
     s->framebuffer = s->seen;
-    bool ok = load_seen(s, d) && draw_once(s, &f, true, &ignored);
+    bool ok = load_seen(s, d) && draw_once(s, &f, true, gl_stages_are(c) ? s->linked.front : 0, &ignored);
     wire_put_u32(out, ok ? d->seen_count + 1 : 0);
     for (uint32_t i = 0; ok && i <= d->seen_count; i++) {
         wire_put_u32(out, i);

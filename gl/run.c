@@ -35,11 +35,16 @@ static bool draw(struct gl_session *s, const struct driver_case *c, struct drive
         return gl_draw_run(s, c, r);
     if (!gl_framebuffer_bind(s, &c->raster, r))
         return false;
-    glEnable(GL_FRAGMENT_PROGRAM_ARB);
+    if (gl_stages_are(c))
+        glUseProgram(s->linked.all);
+    else
+        glEnable(GL_FRAGMENT_PROGRAM_ARB);
     bool ok = gl_feeder_draw(s, &c->raster, r);
     if (s->barriers)
         glMemoryBarrier(GL_ALL_BARRIER_BITS);
     glDisable(GL_FRAGMENT_PROGRAM_ARB);
+    if (gl_stages_are(c))
+        glUseProgram(0);
     glFinish();
     return gl_went_well(r, "drawing") && ok;
 }
@@ -100,9 +105,12 @@ static bool load_and_run(struct gl_session *s, const struct driver_case *c, stru
     struct gl_buffers b = {0};
     struct gl_textures t = {0};
     struct gl_vertices v = {0};
-    if (!(c->raster.draw && !c->program_size) && !gl_program_load(s, c, r))
+    bool shaders = gl_stages_are(c);
+    if (shaders ? !gl_stages_load(s, c, r)
+                : !(c->raster.draw && !c->program_size) && !gl_program_load(s, c, r))
         return false;           /* a draw without a fragment program has the fixed function */
-    gl_set_parameters(s, c);
+    if (!shaders)
+        gl_set_parameters(s, c);
     bool ok = gl_went_well(r, "setting parameters");
     if (ok) {
         ok = gl_buffers_bind(s, c, &b, r) && gl_textures_bind(s, c, &t, r) && gl_pointers_put(s, c, &b, &t, r) &&
@@ -111,7 +119,8 @@ static bool load_and_run(struct gl_session *s, const struct driver_case *c, stru
         gl_vertices_free(&v);
         gl_buffers_free(s, c, &b);
     }
-    gl_reset_parameters(s, c);
+    if (!shaders)
+        gl_reset_parameters(s, c);
     gl_take_error();
     return ok;
 }

@@ -53,6 +53,7 @@ bool gl_session_open(struct gl_session *s, const char *context_name, gl_find_fn 
         s->set_subroutines = (void (*)(GLenum, GLsizei, const GLuint *))find("glProgramSubroutineParametersuivNV");
     s->variable_groups = gl_has(s, "GL_ARB_compute_variable_group_size");
     s->addresses = gl_has(s, "GL_NV_shader_buffer_load");
+    s->stages_in_glsl = GLEW_VERSION_2_0;
     s->multisample = GLEW_VERSION_4_3;      /* multisample textures, storage, views of another format */
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glGenBuffers(1, &s->vertices);

@@ -41,6 +41,13 @@ struct gl_beside {
     size_t size;
 };
 
+/* The shaders of a draw: all of them, and those before the fragments (0: none). */
+struct gl_linked {
+    GLuint all, front;
+    char *text;                 /* of all stages; NULL: not known */
+    size_t size;
+};
+
 struct gl_session {
     struct gl_stage stages[DRIVER_STAGES];
     /* GLEW's own flags follow the functions that it finds, and a dispatching libGL has every function: these
@@ -49,12 +56,14 @@ struct gl_session {
     bool storage, constants, barriers, binaries, shaders, spirv;
     bool counters, images, cube_arrays, bindless, variable_groups;
     bool addresses;             /* NV_shader_buffer_load */
+    bool stages_in_glsl;        /* shaders beside the built-ins of the fixed functions */
     bool multisample;           /* textures with samples, and all that it takes to fill one */
     /* glProgramSubroutineParametersuivNV, which GLEW does not have; NULL without it */
     void (*set_subroutines)(GLenum target, GLsizei count, const GLuint *numbers);
     struct gl_program program;
     struct gl_framebuffer framebuffer, seen;    /* of draws, and of what their fragments had */
     struct gl_beside beside[DRIVER_STAGES];
+    struct gl_linked linked;
     char message[600];
     struct gl_feeder feeder;
     GLuint vertices;            /* a buffer object */
@@ -98,6 +107,11 @@ bool gl_shader_load(const struct gl_session *s, const struct driver_case *c, GLu
 bool gl_shader_compile(GLuint shader, const char *text, size_t size);
 char *gl_shader_log(GLuint shader);
 char *gl_shader_program_log(GLuint program);
+
+/* ---- stages.c: shaders that stand for the programs of a draw */
+bool gl_stages_are(const struct driver_case *c);
+bool gl_stages_load(struct gl_session *s, const struct driver_case *c, struct driver_result *r);
+void gl_stages_forget(struct gl_session *s);
 
 /* ---- buffers.c: storage, constants, counters: in this order */
 struct gl_buffers {

@@ -73,6 +73,8 @@ static json_t *driver(const struct report_context *c, const struct test_result *
         json_object_set_new(o, "renderer", cmp_json_string(d->renderer));
         json_object_set_new(o, "version", cmp_json_string(d->version));
     }
+    if (r->language)
+        json_object_set_new(o, "language", json_string(r->language));
     if (r->driver_note)
         json_object_set_new(o, "note", cmp_json_string(r->driver_note));
     return o;

@@ -91,6 +91,8 @@ static void put_facts(FILE *f, const struct report_context *c, const struct test
     if (r->driver_ran || r->driver_note) {
         row(f, "driver");
         html_words(f, r->driver_ran ? report_driver(c->source, text) : r->driver_note);
+        if (r->driver_ran && r->language)
+            fprintf(f, ", given %s", r->language);
         fputc('\n', f);
     }
     if (r->driver_ran && r->reference_ran) {

@@ -135,7 +135,8 @@ static void put_where(FILE *out, const struct report_context *c, const struct te
                 " lane-instructions)\n", reference_semantics_name(r->semantics), r->steps,
                 r->steps == 1 ? "" : "s", r->instructions, r->lanes);
     if (r->driver_ran)
-        fprintf(out, "  driver     %s\n", report_driver(c->source, text));
+        fprintf(out, "  driver     %s%s%s\n", report_driver(c->source, text), r->language ? ", given " : "",
+                r->language ? r->language : "");
     else if (r->driver_note && r->driver_note != r->message)
         fprintf(out, "  driver     not run: %s\n", r->driver_note);
 }

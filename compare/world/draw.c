@@ -141,10 +141,12 @@ static void set_programs(const struct world *w, struct draw *d, enum side side)
     d->draw.program_count = 0;
     for (int i = 0; i < DRIVER_STAGES; i++) {
         const struct script_program *p = &w->script->stages[i];
+        const char *shader = side == DRIVER ? w->shaders[i].text : NULL;
         if (!p->text)
             continue;
         d->programs[side][d->draw.program_count++] = (struct driver_program){
-            .stage = (enum driver_stage)i, .text = p->text, .size = p->size,
+            .stage = (enum driver_stage)i, .text = shader ? shader : p->text,
+            .size = shader ? w->shaders[i].size : p->size,
             .env = w->stage_env[i].data, .env_count = w->stage_env[i].count,
             .local = w->stage_local[i].data, .local_count = w->stage_local[i].count };
     }

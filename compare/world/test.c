@@ -21,6 +21,12 @@ static bool holds(enum require_test test, int64_t value, int64_t bound)
     return false;
 }
 
+/* What assembly programs need and shaders do not. */
+static bool is_of_programs(const char *extension)
+{
+    return !strncmp(extension, "GL_NV_", 6) || strstr(extension, "_program");
+}
+
 /* What [require] asks of a driver; a recording was made on one that had it all. */
 static void check_requirements(struct world *w)
 {
@@ -33,7 +39,7 @@ static void check_requirements(struct world *w)
         int64_t version = dot && dot > d->version ? (dot[-1] - '0') * 10 + (dot[1] - '0') : 0;
         bool ok = r->kind == REQUIRE_GL ? holds(r->test, version, r->version)
                                         : driver_has_extension(d, r->name) == (r->kind == REQUIRE_EXTENSION);
-        if (ok)
+        if (ok || (w->options->translate && r->kind == REQUIRE_EXTENSION && is_of_programs(r->name)))
             continue;
         char note[200];
         if (r->kind == REQUIRE_GL)
@@ -198,12 +204,12 @@ static void name_line(struct world *w)
     w->result->message = world_keep(w, text);
 }
 
-/* What NVIDIA's driver makes of what the specification leaves open is no rule for another. */
+/* What NVIDIA's driver makes of what the specification leaves open is no rule for another, nor for a shader. */
 static bool reads_specification(const struct script *s, const struct test_options *options)
 {
     const struct source *source = options->source;
-    return s->pipeline && !options->semantics_chosen && source->kind != SOURCE_NONE &&
-           !strstr(source->description->vendor, "NVIDIA");
+    return !options->semantics_chosen && source->kind != SOURCE_NONE &&
+           (options->translate || (s->pipeline && !strstr(source->description->vendor, "NVIDIA")));
 }
 
 void test_run(const struct script *s, const struct script_program *program,
@@ -218,6 +224,7 @@ void test_run(const struct script *s, const struct script_program *program,
     start_result(result, s);
     result->name = test_name(&w);
     result->semantics = options->run.semantics;
+    result->language = options->translate ? gp5_language_name(options->language) : NULL;
     start(&w);
     check_requirements(&w);
     reference_open(&w.reference, program->text, program->size, &options->run);
@@ -225,6 +232,7 @@ void test_run(const struct script *s, const struct script_program *program,
     memcpy(w.group_size, w.reference.group_size, sizeof w.group_size);
     result->not_modelled = reference_not_modelled(&w.reference);
     draw_open(&w);
+    world_translate(&w);
     if (options->tables)
         w.table = open_memstream(&result->table, &table_size);
     struct watch *watch = options->watch;

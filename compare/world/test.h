@@ -15,6 +15,8 @@ struct test_options {
     const struct source *source;    /* never NULL; SOURCE_NONE where there is no driver */
     bool driver_wanted;             /* without one the test is skipped, not passed */
     struct recorder *recorder;      /* or NULL */
+    bool translate;                 /* the driver gets the programs in this language */
+    enum gp5_language language;
     bool has_ulp;                   /* floats are compared by `ulps` whatever the script says */
     uint64_t ulps;
     bool strict;                    /* an undefined component that is compared or probed fails the test */
@@ -75,6 +77,7 @@ struct test_result {
     bool reference_ran, driver_ran;
     enum gp5_semantics semantics;   /* of the reference */
     bool interrupted;               /* it is skipped, unless something was found by then */
+    const char *language;           /* that the driver got the programs in, or NULL: their own */
     const char *driver_note;        /* why the driver did not run, or NULL */
     uint64_t steps;                 /* dispatches and draws of the reference */
     uint64_t instructions, lanes;

@@ -22,6 +22,12 @@ struct slot {
     struct gp5_texture texture;     /* of a texture; its data is above */
 };
 
+/* What stands for a program of the script on the driver's side; text NULL: the program itself. */
+struct world_shader {
+    const char *text;
+    size_t size, before;            /* lines of the script before the program */
+};
+
 struct world {
     const struct script *script;
     const struct script_program *program;
@@ -62,6 +68,7 @@ struct world {
     /* pipelines */
     struct reference stages[DRIVER_STAGES];     /* but the fragments', which is `reference` */
     bool has_stage[DRIVER_STAGES];
+    struct world_shader shaders[DRIVER_STAGES];
     struct reference_seen seen;     /* count 0: nothing */
     struct reference seen_program;
     struct gp5_state gl;
@@ -98,6 +105,8 @@ struct finding *world_find(struct world *w, enum finding_kind kind, enum side si
 void world_place(const struct world *w, const struct slot *slot, size_t offset, struct finding *finding);
 enum number_type texel_type(unsigned format);
 void texel_place(const struct gp5_texture *t, size_t offset, struct finding *finding);
+
+void world_translate(struct world *w);                          /* translated.c: fills shaders, with --translate */
 
 void world_set_texture(struct world *w, const struct op_texture *o);
 void world_set_sampler(struct world *w, const struct op_sampler *o);

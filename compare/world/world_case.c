@@ -45,8 +45,14 @@ bool world_case(struct world *w, enum side side, struct world_case *parts, struc
     memset(parts, 0, sizeof *parts);
     memset(c, 0, sizeof *c);
     c->stage = w->program->stage;
+    const struct world_shader *shader = &w->shaders[c->stage];
     c->program = lowered ? w->reference.lowered : w->program->text;
     c->program_size = lowered ? w->reference.lowered_size : w->program->fixed ? 0 : w->program->size;
+    if (side == DRIVER && w->options->translate) {
+        c->language = DRIVER_GLSL;
+        c->program = shader->text;
+        c->program_size = shader->size;
+    }
     c->env = w->env.data;
     c->env_count = w->env.count;
     c->local = w->local.data;

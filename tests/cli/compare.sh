@@ -303,6 +303,71 @@ ends 2 "JUnit into nowhere" --driver=none --junit=/nonexistent/x "$work/good.sha
 ends 0 "JSON" --driver=none --json "$work/good.shader_test"
 says "has the counts" '"probes":8,"probes_undefined":0'
 
+# ---- the driver gets a translation ----
+
+cat >"$work/translated.shader_test" <<'EOT'
+[require]
+SIZE 16 16
+GL_NV_vertex_program2_option
+GL_NV_fragment_program2
+[vertex program]
+!!ARBvp1.0
+OPTION NV_vertex_program2;
+PARAM c = program.env[1];
+TEMP a;
+MOVC a, vertex.texcoord[0];
+MOV result.position, vertex.position;
+MOV result.texcoord[0] (EQ.x), program.local[0];
+MOV result.texcoord[0] (NE.x), c;
+MOV result.color, vertex.color;
+END
+[fragment program]
+!!ARBfp1.0
+OPTION NV_fragment_program2;
+TEMP a;
+MOV a, fragment.texcoord[0];
+REP {3, 0, 0, 0};
+ADD a.x, a.x, program.env[3].x;
+ENDREP;
+MOV result.color, a;
+END
+[test]
+clear color 0 0 0 0
+clear
+parameter env_vp 1 (0.25, 0.5, 0.75, 1.0)
+parameter local_vp 0 (0.125, 0.25, 0.5, 1.0)
+parameter env_fp 3 (0.125, 0, 0, 0)
+draw rect tex -1 -1 2 2 1 1 0 0
+probe rgba 3 3 0.625 0.5 0.75 1
+EOT
+run --translate=glsl450compat "$work/translated.shader_test"
+if [ "$status" = 77 ]; then
+    skip "a script whose programs are translated" "$(head -n 1 "$work/out")"
+else
+    ends 0 "a script of NVIDIA's options, as GLSL" --translate=glsl450compat "$work/translated.shader_test"
+    says "is told to be given to the driver so" ", given glsl450compat"
+    says "and is the same" "1024 components: 1024 the same bits, 0 by rule, 0 different"
+    says "read by the text" "spec semantics"
+    ends 0 "and as GLSL 1.20" --json --translate=glsl120 "$work/translated.shader_test"
+    says "which JSON tells" '"language":"glsl120"'
+    sed 's/0.625 0.5/0.5 0.5/' "$work/translated.shader_test" >"$work/other.shader_test"
+    ends 1 "a probe of it that does not hold" --translate=glsl120 "$work/other.shader_test"
+    says "fails on both sides" "probe of the driver, color 0, pixel 3,3 .x"
+    ends 0 "rectangles of one fragment program" --translate=glsl120 "$work/rectangles.shader_test" \
+        "$work/textures.shader_test" examples/spotlight.shader_test examples/cutout.shader_test
+    says "all of them" "4 passed, 0 failed"
+    sed '/^probe/d; s/= program.env\[1\]/= state.matrix.program[0].row[1]/' "$work/translated.shader_test" \
+        >"$work/state.shader_test"
+    ends 77 "state that is no built-in skips" --translate=glsl120 "$work/state.shader_test"
+    says "and says so" "not translated: state.matrix.program[0].row[1] is no built-in"
+    sed '/^probe/d; s/^MOV a, fragment.texcoord.*/PK2H a.x, fragment.texcoord[0];/' "$work/translated.shader_test" \
+        >"$work/packs.shader_test"
+    ends 77 "so does what cannot be said" --translate=glsl120 "$work/packs.shader_test"
+    says "with its line" "not translated: line 20: PK2H"
+fi
+ends 2 "a language without the fixed function" --translate=glsl330 "$work/rectangles.shader_test"
+says "is none here" "the language is glsl120 or glsl450compat, not 'glsl330'" err
+
 # ---- what real drivers gave ----
 
 replays() {
