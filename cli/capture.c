@@ -10,12 +10,14 @@
 int cli_capture(int argc, char **argv);
 
 static const char usage[] =
-    "usage: gp5 capture [--driver=KIND] FILE.{vert,tesc,tese,geom,frag,comp}...\n"
+    "usage: gp5 capture [--driver=KIND] [--link] FILE.{vert,tesc,tese,geom,frag,comp}...\n"
     "\n"
     "Compiles GLSL with the machine's GL driver, each file alone as a separable program, and writes the\n"
     "assembly that the driver keeps in the program binary (NVIDIA). Exit status: 0, 1 when a file does not\n"
     "compile or link, 77 when no driver here gives assembly.\n"
     "\n"
+    "  --link           the files are the shaders of one program; comments say where its attributes,\n"
+    "                   uniforms and blocks of uniforms stand\n"
     "  --driver=KIND    auto, egl, egl-device[:N], egl-surfaceless or glfw\n";
 
 /* One program stands alone, so that its header is the first byte; several have a line between them that names
@@ -63,21 +65,60 @@ static int judge(const char *path, const struct driver_description *d, const str
     }
 }
 
+static int read_source(const char *path, struct cli_file *file, struct capture_source *source)
+{
+    if (!capture_stage(path, &source->stage))
+        return cli_error(path, "its name ends with none of .vert .tesc .tese .geom .frag .comp");
+    if (!cli_read(path, file))
+        return CLI_TROUBLE;
+    source->text = file->bytes;
+    source->size = file->size;
+    return CLI_YES;
+}
+
 static int capture_file(struct driver *driver, const char *path, bool alone, struct cli_progress *progress)
 {
-    struct capture_source source;
+    struct capture_program program = { .count = 1 };
     struct capture_result result;
     struct cli_file file;
-    if (!capture_stage(path, &source.stage))
-        return cli_error(path, "its name ends with none of .vert .tesc .tese .geom .frag .comp");
-    if (!cli_read(path, &file))
-        return CLI_TROUBLE;
-    source.text = file.bytes;
-    source.size = file.size;
-    driver_capture(driver, &source, &result);
+    int status = read_source(path, &file, &program.sources[0]);
+    if (status != CLI_YES)
+        return status;
+    driver_capture(driver, &program, &result);
     cli_progress_hide(progress);
-    int status = judge(path, driver_describe(driver), &result, alone);
+    status = judge(path, driver_describe(driver), &result, alone);
     cli_close(&file);
+    return status;
+}
+
+static void write_names(const char *names)
+{
+    for (size_t size; *names; names += size + (names[size] != '\0')) {
+        size = strcspn(names, "\n");
+        printf("# %.*s\n", (int)size, names);
+    }
+}
+
+static int capture_linked(struct driver *driver, char **paths, int count)
+{
+    struct capture_program program = {0};
+    struct capture_result result;
+    struct cli_file files[CAPTURE_SOURCES];
+    int status = CLI_YES;
+    if (count > CAPTURE_SOURCES)
+        return cli_error(paths[CAPTURE_SOURCES], "more than %d files of one program", CAPTURE_SOURCES);
+    for (int i = 0; status == CLI_YES && i < count; i++) {
+        status = read_source(paths[i], &files[i], &program.sources[i]);
+        program.count += status == CLI_YES;
+    }
+    if (status == CLI_YES) {
+        driver_capture(driver, &program, &result);
+        if (result.status == CAPTURE_LINKED)
+            write_names(result.names);
+        status = judge(paths[0], driver_describe(driver), &result, count == 1);
+    }
+    for (uint32_t i = 0; i < program.count; i++)
+        cli_close(&files[i]);
     return status;
 }
 
@@ -91,16 +132,21 @@ static int no_driver(enum driver_open_status status, char *reason)
 int cli_capture(int argc, char **argv)
 {
     static const struct option options[] = {
-        { "driver", required_argument, NULL, 'd' }, { "help", no_argument, NULL, 'h' }, { NULL, 0, NULL, 0 }
+        { "driver", required_argument, NULL, 'd' }, { "link", no_argument, NULL, 'l' },
+        { "help", no_argument, NULL, 'h' }, { NULL, 0, NULL, 0 }
     };
     struct driver_options how = {0};
+    bool linked = false;
     opterr = 0;
     for (int o; (o = getopt_long(argc, argv, ":", options, NULL)) != -1; ) {
         if (o == 'h')
             return cli_help(usage);
-        if (o != 'd')
+        if (o == 'l')
+            linked = true;
+        else if (o == 'd')
+            how.context = optarg;
+        else
             return cli_option_error(argv, o, usage);
-        how.context = optarg;
     }
     if (optind == argc)
         return cli_usage_error("capture", usage, "no file");
@@ -113,9 +159,10 @@ int cli_capture(int argc, char **argv)
     uint64_t done = 0, files = (uint64_t)(argc - optind);
     int status = CLI_YES;
     cli_progress_begin(&progress, "capture", "files", files);
-    for (; cli_progress_at(&progress, done, files) && done < files; done++) {
+    if (linked)
+        status = capture_linked(driver, argv + optind, argc - optind);
+    for (; !linked && cli_progress_at(&progress, done, files) && done < files; done++)
         status = cli_worst(status, capture_file(driver, argv[optind + (int)done], files == 1, &progress));
-    }
     driver_close(driver);
     return cli_progress_end(&progress, status);
 }

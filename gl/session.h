@@ -172,8 +172,14 @@ void gl_beside_forget(struct gl_session *s, enum driver_stage stage);
 /* ---- run.c: a whole case; the finished message is in `out` */
 void gl_run(struct gl_session *s, const struct driver_case *c, uint32_t sequence, struct wire_out *out);
 
-/* ---- capture.c: GLSL to a program binary; *blob and *log are to be freed */
-void gl_capture(const struct gl_session *s, const struct capture_source *source, struct capture_result *r,
-                char **log, void **blob);
+/* ---- capture.c, names.c: GLSL to a program binary; what the result points to is in `made` */
+struct gl_captured {
+    char *log, *names;
+    void *blob;
+};
+void gl_capture(const struct gl_session *s, const struct capture_program *program, struct capture_result *r,
+                struct gl_captured *made);
+void gl_captured_free(struct gl_captured *made);
+char *gl_program_names(GLuint program);
 
 #endif

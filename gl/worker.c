@@ -67,17 +67,15 @@ static bool answer_case(struct worker *w)
 
 static bool answer_capture(struct worker *w)
 {
-    struct capture_source source;
+    struct capture_program program;
     struct capture_result r;
-    char *log;
-    void *blob;
-    if (protocol_get_capture(&w->message, &source))
+    struct gl_captured made;
+    if (protocol_get_capture(&w->message, &program))
         return false;
-    gl_capture(&w->session, &source, &r, &log, &blob);
+    gl_capture(&w->session, &program, &r, &made);
     wire_begin(&w->answer, MESSAGE_CAPTURED, w->message.header.sequence);
     protocol_put_captured(&w->answer, &r);
-    free(log);
-    free(blob);
+    gl_captured_free(&made);
     return wire_end(&w->answer) && answer(w);
 }
 

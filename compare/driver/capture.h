@@ -18,6 +18,13 @@ struct capture_source {
     size_t size;
 };
 
+/* One is linked alone, as a separable program; several are linked with each other. */
+enum { CAPTURE_SOURCES = 32 };
+struct capture_program {
+    uint32_t count;
+    struct capture_source sources[CAPTURE_SOURCES];
+};
+
 /* Pointers end with the next call to the driver. */
 struct capture_result {
     enum capture_status status;
@@ -26,11 +33,11 @@ struct capture_result {
     uint32_t format;            /* of the binary */
     const uint8_t *blob;
     size_t blob_size;
+    const char *names;          /* of several: a line for each attribute, uniform and block, where it stands */
 };
 
 /* Only for a driver from driver_open. */
-bool driver_capture(struct driver *driver, const struct capture_source *source,
-                    struct capture_result *result);
+bool driver_capture(struct driver *driver, const struct capture_program *program, struct capture_result *result);
 
 /* Finds the next assembly program in a blob, from `!!NV` to the line END, starting at *offset; moves *offset
  * behind it. */

@@ -264,14 +264,14 @@ static bool client_run(struct driver *d, const struct driver_case *cases, size_t
     return true;
 }
 
-bool driver_capture(struct driver *driver, const struct capture_source *source, struct capture_result *result)
+bool driver_capture(struct driver *driver, const struct capture_program *program, struct capture_result *result)
 {
     struct client *c = (struct client *)driver;
     *result = (struct capture_result){ .status = CAPTURE_FAILED, .log = "", .detail = c->detail };
     if (!ready(c))
         return false;
     wire_begin(&c->out, MESSAGE_CAPTURE, ++c->sequence);
-    protocol_put_capture(&c->out, source);
+    protocol_put_capture(&c->out, program);
     enum wire_status s =
         wire_end(&c->out) ? exchange(c, &c->out, wire_now() + c->timeout_ms) : WIRE_NO_MEMORY;
     const char *error = s == WIRE_BROKEN ? c->in.error : NULL;

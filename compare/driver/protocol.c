@@ -192,17 +192,24 @@ void protocol_free_result(struct driver_result *r)
 
 /* ---- capture ------------------------------------------------------------------------------------------- */
 
-void protocol_put_capture(struct wire_out *w, const struct capture_source *s)
+void protocol_put_capture(struct wire_out *w, const struct capture_program *p)
 {
-    wire_put_u32(w, s->stage);
-    wire_put_bytes(w, s->text, s->size);
+    wire_put_u32(w, p->count);
+    for (uint32_t i = 0; i < p->count; i++) {
+        wire_put_u32(w, p->sources[i].stage);
+        wire_put_bytes(w, p->sources[i].text, p->sources[i].size);
+    }
 }
 
-const char *protocol_get_capture(const struct wire_in *in, struct capture_source *s)
+const char *protocol_get_capture(const struct wire_in *in, struct capture_program *p)
 {
     struct wire_reader r = protocol_reader(in);
-    s->stage = wire_get_below(&r, DRIVER_STAGES, "no such stage");
-    s->text = (const char *)wire_get_bytes(&r, &s->size);
+    p->count = wire_get_below(&r, CAPTURE_SOURCES + 1, "too many shaders");
+    for (uint32_t i = 0; i < p->count; i++) {
+        struct capture_source *s = &p->sources[i];
+        s->stage = wire_get_below(&r, DRIVER_STAGES, "no such stage");
+        s->text = (const char *)wire_get_bytes(&r, &s->size);
+    }
     return wire_get_end(&r);
 }
 
@@ -213,6 +220,7 @@ void protocol_put_captured(struct wire_out *w, const struct capture_result *c)
     wire_put_string(w, c->detail);
     wire_put_u32(w, c->format);
     wire_put_bytes(w, c->blob, c->blob_size);
+    wire_put_string(w, c->names ? c->names : "");
 }
 
 const char *protocol_get_captured(const struct wire_in *in, struct capture_result *c)
@@ -223,5 +231,6 @@ const char *protocol_get_captured(const struct wire_in *in, struct capture_resul
     c->detail = wire_get_string(&r);
     c->format = wire_get_u32(&r);
     c->blob = wire_get_bytes(&r, &c->blob_size);
+    c->names = wire_get_string(&r);
     return wire_get_end(&r);
 }

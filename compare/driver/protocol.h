@@ -46,8 +46,8 @@ void protocol_put_result(struct wire_out *w, const struct driver_result *r);
 const char *protocol_get_result(const struct wire_in *in, struct driver_result *r);
 void protocol_free_result(struct driver_result *r);
 
-void protocol_put_capture(struct wire_out *w, const struct capture_source *s);
-const char *protocol_get_capture(const struct wire_in *in, struct capture_source *s);
+void protocol_put_capture(struct wire_out *w, const struct capture_program *p);
+const char *protocol_get_capture(const struct wire_in *in, struct capture_program *p);
 void protocol_put_captured(struct wire_out *w, const struct capture_result *r);
 const char *protocol_get_captured(const struct wire_in *in, struct capture_result *r);
 

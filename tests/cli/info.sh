@@ -37,6 +37,19 @@ equals "GLSL that does not compile" 1 "$(run "$GP5" capture "$work/bad.frag")"
 check "shows the compiler's words" grep -q nonsense "$work/err"
 equals "a name without a stage" 2 "$(run "$GP5" capture "$work/out")"
 equals "a file that is not there" 2 "$(run "$GP5" capture "$work/none.frag")"
+printf '#version 150\n%s %s\n' 'in vec4 place; uniform vec4 by; out vec2 other;' \
+    'void main() { other = vec2(1.0); gl_Position = place + by; }' >"$work/one.vert"
+printf '#version 150\nuniform vec4 paint; void main() { gl_FragColor = paint; }\n' >"$work/two.frag"
+status=$(run "$GP5" capture --link "$work/one.vert" "$work/two.frag")
+if [ "$status" = 77 ] && ! grep -q '^# attribute' "$work/out"; then
+    skip "where a linked program's inputs stand" "this driver gives no program binary"
+else
+    equals "where a linked program's inputs stand" "attribute by paint place uniform uniform" \
+        "$(awk '{ print $2; print $4 }' "$work/out" | grep -E '^(attribute|uniform|place|by|paint)$' | sort | xargs)"
+fi
+printf '#version 150\nin vec4 other; void main() { gl_FragColor = other; }\n' >"$work/bad.frag"
+equals "shaders that do not link" 1 "$(run "$GP5" capture --link "$work/one.vert" "$work/bad.frag")"
+check "the linker's words are shown" grep -q other "$work/err"
 status=$(run "$GP5" capture "$work/one.frag")
 if [ "$status" = 77 ]; then
     check "a driver without assembly says so" grep -Eq 'holds no assembly|gives no program binary' "$work/err"

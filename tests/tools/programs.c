@@ -100,7 +100,7 @@ static bool keep_result(void *user, size_t index, const struct driver_case *c, c
 /* The program becomes the driver's assembly; false where it gives none, which is said. */
 static bool compile(struct recorder *k, struct users_program *p)
 {
-    struct capture_source source = {DRIVER_COMPUTE, p->text, p->size};
+    struct capture_program source = { 1, { {DRIVER_COMPUTE, p->text, p->size} } };
     struct capture_result r;
     const char *text;
     size_t size, offset = 0;

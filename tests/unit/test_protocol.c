@@ -99,13 +99,15 @@ static const struct driver_description sample_description = { .context = "egl-de
                                                               .extension_count = 3,
                                                               .limits = limits,
                                                               .limit_count = 2 };
-static const struct capture_source sample_source = { DRIVER_COMPUTE, "#version 430\n", 13 };
+static const struct capture_program sample_source = { 2, { { DRIVER_VERTEX, "#version 430\n", 13 },
+                                                           { DRIVER_FRAGMENT, "void", 4 } } };
 static const struct capture_result sample_capture = { .status = CAPTURE_NOT_LINKED,
                                                       .log = "log",
                                                       .detail = "detail",
                                                       .format = 0x8e21,
                                                       .blob = bytes,
-                                                      .blob_size = 40 };
+                                                      .blob_size = 40,
+                                                      .names = "attribute 0 a" };
 
 /* ---- each message: written, and read and written again ------------------------------------------------- */
 
@@ -239,7 +241,7 @@ static const char *copy_hello(const struct wire_in *in, struct wire_out *w)
 
 static const char *copy_capture(const struct wire_in *in, struct wire_out *w)
 {
-    struct capture_source s;
+    struct capture_program s;
     const char *error = protocol_get_capture(in, &s);
     if (!error)
         protocol_put_capture(w, &s);
