@@ -91,7 +91,6 @@ uint8_t eval_first_alone(const struct condition *test);
 enum { RESIDENCY = 2, EARLIER, CONDITION_CODES };
 /* How a test comes out whatever the flags are: what the driver's compiler took for known it leaves no test of. */
 enum test_outcome { OUTCOME_TESTED, OUTCOME_PASSES, OUTCOME_FAILS };
-enum { PHASES = 3 };
 #define NO_ROUNDS UINT32_MAX
 
 /* The code that a condition looks at. */

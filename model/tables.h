@@ -129,7 +129,7 @@ enum split_mark {
  * them goes on apart. */
 enum { NESTED_CONT = 1, NESTED_END = 2, NESTED_AWAY = 4, NESTED_AWAY_END = 8 };
 /* REP, beside the number: nobody waits at the end of its body. */
-#define NESTED_LOOSE 0x40000000u
+#define NESTED_NO_RECONVERGE 0x40000000u
 
 /* A number that a step works with. */
 enum term_kind { TERM_OPERAND, TERM_STEP, TERM_WORD };

@@ -63,8 +63,8 @@ static bool decode_rep(struct decoder *d, const struct insn *insn)
         return false;
     r.parts = model_split(&d->model, d->insn) == SPLIT_LOOP;
     r.returns = model_split(&d->model, d->insn) == SPLIT_RETURN;
-    r.loose = model_nested(&d->model, d->insn) & NESTED_LOOSE;
-    d->has_parts |= r.loose;
+    r.no_reconverge = model_nested(&d->model, d->insn) & NESTED_NO_RECONVERGE;
+    d->has_parts |= r.no_reconverge;
     at = eval_push(d, &d->repeats, &r);
     ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = at;
     return !d->no_memory;
@@ -98,7 +98,7 @@ static bool leave(struct decoder *d, const struct insn *insn, uint8_t kind, uint
  * around it. */
 static bool open_nests(struct decoder *d)
 {
-    uint32_t n = model_nested(&d->model, d->insn) & ~NESTED_LOOSE;
+    uint32_t n = model_nested(&d->model, d->insn) & ~NESTED_NO_RECONVERGE;
 
     d->parted += n;
     note_depth(d);

@@ -279,7 +279,7 @@ void eval_native_write(struct native_builder *b, const struct step *s)
     const struct write *out = &b->x->writes[s->ref];
 
     if (out->cc_update && s->test.rule != CC_NONE) {
-        eval_native_settle(b);
+        eval_native_canonicalise(b);
         update_some(b, s, out);
         return;
     }
@@ -297,7 +297,7 @@ void eval_native_write(struct native_builder *b, const struct step *s)
             eval_native_close_section(b);
         return;
     }
-    eval_native_settle(b);      /* lanes that are not written, and are active, may not stay loose */
+    eval_native_canonicalise(b);    /* lanes that are not written, and are active, may keep no other NaN */
     for (unsigned i = 0; i < out->n; i++) {
         eval_native_test_component(b, &s->test, out->comp[i]);
         write_component(b, out, i);

@@ -6,7 +6,7 @@
  * when none is left.
  *
  * Where ways meet, the same planes stand in the same registers: a section ends with those that it began with. No
- * register is loose where the active lanes change: its NaNs would be those of other lanes. */
+ * register has NaNs to be made canonical where the active lanes change: they would be those of other lanes. */
 #include "eval/jit/emit_flow.h"
 
 #include <string.h>
@@ -89,7 +89,7 @@ static void meet(struct native_builder *b, struct native_block *block)
     x86_bind(&b->code, &block->leave);
 }
 
-/* Where no lane is left: to the end of the innermost section. Nothing is loose. */
+/* Where no lane is left: to the end of the innermost section. Every NaN is canonical. */
 void eval_flow_leave_if_empty(struct native_builder *b)
 {
     struct native_block *block;
@@ -158,7 +158,7 @@ static void begin_if(struct native_builder *b, const struct step *s)
     struct native_block *block = &b->blocks[b->depth];
 
     eval_flow_count(b);
-    eval_native_settle(b);
+    eval_native_canonicalise(b);
     *block = (struct native_block){.jumps = !eval_flow_is_short(b, b->at), .was_maybe_empty = b->maybe_empty};
     eval_native_test(b, &s->test);
     x86_gpr_store(c, X86_MOV, false, FLOW_FRAMES, flow_restore(b->depth), FLOW_ACTIVE);
@@ -179,7 +179,7 @@ void eval_flow_end(struct native_builder *b, const struct step *s)
 
     if (jumps)
         eval_flow_count(b);     /* not for those that came by a jump */
-    eval_native_settle(b);
+    eval_native_canonicalise(b);
     meet(b, flow_innermost(b));
     count(b, b->uncounted, s->counts);
     b->uncounted = 0;

@@ -42,7 +42,7 @@ void eval_flow_masks(struct native_builder *b);
 /* A section begins with the planes that stand in registers now, and ends: its last step is counted apart. */
 void eval_flow_remember(struct native_builder *b, struct native_block *block);
 void eval_flow_end(struct native_builder *b, const struct step *s);
-/* Where no lane is left: to the end of the innermost section. Nothing is loose. */
+/* Where no lane is left: to the end of the innermost section. Every NaN is canonical. */
 void eval_flow_leave_if_empty(struct native_builder *b);
 /* A call, and what is to be done after it. */
 void eval_flow_call(struct native_builder *b, uintptr_t function);

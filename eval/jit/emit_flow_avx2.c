@@ -179,10 +179,11 @@ static bool is_truth(const struct native_builder *b, uint32_t first, uint32_t wr
            eval_native_is_truth(b->x, &b->x->steps[i - 1], out->flag_from[0]);
 }
 
-/* The lanes of a side of an IF become those that steps are for, and what is loose is so in other lanes. */
+/* The lanes of a side of an IF become those that steps are for: NaNs that are not canonical yet would be those of
+ * other lanes. */
 static void change_lanes(struct native_builder *b, enum x86_avx2_spread which)
 {
-    eval_native_settle(b);
+    eval_native_canonicalise(b);
     x86_avx2_part(&b->code, b->part, which);
 }
 

@@ -12,7 +12,7 @@ void eval_flow_begin_loop(struct native_builder *b, const struct step *s)
     struct native_block *block = &b->blocks[b->depth];
 
     eval_flow_count(b);
-    eval_native_settle(b);
+    eval_native_canonicalise(b);
     *block = (struct native_block){.jumps = true, .was_maybe_empty = b->maybe_empty,
                                    .counted = repeat_of(b, s)->count != NO_PLANE};
     x86_gpr_store(c, X86_MOV, false, FLOW_FRAMES, flow_restore(b->depth), FLOW_ACTIVE);
@@ -140,7 +140,7 @@ void eval_flow_leave_loop(struct native_builder *b, const struct step *s)
     uint32_t depth = b->depth;
 
     eval_flow_count(b);
-    eval_native_settle(b);
+    eval_native_canonicalise(b);
     eval_native_test(b, &s->test);
     while (depth && !b->blocks[depth - 1].header)
         depth--;

@@ -134,7 +134,7 @@ void eval_native_shape(uint8_t way, struct native_shape *shape)
     shape->any_mode = is_of_any_mode(r);
     shape->terms = dot ? r->imm : 0;
     shape->last = r->op == OP_DPH ? 3 : 0;
-    shape->loose = floats && !wide && !shape->copies && !shape->selects && makes_any_nan(r);
+    shape->any_nan = floats && !wide && !shape->copies && !shape->selects && makes_any_nan(r);
 }
 
 /* ---- one part of one component ------------------------------------------------------------------------- */

@@ -123,13 +123,13 @@ static void take_apart(struct native_builder *b, const struct lane_op *op, const
                        bool under_mask)
 {
     unsigned bits = bits_of(shape->imm);
-    bool loose = shape->imm == PACK_HALVES;
+    bool any_nan = shape->imm == PACK_HALVES;
 
     keep_operand(b, op, op->src[0][0], shape);
     for (unsigned i = 0; i < op->n; i++) {
         unsigned d, by = op->comp[i] * bits & 31;
         b->pinned = 0;
-        d = eval_native_result(b, op->dst[i], false, loose, under_mask);
+        d = eval_native_result(b, op->dst[i], false, any_nan, under_mask);
         for (unsigned h = 0; h < native_parts(b); h++) {
             if (by)
                 x86_vector(&b->code, X86_SHIFT, X86_SHR, T, x86_reg(A + h), 0, (uint8_t)by);
@@ -137,7 +137,7 @@ static void take_apart(struct native_builder *b, const struct lane_op *op, const
                 put(b, X86_LOAD, T, 0, x86_reg(A + h), 0);
             component_of(b, shape->imm, native_part(b, d, h), eval_native_mask(b, h, under_mask));
         }
-        eval_native_wrote(b, d, loose, under_mask);
+        eval_native_wrote(b, d, any_nan, under_mask);
     }
 }
 

@@ -29,7 +29,7 @@ struct x86_place eval_native_operand(struct native_builder *b, const struct lane
 struct one {
     struct native_value v[3];
     unsigned d;
-    bool loose;
+    bool any_nan;
 };
 
 static bool is_number(const struct native_builder *b, const struct native_value *v)
@@ -38,34 +38,34 @@ static bool is_number(const struct native_builder *b, const struct native_value 
            (b->x->constants[b->constant[v->plane] - 1].word & 0x7fffffff) <= 0x7f800000;
 }
 
-/* What is chosen keeps its bits. Where all NaNs are to become the one NaN, so that what is chosen may be loose, both
- * are. */
+/* What is chosen keeps its bits. Where all NaNs are to become canonical, so that what is chosen may hold any, both
+ * may. */
 static void prepare_choice(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape,
                            unsigned i, bool under_mask, struct one *c)
 {
-    bool loose[3] = {false, false, false};
+    bool any_nan[3] = {false, false, false};
 
     c->v[0] = eval_native_read(b, op->src[0][i], false, shape->floats);
     for (unsigned k = 1; k < 3; k++)
-        c->v[k] = eval_native_read_copied(b, op->src[k][i], false, under_mask, &loose[k]);
-    c->loose = (loose[1] || is_number(b, &c->v[1])) && (loose[2] || is_number(b, &c->v[2]));
+        c->v[k] = eval_native_read_copied(b, op->src[k][i], false, under_mask, &any_nan[k]);
+    c->any_nan = (any_nan[1] || is_number(b, &c->v[1])) && (any_nan[2] || is_number(b, &c->v[2]));
     for (unsigned k = 1; k < 3; k++)
-        c->loose &= !(loose[k] && (op->clear[k] | op->flip[k]));     /* a sign is put onto the one NaN */
-    for (unsigned k = 1; k < 3 && !c->loose; k++)
-        if (loose[k])
+        c->any_nan &= !(any_nan[k] && (op->clear[k] | op->flip[k]));     /* a sign is put onto the canonical NaN */
+    for (unsigned k = 1; k < 3 && !c->any_nan; k++)
+        if (any_nan[k])
             c->v[k] = eval_native_read(b, op->src[k][i], false, false);
 }
 
 static void prepare(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape, unsigned i,
                     bool under_mask, struct one *c)
 {
-    c->loose = shape->loose;
+    c->any_nan = shape->any_nan;
     if (shape->selects)
         prepare_choice(b, op, shape, i, under_mask, c);
     for (unsigned k = 0; k < shape->nsrc && !shape->selects; k++)
-        c->v[k] = shape->copies ? eval_native_read_copied(b, op->src[k][i], shape->wide, under_mask, &c->loose)
+        c->v[k] = shape->copies ? eval_native_read_copied(b, op->src[k][i], shape->wide, under_mask, &c->any_nan)
                                 : eval_native_read(b, op->src[k][i], shape->wide, shape->floats);
-    c->d = eval_native_result(b, op->dst[i], shape->wide, c->loose, under_mask);
+    c->d = eval_native_result(b, op->dst[i], shape->wide, c->any_nan, under_mask);
 }
 
 static struct native_call make_call(struct native_builder *b, const struct lane_op *op,
@@ -92,7 +92,7 @@ static struct native_call make_call(struct native_builder *b, const struct lane_
 static void component(struct native_builder *b, const struct lane_op *op, uint8_t way, const struct native_shape *shape,
                       unsigned i, bool under_mask)
 {
-    struct one c = {.loose = false};
+    struct one c = {.any_nan = false};
 
     b->pinned = 0;
     prepare(b, op, shape, i, under_mask, &c);
@@ -103,7 +103,7 @@ static void component(struct native_builder *b, const struct lane_op *op, uint8_
         else
             eval_native_component(&b->code, way, &call);
     }
-    eval_native_wrote(b, c.d, c.loose, under_mask);
+    eval_native_wrote(b, c.d, c.any_nan, under_mask);
 }
 
 /* Whether an operand's magnitude is taken: that needs a register, which two components at a time have none for. */
@@ -125,7 +125,7 @@ static void two_components(struct native_builder *b, const struct lane_op *op, c
         call[k] = make_call(b, op, shape, i + k, 0, under_mask, &c[k]);
     eval_native_wide_fused(b, call, 2);
     for (unsigned k = 0; k < 2; k++)
-        eval_native_wrote(b, c[k].d, c[k].loose, under_mask);
+        eval_native_wrote(b, c[k].d, c[k].any_nan, under_mask);
 }
 
 /* The sum of one part, into NATIVE_TEMP. */
@@ -245,15 +245,15 @@ void eval_native_copy_plane(struct native_builder *b, uint32_t from, uint32_t to
 {
     struct native_value v;
     unsigned d;
-    bool loose;
+    bool any_nan;
 
     b->pinned = 0;
-    v = eval_native_read_copied(b, from, wide, under_mask, &loose);
-    d = eval_native_result(b, to, wide, loose, under_mask);
+    v = eval_native_read_copied(b, from, wide, under_mask, &any_nan);
+    d = eval_native_result(b, to, wide, any_nan, under_mask);
     for (unsigned h = 0; h < native_parts(b); h++)
         x86_vector(&b->code, wide ? X86_LOAD64 : v.slot == NO_SLOT && v.constant ? X86_BROADCAST : X86_LOAD,
                    native_part(b, d, h), 0, eval_native_place(b, &v, h), eval_native_mask(b, h, under_mask), 0);
-    eval_native_wrote(b, d, loose, under_mask);
+    eval_native_wrote(b, d, any_nan, under_mask);
 }
 
 static void copy_planes(struct native_builder *b, const struct write *out)

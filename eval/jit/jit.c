@@ -4,7 +4,7 @@
  * Such steps become one function: planes are loaded into vector registers when an operation first reads them and
  * stored at the end, or when another one needs the registers. Each row of ops.c computes what its kernel
  * computes. The one thing put off is the NaN that every NaN becomes: arithmetic does not care which one it reads, so
- * that a chain of multiply-adds makes it only when something else reads the value (`loose`).
+ * that a chain of multiply-adds makes it only when something else reads the value (`any_nan`).
  *
  * A function goes over the lanes at once or, where the planes are too many for the registers, where values have 64
  * bits and with AVX2, in parts.

@@ -72,7 +72,7 @@ struct native_shape {
     uint8_t terms;              /* 0: by component; else how many components of the operands are read */
     uint8_t last;               /* DPH: one more component of operand 1; else 0 */
     bool floats;                /* operands may hold any NaN */
-    bool loose;                 /* the result's NaN may be any: it is made the one NaN when something looks */
+    bool any_nan;               /* the result's NaN may be any: it is made canonical when something looks */
     bool copies;                /* the result is operand 0 */
     bool selects;               /* operands 1 and 2 are copied */
     bool wide;                  /* 64-bit */
@@ -181,14 +181,14 @@ enum native_layout {
     LAYOUT_WIDE                 /* half as many: a plane is half a register, a 64-bit value one */
 };
 
-/* What a register may hold in place of the one NaN: in no lane, in those under the mask, in all. */
-enum native_looseness { LOOSE_NOWHERE, LOOSE_ACTIVE, LOOSE_EVERYWHERE };
+/* What a register may hold in place of the canonical NaN: in no lane, in those under the mask, in all. */
+enum native_nans { NANS_CANONICAL, NANS_ANY_ACTIVE, NANS_ANY };
 
 struct native_slot {
     uint32_t plane;             /* NO_PLANE: free */
     bool dirty;
     bool wide;                  /* and the plane behind it */
-    uint8_t loose;              /* enum native_looseness */
+    uint8_t nans;              /* enum native_nans */
     bool doubtful;              /* wide: its NaNs may be others than the kernels' */
 };
 
@@ -303,23 +303,23 @@ struct x86_place eval_native_operand(struct native_builder *b, const struct lane
                                      const struct native_value *v, const struct native_shape *shape);
 struct native_value eval_native_read(struct native_builder *b, uint32_t plane, bool wide, bool any_nan);
 struct x86_place eval_native_place(const struct native_builder *b, const struct native_value *v, unsigned part);
-/* What is copied: a copy in all lanes cannot say in which of them it is loose. */
+/* What is copied: a copy in all lanes cannot say in which of them NaNs are not canonical. */
 struct native_value eval_native_read_copied(struct native_builder *b, uint32_t plane, bool wide, bool under_mask,
-                                            bool *loose);
-/* The register of the one NaN, where code begins; nothing where that stands in memory. */
+                                            bool *any_nan);
+/* The register of the canonical NaN, where code begins; nothing where that stands in memory. */
 void eval_native_begin(struct native_builder *b);
 /* Between them as many lanes at a time are done as native_lanes says: base in rdi, active lanes in esi. */
 size_t eval_native_begin_lanes(struct native_builder *b, bool go_on);
 void eval_native_next_lanes(struct native_builder *b, size_t begin);
 /* The slot of a result; and that it was written. */
-unsigned eval_native_result(struct native_builder *b, uint32_t plane, bool wide, bool loose, bool under_mask);
-void eval_native_wrote(struct native_builder *b, unsigned slot, bool loose, bool under_mask);
+unsigned eval_native_result(struct native_builder *b, uint32_t plane, bool wide, bool any_nan, bool under_mask);
+void eval_native_wrote(struct native_builder *b, unsigned slot, bool any_nan, bool under_mask);
 /* What will be written anew before it is read does not go to memory. */
 void eval_native_forget(struct native_builder *b);
 /* Every slot to memory. */
 void eval_native_release(struct native_builder *b);
-/* No slot is loose. */
-void eval_native_settle(struct native_builder *b);
+/* Every NaN becomes the canonical one. */
+void eval_native_canonicalise(struct native_builder *b);
 /* The planes of `slots` in the slots that they have there, and no others. */
 void eval_native_conform(struct native_builder *b, const struct native_slot slots[]);
 /* What a loop uses is loaded before it, as far as there is room; nothing else stays, and what the loop writes counts as

@@ -20,18 +20,18 @@ struct x86_place eval_native_packed(const struct native_builder *b, unsigned pac
     return (struct x86_place){X86_FRAME, packed * (b->code.avx2 ? 32 : 64)};
 }
 
-/* Every NaN becomes the one. */
-static void settle(struct native_builder *b, unsigned slot)
+/* Every NaN becomes the canonical one. */
+static void canonicalise(struct native_builder *b, unsigned slot)
 {
     struct native_slot *s = &b->slots[slot];
 
-    for (unsigned h = 0; h < native_parts(b) && s->loose; h++) {
+    for (unsigned h = 0; h < native_parts(b) && s->nans; h++) {
         unsigned r = native_part(b, slot, h);
         x86_vector(&b->code, X86_CMPPS, NATIVE_K, r, x86_reg(r),
-                   eval_native_mask(b, h, s->loose == LOOSE_ACTIVE), 3);
+                   eval_native_mask(b, h, s->nans == NANS_ANY_ACTIVE), 3);
         x86_vector(&b->code, X86_LOAD, r, 0, x86_reg(NATIVE_NAN), NATIVE_K, 0);
     }
-    s->loose = LOOSE_NOWHERE;
+    s->nans = NANS_CANONICAL;
 }
 
 /* ---- memory -------------------------------------------------------------------------------------------- */
@@ -105,7 +105,7 @@ static void release(struct native_builder *b, unsigned slot)
     if (s->dirty && s->wide)
         store_pair(b, native_part(b, slot, 0), s->plane);
     if (s->dirty && !s->wide) {
-        settle(b, slot);
+        canonicalise(b, slot);
         for (unsigned h = 0; h < native_parts(b); h++)
             x86_vector(&b->code, X86_STORE, native_part(b, slot, h), 0, memory(b, s->plane, h), 0, 0);
     }
@@ -266,7 +266,7 @@ struct native_value eval_native_read(struct native_builder *b, uint32_t plane, b
     }
     v.slot = (uint8_t)hold(b, plane, wide, true);
     if (!any_nan)
-        settle(b, v.slot);
+        canonicalise(b, v.slot);
     return v;
 }
 
@@ -284,44 +284,44 @@ struct x86_place eval_native_place(const struct native_builder *b, const struct 
 }
 
 struct native_value eval_native_read_copied(struct native_builder *b, uint32_t plane, bool wide, bool under_mask,
-                                            bool *loose)
+                                            bool *any_nan)
 {
     struct native_value v = eval_native_read(b, plane, wide, !b->masked || under_mask);
 
-    *loose = v.slot != NO_SLOT && b->slots[v.slot].loose != LOOSE_NOWHERE;
+    *any_nan = v.slot != NO_SLOT && b->slots[v.slot].nans != NANS_CANONICAL;
     return v;
 }
 
-void eval_native_wrote(struct native_builder *b, unsigned slot, bool loose, bool under_mask)
+void eval_native_wrote(struct native_builder *b, unsigned slot, bool any_nan, bool under_mask)
 {
     struct native_slot *s = &b->slots[slot];
     bool merged = b->masked && under_mask;
 
     s->dirty = true;
     s->doubtful |= b->trusting && s->wide;
-    if (loose)
-        s->loose = merged && s->loose != LOOSE_EVERYWHERE ? LOOSE_ACTIVE : LOOSE_EVERYWHERE;
+    if (any_nan)
+        s->nans = merged && s->nans != NANS_ANY ? NANS_ANY_ACTIVE : NANS_ANY;
     else
-        s->loose = LOOSE_NOWHERE;
+        s->nans = NANS_CANONICAL;
 }
 
-/* Lanes that keep what they have keep the one NaN. */
-unsigned eval_native_result(struct native_builder *b, uint32_t plane, bool wide, bool loose, bool under_mask)
+/* Lanes that keep what they have keep the canonical NaN. */
+unsigned eval_native_result(struct native_builder *b, uint32_t plane, bool wide, bool any_nan, bool under_mask)
 {
     bool merged = b->masked && under_mask;
     unsigned slot = hold(b, plane, wide, merged);
 
-    if (merged && !loose && b->slots[slot].loose == LOOSE_EVERYWHERE)
-        settle(b, slot);
+    if (merged && !any_nan && b->slots[slot].nans == NANS_ANY)
+        canonicalise(b, slot);
     return slot;
 }
 
 /* ---- where ways meet ----------------------------------------------------------------------------------- */
 
-void eval_native_settle(struct native_builder *b)
+void eval_native_canonicalise(struct native_builder *b)
 {
     for (unsigned i = 0; i < native_slots(b); i++)
-        settle(b, i);
+        canonicalise(b, i);
 }
 
 void eval_native_conform(struct native_builder *b, const struct native_slot slots[])

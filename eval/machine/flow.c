@@ -23,7 +23,7 @@ struct frame *eval_push_frame(struct warp *w, uint8_t kind, uint32_t end, uint32
     f->first = 0;
     f->behind = 0;
     f->turn = 0;
-    f->counted = f->parts = f->returns = f->loose = false;
+    f->counted = f->parts = f->returns = f->no_reconverge = false;
     f->parties = f->way = 0;
     f->split = f->once = f->taken = false;
     return f;

@@ -91,7 +91,7 @@ uint32_t eval_enter_loop(struct warp *w, const struct step *s, uint32_t here)
 
     f->parts = w->x->repeats[s->ref].parts;
     f->returns = w->x->repeats[s->ref].returns;
-    f->loose = w->x->repeats[s->ref].loose;
+    f->no_reconverge = w->x->repeats[s->ref].no_reconverge;
     if (f->parts || f->returns)
         memset(f->count, 0, sizeof f->count);
     if (w->x->repeats[s->ref].count != NO_PLANE) {
@@ -246,7 +246,7 @@ uint32_t eval_next_iteration(struct warp *w, const struct step *s, uint32_t here
     uint32_t lanes, next;
     struct frame *f = innermost_loop(w, w->depth);
 
-    if (f->loose)
+    if (f->no_reconverge)
         return next_round(w, s, f, here);
     f = end_round(w, &lanes, &next);
     if (!f)

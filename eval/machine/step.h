@@ -182,7 +182,7 @@ struct repeat {
     bool parts;                 /* lanes that leave the last loop of its body go on apart from the others until they
                                  * leave this one */
     bool returns;               /* lanes that leave it go on apart from the others until they return */
-    bool loose;                 /* nobody waits at the end of its body */
+    bool no_reconverge;                 /* nobody waits at the end of its body */
 };
 
 /* CALI: which of the executable's `chosen` subroutines. */

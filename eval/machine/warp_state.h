@@ -28,7 +28,7 @@ struct frame {
     uint32_t side[WARP_LANES];  /* where that begins, a lane each */
     uint64_t turn;              /* REP: how often it went round */
     bool counted;
-    bool parts, returns, loose; /* REP: as in struct repeat; CALL: those who come back go on apart */
+    bool parts, returns, no_reconverge; /* REP: as in struct repeat; CALL: those who come back go on apart */
     uint32_t parties;           /* so many have gone */
     uint32_t way;               /* CALL: the RET that the last of these took, or 0; PART: of IFs with one way around
                                  * them (reconverge.h), or 0 */

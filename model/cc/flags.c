@@ -61,7 +61,7 @@ void eval_answer(const struct known *k, const struct insn *insn, unsigned c, con
     uint8_t type = eval_result_type(insn), bit = (uint8_t)(1u << c);
     bool is_float = type_table[type].is_float;
 
-    if (v->known && !v->weak) {
+    if (v->known && !v->branch_only) {
         if (k->several >> ((insn->cc_update - 1u) * 4 + c) & 1 && (type == DT_F32 || type == DT_S32) &&
             !(insn->flags & INSN_PREC) && !condition_restricts(&insn->dst.condition))
             a->signless |= is_computed(insn, v) ? bit : 0;

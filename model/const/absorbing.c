@@ -3,7 +3,7 @@
 #include "model/tables.h"
 #include "model/const/transfer_op.h"
 
-bool model_known_whatever(const struct fold *f, const bool known[3], bool same, uint64_t *word)
+bool model_known_absorbs(const struct fold *f, const bool known[3], bool same, uint64_t *word)
 {
     const struct insn *insn = f->insn;
     uint64_t ones = type_table[insn->type].bytes == 8 ? ~0ull : UINT32_MAX;

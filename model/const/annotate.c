@@ -32,7 +32,7 @@ void model_note_terms(const struct known *k, const struct fold *f, const bool kn
         const struct known_value *held = model_known_held(k, &o, f->first[n]);
         uint64_t word = known[n] ? f->src[n][f->first[n]] : 0;
         if ((known[n] || is_narrow_number(k, f->insn, n, f->first[n], &word)) &&
-            !(held && held->weak)) {
+            !(held && held->branch_only)) {
             folded->operands[n] |= bit;
             folded->numbers[n][f->component] = word;
         }
@@ -54,7 +54,7 @@ static void find_all_ones(const struct known *k, const struct insn *insn, struct
         const struct operand *o = program_operand(k->p, insn->src + n);
         for (unsigned c = 0; c < 4; c++) {
             uint64_t word;
-            if (model_known_is_loose(k, o, c) || !model_known_operand(k, o, c, DT_F32, &word) ||
+            if (model_known_is_absorbed(k, o, c) || !model_known_operand(k, o, c, DT_F32, &word) ||
                 (word & 0x7fffffff) != 0x3f800000)
                 continue;
             folded->ones[n] |= (uint8_t)(1u << c);

@@ -166,11 +166,11 @@ const struct known_value *model_known_held(const struct known *k, const struct o
     return model_known_at(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3));
 }
 
-bool model_known_is_loose(const struct known *k, const struct operand *o, unsigned c)
+bool model_known_is_absorbed(const struct known *k, const struct operand *o, unsigned c)
 {
     const struct known_value *v = model_known_held(k, o, c);
 
-    return v && v->loose;
+    return v && v->absorbed;
 }
 
 /* What an operand names that the application sets, or a stage before this one, under a name of the program's or not; or

@@ -10,9 +10,9 @@
 /* A component of a temporary, or of a condition code (then the word is what the flags were set from, as `type`). */
 struct known_value {
     bool known;
-    bool weak;                  /* a load filled it in, or it comes of a copy: flow hangs on it, but not what sums
+    bool branch_only;           /* a load filled it in, or it comes of a copy: flow hangs on it, but not what sums
                                  * and flags are made of */
-    bool loose;                 /* it follows from what an operation gives with anything: a & 0 */
+    bool absorbed;              /* it follows from what an operation gives with anything: a & 0 */
     bool may_overflow;          /* of flags: a test that looks at the overflow is not known */
     bool of_any;                /* it follows whatever some operand is, or is made of such a number: undefined where
                                  * that operand is */
@@ -59,7 +59,7 @@ const struct known_value *model_known_held(const struct known *k, const struct o
 /* What it is a copy of (struct known_value), or an attribute by itself; or 0. */
 uint32_t model_known_copied(const struct known *k, const struct operand *o, unsigned c);
 /* Whether that follows from what an operation gives with anything. */
-bool model_known_is_loose(const struct known *k, const struct operand *o, unsigned c);
+bool model_known_is_absorbed(const struct known *k, const struct operand *o, unsigned c);
 /* Whether components of two operands hold the same for certain, signs and all. */
 bool model_known_same(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca,
                       unsigned cb);
@@ -107,7 +107,7 @@ struct fold {
     uint8_t first[3];           /* the first component read of each operand */
     bool has_sign;              /* an operand has one */
     bool negated;               /* the first operand is, without an absolute value */
-    bool loose, weak, of_any;    /* an operand is (struct known_value) */
+    bool absorbed, branch_only, of_any;    /* an operand is (struct known_value) */
     bool keeps_denormals;       /* the result stands in a SHORT variable: a denormal half stays one */
     bool half;                  /* half arithmetic */
     bool unclamped;             /* the clamp of this instruction does nothing (eval_clamps_nothing) */

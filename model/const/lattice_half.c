@@ -85,19 +85,19 @@ bool model_known_to_short(const struct known *k, const struct insn *insn, unsign
         if (!model_known_component(k, &half, c, v, NULL))
             return false;
         v->word = eval_float_to_half((uint32_t)v->word);
-        if (folded && insn->op == OP_ROUND && !v->loose && model_has(k->passes, PASS_fold)) {
+        if (folded && insn->op == OP_ROUND && !v->absorbed && model_has(k->passes, PASS_fold)) {
             folded->mask |= (uint8_t)(1u << c);
             folded->of_any |= (uint8_t)(v->of_any << c);
             folded->word[c] = eval_half_to_float((uint16_t)v->word);
         }
-        return !v->loose;
+        return !v->absorbed;
     }
     if (!type_table[eval_result_type(insn)].is_float)
-        return insn->op != OP_PK2H && model_known_component(k, insn, c, v, NULL) && !v->loose;
+        return insn->op != OP_PK2H && model_known_component(k, insn, c, v, NULL) && !v->absorbed;
     if (insn->type != DT_F32 && !is_half(insn))
         return false;
     half.flags |= INSN_HALF;
-    if (is_left(insn->op) || !model_known_component(k, &half, c, v, NULL) || v->loose)
+    if (is_left(insn->op) || !model_known_component(k, &half, c, v, NULL) || v->absorbed)
         return false;
     if (folded && model_has(k->passes, PASS_fold)) {
         folded->mask |= (uint8_t)(1u << c);

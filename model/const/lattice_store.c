@@ -85,7 +85,7 @@ static bool knows_less(const struct known_value *a, const struct known_value *b)
     bool differs = a->known && !(b->known && a->word == b->word && a->type == b->type);
 
     return differs || (a->type && a->type != b->type) || (a->copy && a->copy != b->copy) ||
-           (a->known && b->loose && !a->loose) || (a->known && b->weak && !a->weak) ||
+           (a->known && b->absorbed && !a->absorbed) || (a->known && b->branch_only && !a->branch_only) ||
            (b->may_overflow && !a->may_overflow) || (a->known && b->of_any && !a->of_any) ||
            (a->boolean && !b->boolean);
 }
@@ -96,8 +96,8 @@ static struct known_value of_both(struct known_value a, const struct known_value
     a.type = a.type == b->type ? a.type : DT_NONE;
     a.may_overflow |= b->may_overflow;
     a.of_any |= b->of_any;
-    a.weak = a.known && (a.weak || b->weak);
-    a.loose = a.known && (a.loose || b->loose);
+    a.branch_only = a.known && (a.branch_only || b->branch_only);
+    a.absorbed = a.known && (a.absorbed || b->absorbed);
     a.half &= b->half;
     a.boolean &= b->boolean;
     a.copy = a.copy == b->copy ? a.copy : 0;

@@ -43,7 +43,7 @@ static void set_flags_of(struct known *k, const struct insn *insn, unsigned c, s
 
     v.type = type_table[type].bytes != 4                 ? DT_NONE
              : insn->op == OP_CVT && insn->type == DT_F16 ? DT_U16   /* they may be a NaN's */
-             : type == DT_U32 && (eval_is_sum(insn->op) || (v.known && v.weak && op_compares(insn->op))) ? DT_S32
+             : type == DT_U32 && (eval_is_sum(insn->op) || (v.known && v.branch_only && op_compares(insn->op))) ? DT_S32
              : type == DT_S32 && insn->op == OP_MOD      ? DT_U32   /* of unsigned numbers */
                                                          : type;
     v.known &= v.type != DT_NONE;
@@ -103,7 +103,7 @@ static void hand_over(struct step_known *s, unsigned c)
         !is_known_result(s->k, &insn->dst, c))
         to->moved |= bit;
     if (insn->op == OP_BFE ? insn->type == DT_S32
-                           : !v->loose && (type_table[type].is_float || insn->op == OP_CMP ||
+                           : !v->absorbed && (type_table[type].is_float || insn->op == OP_CMP ||
                                            op_has(insn->op, A_ORDERS) ||
                                            (is_followed && op_compares(insn->op)))) {
         to->mask |= bit;
@@ -144,9 +144,9 @@ static struct known_value held_by(const struct step_known *s, unsigned c, bool n
     bool known = narrowed ? eval_is_filled(s->k->p, s->insn, c) : v->known;
 
     return (struct known_value){.known = known,
-                                .weak = known && v->weak,
+                                .branch_only = known && v->branch_only,
                                 .of_any = !narrowed && v->of_any,
-                                .loose = known && v->loose,
+                                .absorbed = known && v->absorbed,
                                 .word = narrowed ? 0 : v->word,
                                 .copy = narrowed ? 0 : s->copy[c],
                                 .boolean = v->boolean && (!narrowed || s->wide)};
@@ -211,10 +211,9 @@ static void put_tested(struct step_known *s, const struct folded *test)
     for (unsigned c = 0; c < 4; c++)
         if (passes >> c & 1 && s->value[c].known) {
             const struct known_value *v = &s->value[c];
-            model_known_put(
-                s->k, s->k->first[r->ref] + c,
-                (struct known_value){
-                    .known = true, .weak = v->weak, .of_any = v->of_any, .loose = v->loose, .word = v->word});
+            model_known_put(s->k, s->k->first[r->ref] + c,
+                            (struct known_value){.known = true, .branch_only = v->branch_only, .of_any = v->of_any,
+                                                 .absorbed = v->absorbed, .word = v->word});
         }
 }
 

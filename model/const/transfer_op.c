@@ -59,8 +59,8 @@ static bool fold_operand(const struct known *k, const struct insn *insn, unsigne
         if (eval_reads_half(insn) && o->kind == OPND_CONSTANT)
             f->src[n][i] = num_to_half(
                 (uint32_t)eval_constant_word(program_constant(k->p, o->ref), o->swizzle >> 2 * i & 3, DT_F32));
-        f->loose |= model_known_is_loose(k, o, i);
-        f->weak |= held && held->known && held->weak;
+        f->absorbed |= model_known_is_absorbed(k, o, i);
+        f->branch_only |= held && held->known && held->branch_only;
         f->of_any |= is_of_any(k, o, i);
     }
     return known;
@@ -95,7 +95,7 @@ static void spare_other_choice(const struct known *k, struct fold *f, bool known
 
     if (taken < 0 || !known[taken])
         return;
-    f->loose = f->weak = f->of_any = false;
+    f->absorbed = f->branch_only = f->of_any = false;
     fold_operand(k, f->insn, 0, f);
     fold_operand(k, f->insn, (unsigned)taken, f);
     known[1] = known[2] = true;
@@ -143,15 +143,15 @@ static bool is_left(const struct known *k, const struct insn *insn)
 static void fill(const struct insn *insn, struct known_value *v)
 {
     v->word = 0;
-    v->loose = true;
-    v->weak = insn->op == OP_LOADIM || (insn->op == OP_LDB && !loads_halves(insn));
+    v->absorbed = true;
+    v->branch_only = insn->op == OP_LOADIM || (insn->op == OP_LDB && !loads_halves(insn));
 }
 
 bool model_known_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v,
                            struct folded *folded)
 {
     struct fold f = begin_fold(k, insn, c);
-    bool known[3] = {true, true, true}, words = false, same = false, loose = false, joined = false,
+    bool known[3] = {true, true, true}, words = false, same = false, absorbed = false, joined = false,
          all; /* joined: with a number */
 
     if (is_left(k, insn))
@@ -163,8 +163,8 @@ bool model_known_component(const struct known *k, const struct insn *insn, unsig
     for (unsigned n = 0; n < insn->nsrc; n++) {
         known[n] = fold_operand(k, insn, n, &f);
         joined |= insn->nsrc > 1 && known[n] &&
-                  !model_known_is_loose(k, program_operand(k->p, insn->src + n), f.first[n]) && insn->op != OP_CMP;
-        loose |= f.loose && (n == 0 || insn->op != OP_CMP);     /* of CMP the first one alone decides */
+                  !model_known_is_absorbed(k, program_operand(k->p, insn->src + n), f.first[n]) && insn->op != OP_CMP;
+        absorbed |= f.absorbed && (n == 0 || insn->op != OP_CMP);     /* of CMP the first one alone decides */
     }
     if (insn->nsrc > 1) {
         unsigned n = insn->op == OP_CMP;
@@ -178,17 +178,18 @@ bool model_known_component(const struct known *k, const struct insn *insn, unsig
     }
     spare_other_choice(k, &f, known);
     v->of_any = follows_any(k, &f, known);
-    v->loose = model_known_whatever(&f, known, same, &v->word);
-    v->weak = v->loose && same ? (!words || insn->op == OP_SUB) && !type_table[insn->type].is_float : f.weak;
-    if (v->loose)
+    v->absorbed = model_known_absorbs(&f, known, same, &v->word);
+    v->branch_only = v->absorbed && same ? (!words || insn->op == OP_SUB) && !type_table[insn->type].is_float
+                                         : f.branch_only;
+    if (v->absorbed)
         return true;
-    v->loose = f.loose && !joined;
+    v->absorbed = f.absorbed && !joined;
     all = known[0] && (known[1] || leaves(&f, known, 1)) && (known[2] || leaves(&f, known, 2)) &&
           model_fold(&f, &v->word);
     if ((insn->op == OP_DIV || insn->op == OP_MOD) && !type_table[insn->type].is_float) /* the divisor alone decides */
-        loose = model_known_is_loose(k, program_operand(k->p, insn->src + 1), f.first[1]);
+        absorbed = model_known_is_absorbed(k, program_operand(k->p, insn->src + 1), f.first[1]);
     v->may_overflow = all && overflows(&f, v->word);
-    if (folded && !all && !loose)
+    if (folded && !all && !absorbed)
         model_fold_partly(k, &f, known, folded);
     if (folded && !all && same && (insn->op == OP_MIN || insn->op == OP_MAX) && insn->type == DT_F32 && !f.half &&
         k->p->profile != PROFILE_NVCP5)         /* dropped there: no user's program has it */

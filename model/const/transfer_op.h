@@ -6,7 +6,7 @@
 #include "model/const/lattice.h"
 
 /* absorbing.c. Whether an operation gives the same whatever an operand holds; `same`: its operands are. */
-bool model_known_whatever(const struct fold *f, const bool known[3], bool same, uint64_t *word);
+bool model_known_absorbs(const struct fold *f, const bool known[3], bool same, uint64_t *word);
 
 /* simplify_partial.c. What is left to do where not all is known. */
 void model_fold_partly(const struct known *k, const struct fold *f, const bool known[3], struct folded *folded);

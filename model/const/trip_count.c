@@ -200,7 +200,7 @@ static bool knows_any(const struct known *known, const struct insn *insn)
     for (unsigned c = 0; first != NO_INDEX && c < 4; c++) {
         const struct known_value *v = model_known_at(known, first + c);
         if (insn->dst.mask >> c & 1)
-            any |= v->known || v->loose || v->half || v->copy || v->boolean;
+            any |= v->known || v->absorbed || v->half || v->copy || v->boolean;
     }
     return any;
 }

@@ -30,7 +30,7 @@ static bool takes_widened(const struct contractor *c, uint32_t i, struct value v
 static bool allowed(const struct contractor *c, uint32_t i, unsigned operand, struct value v)
 {
     bool absolute = program_operand(c->d->p, program_insn(c->d->p, i)->src + operand)->flags & OPND_ABSOLUTE;
-    uint8_t refused = !takes_widened(c, i, v) ? c->refused[v.product] : absolute ? c->readers[v.product].bare : 0;
+    uint8_t refused = !takes_widened(c, i, v) ? c->refused[v.product] : absolute ? c->readers[v.product].abs_read : 0;
 
     return !((refused | c->readers[v.product].taken) >> v.component & 1);
 }

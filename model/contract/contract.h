@@ -25,7 +25,7 @@ static const struct value no_value = {.product = NO_INDEX, .source = NO_INDEX};
 struct readers {
     uint8_t sums[4];
     uint8_t compared;
-    uint8_t bare;               /* components of a widened product whose absolute value something else reads: sums do
+    uint8_t abs_read;           /* components of a widened product whose absolute value something else reads: sums do
                                  * not take that in */
     uint8_t taken;              /* components of a widened product that a sum has taken in, or let go by: later ones
                                  * do not */

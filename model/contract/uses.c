@@ -20,10 +20,10 @@ static void refuse_indices(struct contractor *c, uint32_t first, unsigned n)
 }
 
 /* A use of an absolute value that is no sum. */
-static void note_bare(struct contractor *c, const struct operand *o, struct value v)
+static void note_absolute(struct contractor *c, const struct operand *o, struct value v)
 {
     if (v.product != NO_INDEX && o->flags & OPND_ABSOLUTE && model_is_widened(c, v.product))
-        c->readers[v.product].bare |= (uint8_t)(1u << v.component);
+        c->readers[v.product].abs_read |= (uint8_t)(1u << v.component);
 }
 
 static void refuse_operand(struct contractor *c, const struct insn *insn, const struct operand *o, uint8_t components)
@@ -32,7 +32,7 @@ static void refuse_operand(struct contractor *c, const struct insn *insn, const 
         if (components >> i & 1) {
             struct value v = model_held(c, o, i);
             model_read_product(c, insn, v);
-            note_bare(c, o, v);
+            note_absolute(c, o, v);
         }
     refuse_indices(c, o->index, o->nindices);
     for (unsigned i = 0; o->kind == OPND_EXTENDED && i < 4; i++) {
@@ -87,7 +87,7 @@ static void read_step(struct contractor *c, uint32_t i, const struct sum_step *s
             struct value read = model_term_value(c, i, t);
             model_read_product(c, insn, read);
             if (t->kind == TERM_OPERAND)
-                note_bare(c, program_operand(c->d->p, insn->src + t->operand), read);
+                note_absolute(c, program_operand(c->d->p, insn->src + t->operand), read);
         } else if (k == 0 || first.product != v.product || first.component != v.component)
             count_sum(c, v, i);
         else if (reads_twice(c, i, t, v))

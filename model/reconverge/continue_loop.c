@@ -7,7 +7,8 @@
  * with the end of the loop, be there a BRK in between: then it has no block of its own. Some test behind it must not be
  * a vote, which all lanes here answer alike. Measured with ballots (docs/semantics.md, "Divergence").
  *
- * Of an even loop, that votes and comparisons with numbers alone end, an IF whose sides end with CONTs is one, too.
+ * Of a uniform-exit loop, that votes and comparisons with numbers alone end, an IF whose sides end with CONTs is one,
+ * too.
  * Where all lanes of a warp come to such a loop together, CONTs behind which lanes part nowhere end no loop: those who
  * take one go straight to the beginning, and nobody waits at the end of the body. */
 #include "model/state.h"
@@ -21,14 +22,14 @@ struct nesting {
     uint32_t rep, end;          /* the loop */
     uint32_t first, last;       /* the CONTs at hand: NO_INDEX, or where the first one stands and the last one, or
                                  * their IFs, end */
-    bool even;                  /* it is left by votes and comparisons with numbers alone */
+    bool uniform_exit;          /* it is left by votes and comparisons with numbers alone */
     bool counted;               /* but for lanes that count apart */
     bool voted;                 /* a CONT by vote came */
     bool among;                 /* others of the warp may be elsewhere when lanes come to it */
     bool more;                  /* more than arithmetic, IFs with nothing else and jumps came */
     bool apart;                 /* nothing but arithmetic stands in front of the CONTs at hand */
     bool otherwise;             /* some of them stand in an ELSE side */
-    bool loose;                 /* CONTs go straight to the beginning, and nobody waits for them */
+    bool no_reconverge;         /* CONTs go straight to the beginning, and nobody waits for them */
     bool broken;                /* a BRK came */
     bool stopped;               /* no more of these */
     uint32_t splits;            /* the last place where lanes may part, but for votes */
@@ -71,7 +72,7 @@ static bool parts_lanes(const struct nesting *n, uint32_t i)
     }
 }
 
-/* Whether lanes part nowhere between an instruction and the end of an even loop. */
+/* Whether lanes part nowhere between an instruction and the end of a uniform-exit loop. */
 static bool stays_together(const struct nesting *n, uint32_t i)
 {
     while (i < n->end && !parts_lanes(n, i))
@@ -79,7 +80,7 @@ static bool stays_together(const struct nesting *n, uint32_t i)
     return i == n->end && !n->counted;
 }
 
-/* The CONTs at hand stand in front of the end of an even loop: those who take one and the others go on apart. */
+/* The CONTs at hand stand in front of the end of a uniform-exit loop: those who take one and the others go on apart. */
 static void send_away(struct nesting *n)
 {
     for (uint32_t i = n->first; i <= n->last; i++)
@@ -87,15 +88,15 @@ static void send_away(struct nesting *n)
             n->d->nested[i] |= NESTED_CONT;
     n->d->nested[n->first] |= NESTED_AWAY;
     n->d->nested[n->last] |= NESTED_AWAY_END;
-    n->loose = true;
+    n->no_reconverge = true;
 }
 
 /* What makes a block of its own comes behind the CONTs at hand. */
 static void end_group(struct nesting *n)
 {
-    if (n->first == NO_INDEX || (!n->even && n->last >= n->splits))
+    if (n->first == NO_INDEX || (!n->uniform_exit && n->last >= n->splits))
         return;
-    if (n->even && !n->among && !n->apart && stays_together(n, n->last + 1)) {
+    if (n->uniform_exit && !n->among && !n->apart && stays_together(n, n->last + 1)) {
         if (!n->otherwise)
             send_away(n);
         n->stopped = true;
@@ -164,7 +165,7 @@ static bool ends_with_conts(const struct nesting *n, uint32_t i, uint32_t end)
     return sides != 3;
 }
 
-/* A BRK of an even loop. */
+/* A BRK of a uniform-exit loop. */
 static void leave(struct nesting *n)
 {
     if (!n->stopped && !n->apart && !n->among && !n->counted)
@@ -201,7 +202,7 @@ static bool goes_round_behind(const struct nesting *n, uint32_t i)
     return false;
 }
 
-/* An IF of an even loop that votes alone send round. */
+/* An IF of a uniform-exit loop that votes alone send round. */
 static void look_at_voted(struct nesting *n, uint32_t i, uint32_t end)
 {
     uint32_t last = end, next;      /* of it and the CONTs that come at once */
@@ -221,13 +222,13 @@ static void look_at_voted(struct nesting *n, uint32_t i, uint32_t end)
         return;
     }
     if (!is_left_by_conts(n, i, end)) {
-        n->loose = !goes_round_behind(n, end + 1);
+        n->no_reconverge = !goes_round_behind(n, end + 1);
         return;
     }
     while ((next = goes_round_at_once(n, last + 1)) != 0)
         last = next;
     if (stays_together(n, last + 1)) {
-        n->loose = last == end;
+        n->no_reconverge = last == end;
         return;
     }
     n->stopped = false;
@@ -252,13 +253,13 @@ static uint32_t look_at_if(struct nesting *n, uint32_t i)
                     insn->op != OP_ELSE && insn->op != OP_ENDIF;
         }
     }
-    if (n->even && cont && voted && !known) {
+    if (n->uniform_exit && cont && voted && !known) {
         look_at_voted(n, i, end);
         return end;
     }
     if (more)
         end_group(n);
-    if (n->even && cont && more && !brk && !known && !n->stopped && !n->broken && ends_with_conts(n, i, end) &&
+    if (n->uniform_exit && cont && more && !brk && !known && !n->stopped && !n->broken && ends_with_conts(n, i, end) &&
         !stays_together(n, end + 1)) {
         n->more = true;
         take(n, i, end);
@@ -270,7 +271,7 @@ static uint32_t look_at_if(struct nesting *n, uint32_t i)
         take(n, i, end);
         n->otherwise |= model_goes_otherwise(&n->p->within[i]);
     }
-    if (brk && n->even)
+    if (brk && n->uniform_exit)
         leave(n);
     n->more |= more;
     n->broken |= brk;
@@ -296,10 +297,10 @@ static uint32_t look_at(struct nesting *n, uint32_t i)
         return look_at_if(n, i);
     if (model_is_loop_jump(n->d, i)) {
         n->stopped |= always(n, i);
-        if (insn->op == OP_BRK && n->even)
+        if (insn->op == OP_BRK && n->uniform_exit)
             leave(n);
         n->broken |= insn->op == OP_BRK;
-        if (n->even && model_goes_round_by_vote(n->p, i) && !n->stopped) {
+        if (n->uniform_exit && model_goes_round_by_vote(n->p, i) && !n->stopped) {
             end_group(n);
             n->more = n->voted = true;
             if (!n->stopped && !n->counted && !stays_together(n, i + 1)) {
@@ -336,14 +337,15 @@ static uint32_t last_split(const struct nesting *n)
     return n->rep;
 }
 
-/* CONTs of an even loop that votes decide, and that end no inner loop: the sides of the IF that such a one stands in do
- * not meet, and where nobody waits at the end of the body those who take it go straight to the beginning. */
+/* CONTs of a uniform-exit loop that votes decide, and that end no inner loop: the sides of the IF that such a one
+ * stands in do not meet, and where nobody waits at the end of the body those who take it go straight to the
+ * beginning. */
 static void part_voted(struct nesting *n)
 {
     uint32_t around = NO_INDEX;     /* the innermost IF */
 
     for (uint32_t i = n->rep + 1; i < n->end; i = model_behind_loop(n->d, i))
-        n->loose &= at(n, i)->op != OP_CONT || !model_is_loop_jump(n->d, i) || n->d->nested[i] ||
+        n->no_reconverge &= at(n, i)->op != OP_CONT || !model_is_loop_jump(n->d, i) || n->d->nested[i] ||
                     model_goes_round_by_vote(n->p, i);
     for (uint32_t i = n->rep + 1; i < n->end; i = model_behind_loop(n->d, i)) {
         if (around != NO_INDEX && i == eval_end_of_if(n->d->p, around))
@@ -355,7 +357,7 @@ static void part_voted(struct nesting *n)
         if (around != NO_INDEX)
             n->p->marks[around] = n->p->marks[at(n, around)->partner] = n->p->marks[eval_end_of_if(n->d->p, around)] =
                 SPLIT_IF;
-        if (n->loose)
+        if (n->no_reconverge)
             n->d->nested[i] = NESTED_CONT | NESTED_AWAY | NESTED_AWAY_END;
     }
 }
@@ -373,7 +375,7 @@ bool model_find_nested(struct reconverge *p)
         return false;
     for (uint32_t i = 0; i < n; i++) {
         struct nesting loop = {.p = p, .d = d, .end = i, .first = NO_INDEX};
-        enum evenness evenness;
+        enum loop_exit exit;
         if (!model_ends_endless_loop(d, i))
             continue;
         loop.rep = program_insn(d->p, i)->partner;
@@ -382,14 +384,14 @@ bool model_find_nested(struct reconverge *p)
             continue;
         model_look_into_ifs(p, loop.rep + 1, i);
         loop.among = p->within[loop.rep].has[1];
-        evenness = model_ends_evenly(p, loop.rep, i, loop.among);
-        loop.even = evenness != UNEVEN;
-        loop.counted = evenness == COUNTED;
+        exit = model_loop_exit(p, loop.rep, i, loop.among);
+        loop.uniform_exit = exit != EXIT_DIVERGENT;
+        loop.counted = exit == EXIT_COUNTED;
         for (uint32_t k = loop.rep + 1; k < i && !loop.stopped; k++)
             k = look_at(&loop, k);
-        if (loop.even)
+        if (loop.uniform_exit)
             part_voted(&loop);
-        d->nested[loop.rep] = loop.found | (loop.loose ? NESTED_LOOSE : 0);
+        d->nested[loop.rep] = loop.found | (loop.no_reconverge ? NESTED_NO_RECONVERGE : 0);
     }
     return true;
 }

@@ -40,12 +40,12 @@ bool model_has_conts_alone(const struct within *w);
 bool model_goes_otherwise(const struct within *w);
 /* continue_loop.c. REP: how many inner loops its body begins with, that CONTs end. */
 bool model_find_nested(struct reconverge *p);
-/* uniform_loop.c. EVEN: votes and comparisons with numbers alone decide who leaves a loop, and no IF with a CONT in it
- * is decided by a vote; where lanes may come to it `among` others, nor a CONT in an IF. COUNTED: an even one with CONTs
- * by vote in IFs, but what is compared is counted elsewhere than at the BRK: to the compiler lanes that go round apart
- * count for themselves, and leave it so. */
-enum evenness { UNEVEN, COUNTED, EVEN };
-enum evenness model_ends_evenly(const struct reconverge *p, uint32_t rep, uint32_t end, bool among);
+/* uniform_loop.c. EXIT_UNIFORM: votes and comparisons with numbers alone decide who leaves a loop, and no IF with a
+ * CONT in it is decided by a vote; where lanes may come to it `among` others, nor a CONT in an IF. EXIT_COUNTED: one
+ * with CONTs by vote in IFs, but what is compared is counted elsewhere than at the BRK: to the compiler lanes that go
+ * round apart count for themselves, and leave it so. */
+enum loop_exit { EXIT_DIVERGENT, EXIT_COUNTED, EXIT_UNIFORM };
+enum loop_exit model_loop_exit(const struct reconverge *p, uint32_t rep, uint32_t end, bool among);
 /* CONT that a vote decides. */
 bool model_goes_round_by_vote(const struct reconverge *p, uint32_t i);
 /* uniform_entry.c. Whether lanes decide a jump, or the IF that it stands in alone, for themselves. */

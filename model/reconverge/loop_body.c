@@ -159,7 +159,7 @@ bool model_goes_otherwise(const struct within *w)
 /* How the loop of a pass ends. */
 struct ending {
     bool counted;               /* by REP's count */
-    bool even;                  /* likewise, or by a comparison with a number */
+    bool uniform_exit;          /* likewise, or by a comparison with a number */
     bool voted, alone;          /* by a vote; by what is neither */
     bool inner;                 /* there are loops in it */
 };
@@ -173,7 +173,7 @@ static bool is_cont(const struct within *w, const struct ending *e)
     if ((has & HAS_ALL) != HAS_CONT || !model_conts_fold(w) || (e->counted && has & HAS_CONT_OTHERWISE))
         return false;
     return has & HAS_NESTED_CONT || !(w->has[1] & HAS_CONT) ||
-           !(e->even || (e->voted && !e->alone) || w->has[0] & HAS_CONT);
+           !(e->uniform_exit || (e->voted && !e->alone) || w->has[0] & HAS_CONT);
 }
 
 /* Whether the only side of an IF is that of THEN. */
@@ -233,14 +233,14 @@ bool model_compares_with_number(const struct reconverge *p, uint32_t i)
 
 static struct ending find_ending(const struct reconverge *p, uint32_t from, uint32_t to, bool counted)
 {
-    struct ending e = {.counted = counted, .even = counted};
+    struct ending e = {.counted = counted, .uniform_exit = counted};
 
     for (uint32_t i = from; i < to; i = model_behind_loop(p->d, i)) {
         uint32_t test = condition_restricts(&reconverge_insn(p, i)->condition) ? i : i - 1;
         e.inner |= reconverge_insn(p, i)->op == OP_REP;
         if (reconverge_insn(p, i)->op != OP_BRK || !model_is_loop_jump(p->d, i))
             continue;
-        e.even |= model_compares_with_number(p, test);
+        e.uniform_exit |= model_compares_with_number(p, test);
         e.voted |= model_asks_a_vote(p->d, test);
         e.alone |= !model_compares_with_number(p, test) && !model_asks_a_vote(p->d, test);
     }
@@ -259,7 +259,7 @@ static void join_ifs(struct reconverge *p, uint32_t from, uint32_t to, const str
             continue;
         if ((p->within[i].has[0] | p->within[i].has[1]) & (HAS_BRK | HAS_MORE) && is_one_sided(p, around) &&
             is_one_sided(p, i) && stands_alone(p, i, around) &&
-            (!(e->even || e->inner) || (has_then(p, i) && has_then(p, around)))) {
+            (!(e->uniform_exit || e->inner) || (has_then(p, i) && has_then(p, around)))) {
             uint32_t way = p->d->nested[around] ? p->d->nested[around] : around + 1;
             p->d->nested[around] = way | NESTED_ON;
             p->d->nested[i] = way;
@@ -286,7 +286,7 @@ void model_part_pass(struct reconverge *p, uint32_t from, uint32_t to, bool coun
                          !(has & HAS_NESTED_CONT && has & HAS_MORE);
             parts |= !lanes_decide && w->around == i && has & HAS_VOTED_CONT;
             parts |= has & (HAS_BRK | HAS_CONT) && is_last_in_then(p, i);
-            parts |= e.even && leaves_at_end(p, i);
+            parts |= e.uniform_exit && leaves_at_end(p, i);
             parts |= p->marks[i] == SPLIT_IF;
             if (!parts)
                 continue;

@@ -59,7 +59,7 @@ static bool may_go_round_by_vote(const struct reconverge *p, uint32_t rep, uint3
     return true;
 }
 
-enum evenness model_ends_evenly(const struct reconverge *p, uint32_t rep, uint32_t end, bool among)
+enum loop_exit model_loop_exit(const struct reconverge *p, uint32_t rep, uint32_t end, bool among)
 {
     uint32_t around = NO_INDEX, voted = rep;     /* the innermost IF; where the outermost one that a vote decides
                                                   * ends */
@@ -76,19 +76,19 @@ enum evenness model_ends_evenly(const struct reconverge *p, uint32_t rep, uint32
                 voted = eval_end_of_if(p->d->p, i);
         }
         if (insn->op == OP_RET)
-            return UNEVEN;
+            return EXIT_DIVERGENT;
         if (!model_is_loop_jump(p->d, i))
             continue;
         if (test == NO_INDEX)
-            return UNEVEN;
+            return EXIT_DIVERGENT;
         if (insn->op == OP_BRK ? !model_asks_a_vote(p->d, test) && !model_compares_with_number(p, test)
                                : around != NO_INDEX && i < voted)
-            return UNEVEN;
+            return EXIT_DIVERGENT;
         brk |= insn->op == OP_BRK;
         counted |= leaves_by_count(p, rep, i);
         by_vote |= insn->op == OP_CONT && around != NO_INDEX && model_asks_a_vote(p->d, test);
     }
     if (!brk || (by_vote && (among || !may_go_round_by_vote(p, rep, end))))
-        return UNEVEN;
-    return by_vote && counted ? COUNTED : EVEN;
+        return EXIT_DIVERGENT;
+    return by_vote && counted ? EXIT_COUNTED : EXIT_UNIFORM;
 }
