@@ -146,6 +146,7 @@ BENCH_BIN := $(BENCH_SRC:tests/bench/%.c=$(B)/bench/%)
 EXPERIMENT_SRC := $(wildcard tests/tools/experiments/*.c)
 EXPERIMENT_BIN := $(EXPERIMENT_SRC:tests/tools/%.c=$(B)/%)
 EXAMPLE_BIN := $(patsubst examples/%.c,$(B)/examples/%,$(wildcard examples/*.c))
+DRAW_BIN := $(B)/examples/translate/draw
 SHARED_OBJ := $(call obj,$(SHARED_SRC))
 FUZZ_OBJ := $(call obj,$(wildcard tests/fuzz/*.c))
 TOOL_OBJ := $(call obj,asm/gen/instructions.c asm/gen/syntax.c)
@@ -161,7 +162,7 @@ endif
 MAN := $(patsubst %.scd,$(B)/%,$(wildcard docs/man/*.scd))
 
 all: check-tools $(PRODUCTS)
-tests: all $(B)/instructions $(B)/syntax $(TEST_BIN) $(HELPER_BIN) $(EXPERIMENT_BIN) $(EXAMPLE_BIN)
+tests: all $(B)/instructions $(B)/syntax $(TEST_BIN) $(HELPER_BIN) $(EXPERIMENT_BIN) $(EXAMPLE_BIN) $(DRAW_BIN)
 man: $(MAN)
 
 # A build without the packages ends in one sentence and not in a page of missing headers.
@@ -251,6 +252,11 @@ $(EXAMPLE_BIN): $(B)/examples/%: examples/%.c $(wildcard include/*.h) $(B)/libgp
 	$(say) LINK $@
 	$(Q)mkdir -p $(@D) && $(CC) -std=c11 $(WARNINGS) $(CFLAGS) -Iinclude $(LINK) $(LDFLAGS) -o $@ $< -L$(B) -lgp5 \
 	    -Wl,-rpath,'$$ORIGIN/..'
+
+$(DRAW_BIN): $(B)/%: %.c $(B)/gen/flags
+	$(say) LINK $@
+	$(Q)mkdir -p $(@D) && $(CC) -std=c11 $(WARNINGS) $(CFLAGS) $(GL_CFLAGS) $(JANSSON_CFLAGS) $(LDFLAGS) -o $@ $< \
+	    $(GL_LIBS) $(JANSSON_LIBS)
 
 # Measurements open a GL in their own process, to have a driver beside gp5.
 BENCH_GL := $(call obj,$(wildcard gl/context.c gl/egl*.c gl/glfw*.c))
@@ -342,7 +348,7 @@ check-built: tests man
 check-long-built: tests man
 	@B=$(B) SAN=$(SAN) LONG=1 tests/run $(TESTS)
 
-demo-built: all
+demo-built: all $(DRAW_BIN)
 	@B=$(B) examples/demo
 
 bench-built: all $(BENCH_BIN)
