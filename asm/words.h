@@ -57,6 +57,30 @@ static inline uint64_t word_load(const char *text, size_t length)
 #endif
 }
 
+/* How much of such a text stands before its first dot. */
+static inline uint32_t word_first(const char *text, uint32_t length)
+{
+    uint32_t first = 0;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    for (; first < length; first += sizeof(uint64_t)) {     /* eight bytes at once: the lowest that is a dot */
+        uint64_t word;
+        memcpy(&word, text + first, sizeof word);
+        word ^= ones * '.';
+        uint64_t dots = (word - ones) & ~word & ones * 0x80;
+        if (dots) {
+            first += (uint32_t)__builtin_ctzll(dots) / 8;
+            break;
+        }
+    }
+    return first < length ? first : length;
+#else
+    while (first < length && text[first] != '.')
+        first++;
+    return first;
+#endif
+}
+
 /* The texts of these two are such texts. */
 
 /* enum gp5_op, or OP_COUNT + enum keyword; OP_COUNT + KEY_NONE if the text is neither. */

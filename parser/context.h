@@ -37,6 +37,18 @@ struct block {                  /* an open IF or REP */
     uint16_t op;
 };
 
+/* A statement that may be plain (lexer/lexer.l): the operands read so far. */
+enum { PLAIN_OPERANDS = 4 };
+struct plain {
+    uint8_t wanted;             /* operands, the result counted; 0 when no such statement is being read */
+    uint8_t count;              /* read so far */
+    uint8_t negative;           /* a bit an operand */
+    uint16_t kind[PLAIN_OPERANDS];      /* WORD, ELEMENT, VECTOR or a number */
+    int head;                   /* the opcode's token */
+    struct token token[PLAIN_OPERANDS];
+    uint32_t sign[PLAIN_OPERANDS];      /* of a negative one: where its minus stands */
+};
+
 enum { MEMO_SLOTS = 32, BINDING_SLOTS = 128, FEW_SEARCHES = 16 };
 
 struct parser {
@@ -55,6 +67,7 @@ struct parser {
     uint32_t resume;            /* behind a statement without its ';' or a comment of C: where the next one begins */
     struct span token;          /* the look-ahead */
     uint32_t last_end;          /* where the token before it ended */
+    struct plain plain;
     struct words words;         /* opcodes, modifiers and keywords by text */
 
     /* Declared names: open addressing; an entry is symbol + 1, 0 is free. */
@@ -201,11 +214,13 @@ bool registers_binding(struct parser *p, struct binding_match *match);  /* v[OPO
 
 void operand_path(struct parser *p, unsigned flags, uint32_t start);
 void operand_constant(struct parser *p, unsigned flags, uint32_t start);
+void operand_variable(struct parser *p, uint32_t symbol, struct token word, unsigned flags, uint32_t start);
 void operand_handle(struct parser *p, struct token word);
 void operand_gather(struct parser *p, struct token suffix);     /* handle(D0.x).y */
 void operand_select(struct parser *p, struct token token, bool negative);
 void operand_texture_offset(struct parser *p, struct token number, bool negative);
 void result_path(struct parser *p);
+void result_mask(struct parser *p, struct span letters);
 void condition_set(struct parser *p, struct condition *condition, struct token word, const struct token *suffix,
                    bool parentheses);
 void result_condition(struct parser *p, struct token word, const struct token *suffix);
@@ -240,6 +255,10 @@ void statement_shared_memory(struct parser *p, struct token number);
 void statement_stage(struct parser *p, struct token keyword, const struct token *value, bool negative);
 void statement_passthrough(struct parser *p, struct token keyword);
 void parse_syntax_error(struct parser *p, bool bad_number, const char *const *expected, size_t count);
+
+/* ---- parser/plain.c ---------------------------------------------------------------------------------------------- */
+
+void statement_plain(struct parser *p);
 
 /* ---- parser/flow.c ----------------------------------------------------------------------------------------------- */
 

@@ -195,6 +195,20 @@ void operand_path(struct parser *p, unsigned flags, uint32_t start)
     set_swizzle(p, o, target.suffix);
 }
 
+/* A word that begins with a variable's name: no index, and its components right behind their dot. */
+void operand_variable(struct parser *p, uint32_t symbol, struct token word, unsigned flags, uint32_t start)
+{
+    struct operand *o = add_operand(p, flags, start, word.offset + word.length);
+    if (!o)
+        return;
+    o->kind = (uint8_t)kind_of_symbol(p, symbol);
+    if (o->kind != OPND_SYMBOL)
+        o->flags |= OPND_BY_NAME;
+    o->ref = symbol;
+    set_swizzle(p, o, word.id < word.length ? (struct span){word.offset + word.id + 1, word.length - word.id - 1}
+                                            : (struct span){0, 0});
+}
+
 void operand_constant(struct parser *p, unsigned flags, uint32_t start)
 {
     uint32_t constant = constant_keep(p);
@@ -294,6 +308,17 @@ void operand_select(struct parser *p, struct token token, bool negative)
 
 /* ---- results and tests ------------------------------------------------------------------------------------------- */
 
+void result_mask(struct parser *p, struct span letters)
+{
+    struct result *r = &p->insn->dst;
+    bool rgba = false;
+    r->mask = 15;
+    r->mask_written = letters.length != 0;
+    if (r->mask_written)
+        r->bad_mask = !parse_mask(p->text + letters.offset, letters.length, &r->mask, &rgba);
+    r->rgba = rgba;
+}
+
 void result_path(struct parser *p)
 {
     struct target target;
@@ -301,16 +326,12 @@ void result_path(struct parser *p)
     path_resolve(p, &target);
     p->role = ROLE_OPERAND;
     struct result *r = &p->insn->dst;
-    *r = (struct result){.kind = target.kind, .ref = target.ref, .mask = 15, .span = p->path.span};
+    *r = (struct result){.kind = target.kind, .ref = target.ref, .span = p->path.span};
     r->written = true;
     r->reported = target.reported;
     r->nindices = target.nindices;
     r->index = target.index;
-    r->mask_written = target.suffix.length != 0;
-    bool rgba = false;
-    if (r->mask_written)
-        r->bad_mask = !parse_mask(p->text + target.suffix.offset, target.suffix.length, &r->mask, &rgba);
-    r->rgba = rgba;
+    result_mask(p, target.suffix);
 }
 
 void condition_set(struct parser *p, struct condition *c, struct token word, const struct token *suffix,

@@ -36,6 +36,7 @@ static void gp5_yyerror(struct parser *p, const char *message);
 %token OP_CALL_INDIRECT OP_KILL
 %token OPTION END TEMP DECLARE_ONE DECLARE_LOCAL ALIAS SUBROUTINE SUBROUTINETYPE GROUP_SIZE SHARED_MEMORY PREFIX
 %token STAGE_WORD STAGE_NUMBER STAGE_FLAG STAGE_RESULT
+%token PLAIN
 %token LABEL WORD SUFFIX ELEMENT VECTOR INTEGER HEX FLOAT_NUMBER BAD_NUMBER DOTS BAD_BYTE
 
 %token ',' "','" ';' "';'" ':' "':'" '.' "'.'" '=' "'='" '[' "'['" ']' "']'" '{' "'{'" '}' "'}'" '(' "'('" ')' "')'"
@@ -59,9 +60,10 @@ after_end
     | after_end error                       { YYACCEPT; }
     ;
 
-/* Nearly all statements are of the first three shapes: these cost one reduction. */
+/* Nearly all statements are plain, or of the three shapes behind: these cost one reduction. */
 statements
     : %empty
+    | statements PLAIN                      { statement_plain(p); }
     | statements OP_R1 result ',' operand ';'                           { statement_instruction(p); }
     | statements OP_R2 result ',' operand ',' operand ';'               { statement_instruction(p); }
     | statements OP_R3 result ',' operand ',' operand ',' operand ';'   { statement_instruction(p); }
@@ -84,6 +86,7 @@ statement
     | LABEL ':'                             { statement_label(p, $1, NULL); }
     | LABEL WORD '(' int ')' ':'            { statement_label(p, $1, &$4); }
     | error ';'                             { yyerrok; statement_broken(p); }
+    | error PLAIN                           { yyerrok; statement_broken(p); }
     ;
 
 option

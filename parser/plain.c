@@ -1,0 +1,93 @@
+/* Plain statements: an opcode and operands of one token each, which the scanner has collected (lexer/lexer.l). What is
+ * not the name of a variable goes the way of all others. */
+#include "parser/context.h"
+
+#include "parser.h"
+
+/* The variable that a word names, or NO_INDEX; counted as its use. */
+static uint32_t variable(struct parser *p, struct token word)
+{
+    uint32_t symbol = names_find(p, p->text + word.offset, word.id);
+    if (symbol == NO_INDEX)
+        return NO_INDEX;
+    struct symbol *s = program_symbol(p->program, symbol);
+    if (s->kind == SYM_ALIAS) {
+        symbol = s->binding;
+        s = program_symbol(p->program, symbol);
+    }
+    s->uses++;
+    return symbol;
+}
+
+/* What is said of a path may stand at the token behind it, a comma or a semicolon. */
+static void path_of(struct parser *p, unsigned kind, struct token token)
+{
+    uint32_t end = token.offset + token.length;
+    while (p->text[end] == ' ' || p->text[end] == '\t')
+        end++;
+    p->token = (struct span){end, 1};
+    if (kind == ELEMENT)
+        path_element(p, token);
+    else
+        path_begin(p, token);
+}
+
+static void plain_result(struct parser *p, unsigned kind, struct token token)
+{
+    struct result *r = &p->insn->dst;
+    uint32_t symbol = kind == WORD ? variable(p, token) : NO_INDEX;
+    if (symbol == NO_INDEX) {
+        path_of(p, kind, token);
+        result_path(p);
+        return;
+    }
+    r->written = true;
+    r->kind = OPND_SYMBOL;
+    r->ref = symbol;
+    r->span = (struct span){token.offset, token.length};
+    result_mask(p, token.id < token.length ? (struct span){token.offset + token.id + 1, token.length - token.id - 1}
+                                           : (struct span){0, 0});
+}
+
+static void plain_operand(struct parser *p, unsigned kind, struct token token, unsigned flags, uint32_t start)
+{
+    uint32_t symbol;
+    switch (kind) {
+    case VECTOR:
+        constant_vector(p, token);
+        operand_constant(p, flags, start);
+        break;
+    case INTEGER:
+    case HEX:
+    case FLOAT_NUMBER:
+        constant_begin(p, token, true);
+        constant_add(p, token, 0);
+        p->suffix.length = 0;
+        operand_constant(p, flags, start);
+        break;
+    case WORD:
+        if ((symbol = variable(p, token)) != NO_INDEX) {
+            operand_variable(p, symbol, token, flags, start);
+            break;
+        }
+        /* fall through */
+    default:
+        path_of(p, kind, token);
+        operand_path(p, flags, start);
+        break;
+    }
+}
+
+void statement_plain(struct parser *p)
+{
+    const struct plain *plain = &p->plain;
+    struct span end = p->token;
+    plain_result(p, plain->kind[0], plain->token[0]);
+    for (unsigned i = 1; i < plain->count; i++) {
+        bool negative = plain->negative >> i & 1;
+        plain_operand(p, plain->kind[i], plain->token[i], negative ? OPND_NEGATE : 0,
+                      negative ? plain->sign[i] : plain->token[i].offset);
+    }
+    p->token = end;
+    statement_instruction(p);
+}
