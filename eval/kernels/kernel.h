@@ -161,8 +161,13 @@ struct eval_planes {
     uint32_t (*nan)(const uint32_t *plane, const uint32_t *high);
     /* dst[lane] = the first that is not 0 of a, b, c; returns the OR of all results. NULLs count as 0. */
     uint32_t (*first_nonzero)(uint32_t *dst, const uint32_t *a, const uint32_t *b, const uint32_t *c);
-    /* Floats linear between four corners at (0, 0), (1, 0), (0, 1) and (1, 1): where each lane is, from 0 to 1. */
-    void (*between)(uint32_t *dst, const float corner[4], const double u[WARP_LANES], const double v[WARP_LANES]);
+    /* Floats linear between four corners at (0, 0), (1, 0), (0, 1) and (1, 1), for the lanes of quads: where their two
+     * columns are, from 0 to 1, and their two rows, of which each stands there for both columns. */
+    void (*between)(uint32_t *dst, const float corner[4], const double u[WARP_LANES / 2],
+                    const double v[2][WARP_LANES / 2]);
+    /* Elements of four words, of each lane one, to planes; and from planes, for `lanes`. */
+    void (*gather)(uint32_t *const to[4], const uint32_t *from, const uint32_t element[WARP_LANES]);
+    void (*scatter)(uint32_t *to, const uint32_t *const from[4], const uint32_t element[WARP_LANES], uint32_t lanes);
     /* Four words of each lane's texels at s and t (texels.c). */
     void (*texels)(uint32_t (*word)[WARP_LANES], const struct texel_plane *p, const uint32_t *s, const uint32_t *t);
 };

@@ -133,17 +133,71 @@ static uint32_t first_nonzero(uint32_t *dst, const uint32_t *a, const uint32_t *
     return any;
 }
 
-static void between(uint32_t *dst, const float corner[4], const double u[WARP_LANES], const double v[WARP_LANES])
+/* Half of the work is the same for both rows of a quad. */
+static void between(uint32_t *dst, const float corner[4], const double u[WARP_LANES / 2],
+                    const double v[2][WARP_LANES / 2])
 {
     double a = corner[0], b = corner[1], c = corner[2], d = corner[3];
-    float value[WARP_LANES];
+    float value[2][WARP_LANES / 2];
 
     INDEPENDENT_LANES
-    for (unsigned l = 0; l < WARP_LANES; l++) {
-        double low = a + (b - a) * u[l], high = c + (d - c) * u[l];
-        value[l] = (float)(low + (high - low) * v[l]);
+    for (unsigned i = 0; i < WARP_LANES / 2; i++) {
+        double low = a + (b - a) * u[i], high = c + (d - c) * u[i];
+        value[0][i] = (float)(low + (high - low) * v[0][i]);
+        value[1][i] = (float)(low + (high - low) * v[1][i]);
     }
-    memcpy(dst, value, sizeof value);
+    for (unsigned i = 0; i < WARP_LANES / 2; i += 2) {
+        memcpy(dst + 2 * i, &value[0][i], 2 * sizeof(float));
+        memcpy(dst + 2 * i + 2, &value[1][i], 2 * sizeof(float));
+    }
+}
+
+/* Four rows of four words as columns. */
+struct block {
+#if defined(__SSE2__)
+    __m128i row[4];
+#else
+    uint32_t row[4][4];
+#endif
+};
+
+static inline struct block transpose(const uint32_t *const row[4])
+{
+    struct block to;
+#if defined(__SSE2__)
+    __m128i a = _mm_loadu_si128((const __m128i *)row[0]), b = _mm_loadu_si128((const __m128i *)row[1]),
+            c = _mm_loadu_si128((const __m128i *)row[2]), d = _mm_loadu_si128((const __m128i *)row[3]);
+    __m128i low = _mm_unpacklo_epi32(a, b), high = _mm_unpackhi_epi32(a, b);
+    to.row[0] = _mm_unpacklo_epi64(low, _mm_unpacklo_epi32(c, d));
+    to.row[1] = _mm_unpackhi_epi64(low, _mm_unpacklo_epi32(c, d));
+    to.row[2] = _mm_unpacklo_epi64(high, _mm_unpackhi_epi32(c, d));
+    to.row[3] = _mm_unpackhi_epi64(high, _mm_unpackhi_epi32(c, d));
+#else
+    for (unsigned i = 0; i < 16; i++)
+        to.row[i / 4][i % 4] = row[i % 4][i / 4];
+#endif
+    return to;
+}
+
+static void gather(uint32_t *const to[4], const uint32_t *from, const uint32_t element[WARP_LANES])
+{
+    for (unsigned l = 0; l < WARP_LANES; l += 4) {
+        struct block b = transpose((const uint32_t *const[]){
+            from + (size_t)element[l] * 4, from + (size_t)element[l + 1] * 4, from + (size_t)element[l + 2] * 4,
+            from + (size_t)element[l + 3] * 4});
+        for (unsigned i = 0; i < 4; i++)
+            memcpy(to[i] + l, &b.row[i], sizeof b.row[i]);
+    }
+}
+
+static void scatter(uint32_t *to, const uint32_t *const from[4], const uint32_t element[WARP_LANES], uint32_t lanes)
+{
+    for (unsigned l = 0; l < WARP_LANES; l += 4) {
+        struct block b = transpose((const uint32_t *const[]){from[0] + l, from[1] + l, from[2] + l, from[3] + l});
+        for (unsigned i = 0; i < 4; i++)
+            if (lanes >> (l + i) & 1)
+                memcpy(to + (size_t)element[l + i] * 4, &b.row[i], sizeof b.row[i]);
+    }
 }
 
 const struct eval_planes LEVEL_NAME(eval_planes) = {
@@ -156,5 +210,7 @@ const struct eval_planes LEVEL_NAME(eval_planes) = {
     .nan = nan_lanes,
     .first_nonzero = first_nonzero,
     .between = between,
+    .gather = gather,
+    .scatter = scatter,
     .texels = LEVEL_NAME(eval_texels),
 };

@@ -19,7 +19,8 @@ void eval_warp_start(struct warp *w, uint32_t exist)
     w->depth = w->calls = w->held = 0;
     w->state = exist ? WARP_RUNNING : WARP_ENDED;
     w->executed = w->lanes = w->counted = 0;
-    memset(w->cc, 0, sizeof w->cc);
+    if (w->x->nwrites)  /* nothing else sets flags */
+        memset(w->cc, 0, sizeof w->cc);
     for (unsigned i = 0; profile_in(w->x->profile, SUFFIXED) && i < 4; i++)
         w->cc[0].z[i] = w->cc[1].z[i] = ALL_LANES;  /* EQ: NV_vertex_program2 2.14.1.4, NV_fragment_program 3.11.1.3 */
     if (w->shadow)

@@ -9,11 +9,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Where a lane is. */
-struct pixel { uint32_t x, y; };
+enum { QUADS = WARP_LANES / 4 };
 
-/* The same within the rectangle, from 0 to 1, at the pixel's centre. */
-struct places { double u[WARP_LANES], v[WARP_LANES]; };
+/* Where quads are: their lower left pixels. */
+struct quads { int32_t x[QUADS], y[QUADS]; };
+
+/* The same within the rectangle, from 0 to 1, at the pixels' centres: the columns of quads, and both their rows. */
+struct places { _Alignas(64) double u[WARP_LANES / 2], v[2][WARP_LANES / 2]; };
 
 static uint32_t quads_across(const struct gp5_launch *launch)
 {
@@ -28,6 +30,12 @@ static uint32_t quads_down(const struct gp5_launch *launch)
 static uint32_t quads_a_warp(const struct run *run)
 {
     return run->warp_lanes / 4;
+}
+
+/* The other column and row of a quad. */
+static unsigned second(const struct run *run)
+{
+    return !run->launch->points;
 }
 
 static size_t needed(const struct run *run, uint16_t kind, bool result)
@@ -59,17 +67,16 @@ static bool plan(struct run *run, uint32_t *warps, char *message, size_t size)
     return eval_check_arrays(run, needed, message, size);
 }
 
-/* Where the lanes of the worker's group are. */
-static void find_pixels(const struct worker *worker, struct pixel at[WARP_LANES])
+/* Those of the worker's group. */
+static void find_quads(const struct worker *worker, struct quads *at)
 {
     const struct gp5_launch *launch = worker->run->launch;
-    uint32_t across = quads_across(launch), quads = quads_a_warp(worker->run);
-    uint64_t first = (uint64_t)worker->group * quads;
-    uint32_t x = (uint32_t)(first % across), y = (uint32_t)(first / across);
+    uint32_t across = quads_across(launch), first = worker->group * quads_a_warp(worker->run);
+    uint32_t x = first % across, y = first / across;
 
-    for (unsigned quad = 0; quad < WARP_LANES; quad += 4) {
-        for (unsigned i = 0; i < 4; i++)
-            at[quad + i] = launch->points ? (struct pixel){x, y} : (struct pixel){x * 2 + i % 2, y * 2 + i / 2};
+    for (unsigned q = 0; q < QUADS; q++) {
+        at->x[q] = (int32_t)(x << second(worker->run));
+        at->y[q] = (int32_t)(y << second(worker->run));
         if (++x == across) {
             x = 0;
             y++;
@@ -77,8 +84,18 @@ static void find_pixels(const struct worker *worker, struct pixel at[WARP_LANES]
     }
 }
 
+static uint32_t column(const struct run *run, const struct quads *at, unsigned lane)
+{
+    return (uint32_t)at->x[lane / 4] + (lane & second(run));
+}
+
+static uint32_t row(const struct run *run, const struct quads *at, unsigned lane)
+{
+    return (uint32_t)at->y[lane / 4] + (lane >> 1 & second(run));
+}
+
 /* The lanes whose pixels are in the rectangle. */
-static uint32_t inside(const struct worker *worker, const struct pixel at[WARP_LANES])
+static uint32_t inside(const struct worker *worker, const struct quads *at)
 {
     const struct gp5_launch *launch = worker->run->launch;
     uint32_t lanes = 0;
@@ -90,30 +107,40 @@ static uint32_t inside(const struct worker *worker, const struct pixel at[WARP_L
     else
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
             lanes |=
-                (uint32_t)(at[lane].x < launch->width && at[lane].y < launch->height && !(launch->points && lane % 4))
+                (uint32_t)(column(worker->run, at, lane) < launch->width &&
+                           row(worker->run, at, lane) < launch->height && !(launch->points && lane % 4))
                 << lane;
     if (quads_a_warp(worker->run) < WARP_LANES / 4)
         lanes &= (1u << quads_a_warp(worker->run) * 4) - 1;
     for (uint32_t rest = launch->live ? lanes : 0; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
-        if (!launch->live[(size_t)at[lane].y * launch->width + at[lane].x])
+        if (!launch->live[worker->element[lane]])
             lanes &= ~(1u << lane);
     }
     return lanes;
 }
 
-/* The elements of arrays that lanes read: of those outside the rectangle the nearest one's. */
-static void find_elements(const struct run *run, const struct pixel at[WARP_LANES], uint32_t element[WARP_LANES])
+static uint32_t least(uint32_t a, uint32_t b)
 {
-    uint32_t width = run->launch->width, height = run->launch->height;
+    return a < b ? a : b;
+}
 
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        uint32_t x = at[lane].x < width ? at[lane].x : width - 1, y = at[lane].y < height ? at[lane].y : height - 1;
-        element[lane] = y * width + x;
+/* The elements of arrays that lanes read: of those outside the rectangle the nearest one's. */
+static void find_elements(struct worker *worker, const struct quads *at)
+{
+    uint32_t width = worker->run->launch->width, height = worker->run->launch->height, on = second(worker->run);
+
+    for (unsigned q = 0; q < QUADS; q++) {
+        uint32_t x = (uint32_t)at->x[q], y = (uint32_t)at->y[q], right = least(x + on, width - 1),
+                 low = least(y, height - 1) * width, high = least(y + on, height - 1) * width;
+        worker->element[4 * q] = low + x;
+        worker->element[4 * q + 1] = low + right;
+        worker->element[4 * q + 2] = high + x;
+        worker->element[4 * q + 3] = high + right;
     }
 }
 
-static float position(const struct run *run, struct pixel p, unsigned component)
+static float position(const struct run *run, uint32_t x, uint32_t y, unsigned component)
 {
     uint64_t options = run->x->program->options;
     bool whole = options >> OPTION_ARB_fragment_coord_pixel_center_integer & 1;
@@ -121,8 +148,8 @@ static float position(const struct run *run, struct pixel p, unsigned component)
     float half = whole ? 0.0f : 0.5f;
 
     switch (component) {
-    case 0: return (float)p.x + half;
-    case 1: return (upper ? (float)run->launch->height - 1 - (float)p.y : (float)p.y) + half;
+    case 0: return (float)x + half;
+    case 1: return (upper ? (float)run->launch->height - 1 - (float)y : (float)y) + half;
     case 2: return 0.5f;    /* the middle of the depth range */
     default: return 1;
     }
@@ -145,20 +172,24 @@ static const struct gp5_interpolant *interpolant(const struct run *run, const st
     return NULL;
 }
 
-/* Columns and rows of pixels are shared by the lanes of a quad, rows mostly by all quads. */
-static void places_of(const struct run *run, const struct pixel at[WARP_LANES], struct places *p)
+/* The row is mostly the same for all quads. */
+static void places_of(const struct run *run, const struct quads *at, struct places *p)
 {
-    for (unsigned quad = 0; quad < WARP_LANES; quad += 4) {
-        for (unsigned i = 0; i < 2; i++) {
-            unsigned lane = quad + i;
-            p->u[lane] = p->u[lane + 2] = ((double)at[lane].x + 0.5) / run->launch->width;
-        }
-        for (unsigned i = 0; i < 2; i++) {
-            unsigned lane = quad + 2 * i;
-            p->v[lane] = p->v[lane + 1] = quad && at[lane].y == at[lane - 4].y
-                                              ? p->v[lane - 4]
-                                              : ((double)at[lane].y + 0.5) / run->launch->height;
-        }
+    int32_t x[WARP_LANES / 2], on = (int32_t)second(run);
+    double width = run->launch->width, height = run->launch->height;
+
+    for (unsigned q = 0; q < QUADS; q++) {
+        x[2 * q] = at->x[q];
+        x[2 * q + 1] = at->x[q] + on;
+    }
+    for (unsigned i = 0; i < WARP_LANES / 2; i++)
+        p->u[i] = (x[i] + 0.5) / width;
+    for (unsigned r = 0; r < 2; r++) {
+        double v = (at->y[0] + (int32_t)r * on + 0.5) / height;
+        for (unsigned i = 0; i < WARP_LANES / 2; i++)
+            p->v[r][i] = v;
+        for (unsigned i = 0; at->y[QUADS - 1] != at->y[0] && i < WARP_LANES / 2; i++)
+            p->v[r][i] = (at->y[i / 2] + (int32_t)r * on + 0.5) / height;
     }
 }
 
@@ -191,8 +222,8 @@ static bool is_fixed(const struct plane_source *source)
     return source->kind == BIND_FRAGMENT_FOGCOORD && source->component;
 }
 
-static void fill(struct worker *worker, struct warp *w, uint32_t i, const struct pixel at[WARP_LANES],
-                 const struct places *places, const uint32_t element[WARP_LANES])
+static void fill(struct worker *worker, struct warp *w, uint32_t i, const struct quads *at,
+                 const struct places *places)
 {
     const struct run *run = worker->run;
     const struct plane_source *source = &w->x->sources[i];
@@ -202,10 +233,10 @@ static void fill(struct worker *worker, struct warp *w, uint32_t i, const struct
     float value[WARP_LANES];
 
     if (run->inputs[i] && !is_fixed(source)) {
-        eval_fill_input(run, w, i, element, otherwise);
+        eval_fill_input(run, w, i, worker->element, otherwise);
     } else if (source->kind == BIND_FRAGMENT_POSITION) {
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
-            value[lane] = position(run, at[lane], c);
+            value[lane] = position(run, column(run, at, lane), row(run, at, lane), c);
         memcpy(plane, value, sizeof value);
     } else if (in && !is_fixed(source)) {
         const float corner[4] = {in->corner[0][c], in->corner[1][c], in->corner[2][c], in->corner[3][c]};
@@ -224,17 +255,16 @@ static bool is_result(uint16_t kind)
 
 static void start(struct worker *worker, struct warp *w, bool first)
 {
-    struct pixel at[WARP_LANES];
+    struct quads at;
     struct places places;
-    uint32_t lanes, exist = 0, element[WARP_LANES];
+    uint32_t lanes, exist;
 
-    find_pixels(worker, at);
-    places_of(worker->run, at, &places);
-    find_elements(worker->run, at, element);
-    lanes = inside(worker, at);
-    for (unsigned quad = 0; quad < WARP_LANES; quad += 4)
-        if (lanes >> quad & 15)
-            exist |= 15u << quad;
+    find_quads(worker, &at);
+    places_of(worker->run, &at, &places);
+    find_elements(worker, &at);
+    lanes = worker->drawn = inside(worker, &at);
+    exist = lanes | lanes >> 1;
+    exist = ((exist | exist >> 2) & 0x11111111) * 15;   /* whole quads */
     eval_warp_start(w, exist);
     w->helpers = exist & ~lanes;
     for (uint32_t i = 0; i < w->x->nsources; i++) {
@@ -242,7 +272,7 @@ static void start(struct worker *worker, struct warp *w, bool first)
         if (is_result(source->kind))
             w->x->planes->fill(PLANE(w->base, source->plane), 0);     /* of a colour that is written in part the rest */
         else if (binding_table[source->kind].class == BC_ATTRIB)
-            fill(worker, w, i, at, &places, element);
+            fill(worker, w, i, &at, &places);
         else if (first)
             eval_fill_uniform(worker->run, w, source);
     }
@@ -279,14 +309,10 @@ static void put_vectors(struct warp *w, const struct plane_source source[4], uin
 {
     const struct gp5_launch *launch = w->worker->run->launch;
     float *colors = launch->colors + (size_t)source->index * launch->height * launch->width * 4;
-    const uint32_t *x = PLANE(w->base, source[0].plane), *y = PLANE(w->base, source[1].plane),
-                   *z = PLANE(w->base, source[2].plane), *v = PLANE(w->base, source[3].plane);
+    const uint32_t *const from[4] = {PLANE(w->base, source[0].plane), PLANE(w->base, source[1].plane),
+                                     PLANE(w->base, source[2].plane), PLANE(w->base, source[3].plane)};
 
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        const uint32_t words[4] = {x[lane], y[lane], z[lane], v[lane]};
-        if (lanes >> lane & 1)
-            memcpy(colors + (size_t)pixel[lane] * 4, words, sizeof words);
-    }
+    w->x->planes->scatter((uint32_t *)(void *)colors, from, pixel, lanes);
 }
 
 static bool is_vector(const struct warp *w, const struct plane_source *source, uint32_t left)
@@ -337,13 +363,9 @@ static void finish(struct worker *worker)
 {
     struct warp *w = &worker->warps[0];
     const struct gp5_launch *launch = worker->run->launch;
-    struct pixel at[WARP_LANES];
-    uint32_t pixel[WARP_LANES], lanes, drawn;
+    const uint32_t *pixel = worker->element;
+    uint32_t drawn = worker->drawn, lanes = drawn & ~w->killed;
 
-    find_pixels(worker, at);
-    find_elements(worker->run, at, pixel);
-    drawn = inside(worker, at);
-    lanes = drawn & ~w->killed;
     eval_fog(w, pixel);
     put_sources(w, lanes, pixel);
     eval_put_results(w, lanes, pixel, 0, NULL);

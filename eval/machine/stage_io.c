@@ -142,15 +142,6 @@ void eval_unmap_arrays(struct run *run)
 
 /* ---- words --------------------------------------------------------------------------------------------- */
 
-bool eval_in_a_row(const uint32_t element[WARP_LANES])
-{
-    uint32_t other = 0;
-
-    for (uint32_t lane = 0; lane < WARP_LANES; lane++)
-        other |= element[lane] ^ (element[0] + lane);
-    return !other;
-}
-
 void eval_fill_input(const struct run *run, struct warp *w, uint32_t source, const uint32_t element[WARP_LANES],
                      uint32_t otherwise)
 {
@@ -230,27 +221,18 @@ static void put_origins(struct warp *w, const struct stage_result *r, unsigned c
     }
 }
 
-/* All components at once, of elements that stand one after another. */
+/* All components at once. */
 static bool put_together(struct warp *w, const struct stage_result *r, uint32_t lanes,
                          const uint32_t element[WARP_LANES])
 {
     const uint32_t *from[4];
 
-    if (lanes != ALL_LANES || !eval_in_a_row(element))
-        return false;
     for (unsigned c = 0; c < 4; c++) {
         if (r->plane[c] == NO_PLANE)
             return false;
         from[c] = PLANE(w->base, r->plane[c]);
     }
-    const uint32_t *x = from[0], *y = from[1], *z = from[2], *q = from[3];
-    uint32_t *restrict to = r->array->words + (size_t)element[0] * 4;
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        to[4 * lane] = x[lane];
-        to[4 * lane + 1] = y[lane];
-        to[4 * lane + 2] = z[lane];
-        to[4 * lane + 3] = q[lane];
-    }
+    w->x->planes->scatter(r->array->words, from, element, lanes);
     return true;
 }
 

@@ -33,8 +33,6 @@ bool eval_fill_no_input(const struct run *run, struct warp *w, const struct plan
 bool eval_map_arrays(struct run *run);
 void eval_unmap_arrays(struct run *run);
 
-/* Whether elements stand one after another. */
-bool eval_in_a_row(const uint32_t element[WARP_LANES]);
 /* A component of an input for 32 lanes, whose elements these are. What no array gives is `otherwise`. */
 void eval_fill_input(const struct run *run, struct warp *w, uint32_t source, const uint32_t element[WARP_LANES],
                      uint32_t otherwise);

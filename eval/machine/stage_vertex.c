@@ -110,15 +110,15 @@ static void fill(struct worker *worker, struct warp *w, uint32_t i, const struct
         eval_fill_input(worker->run, w, i, v->index, current(source->kind, source->component));
 }
 
-/* The planes of sources from i on that are components of one array, for vertices that stand one after another; how many
- * these are, 0 where there are no two such. */
+/* The planes of sources from i on that are components of one array; how many these are, 0 where there are no two such.
+ */
 static uint32_t fill_together(struct worker *worker, struct warp *w, uint32_t i, const struct vertices *v)
 {
     const struct gp5_array *a = worker->run->inputs[i];
     const struct plane_source *source = &w->x->sources[i];
     uint32_t unused[4][WARP_LANES], *to[4] = {unused[0], unused[1], unused[2], unused[3]}, n = 0;
 
-    if (!a || a->wide || w->shadow || !eval_in_a_row(v->index))
+    if (!a || a->wide || w->shadow)
         return 0;
     for (; i + n < w->x->nsources && worker->run->inputs[i + n] == a; n++)
         if (source[n].component > 3 || is_filled(source[n].kind, source[n].component))
@@ -127,14 +127,7 @@ static uint32_t fill_together(struct worker *worker, struct warp *w, uint32_t i,
             to[source[n].component] = PLANE(w->base, source[n].plane);
     if (n < 2)
         return 0;
-    const uint32_t *from = a->words + (size_t)v->index[0] * 4;
-    uint32_t *restrict x = to[0], *restrict y = to[1], *restrict z = to[2], *restrict q = to[3];
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        x[lane] = from[4 * lane];
-        y[lane] = from[4 * lane + 1];
-        z[lane] = from[4 * lane + 2];
-        q[lane] = from[4 * lane + 3];
-    }
+    w->x->planes->gather(to, a->words, v->index);
     return n;
 }
 

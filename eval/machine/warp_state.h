@@ -111,6 +111,7 @@ struct worker {
     uint32_t nwarps;
     uint32_t group;             /* flattened */
     uint32_t group_id[3];
+    uint32_t element[WARP_LANES], drawn;    /* fragments: the number of each lane's; the lanes that leave something */
     struct memory shared;
     void *storage;              /* planes, shadows, frames */
     uint8_t native_mode[8];     /* the caller's floating-point state */
