@@ -1,5 +1,5 @@
-/* Vertex attributes by two names: in ARB programs a generic one and the conventional one that shares its place exclude
- * each other (ARB_vertex_program 2.14.3.1). NVIDIA's driver takes both. */
+/* Vertex attributes by two names: a generic one and the conventional one that shares its place exclude each other
+ * (ARB_vertex_program 2.14.3.1, NV_vertex_program4 2.X.3.2). NVIDIA's driver takes both. */
 #include "asm/check_internal.h"
 
 static int place_of(const struct binding *b)
@@ -20,7 +20,7 @@ static int place_of(const struct binding *b)
 void check_aliases(struct checker *c)
 {
     unsigned generic = 0, conventional = 0;
-    if (!profile_in(c->profile, ARB_VP))
+    if (!profile_in(c->profile, ARB_VP | NV_VP))
         return;
     for (uint32_t i = 0; i < c->program->bindings.count; i++) {
         const struct binding *b = program_binding(c->program, i);

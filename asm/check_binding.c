@@ -237,6 +237,8 @@ void check_binding_indices(struct checker *c, const struct binding *b)
         not_in_mesa(c, b);
         not_in_text(c, b);
     }
+    if (c->typed)
+        check_typed_binding(c, b);
     if (b->nindices == 0)
         return;
     if (b->relative && !c->typed && (may_be_relative(c, b) || b->nindices == 1)) {

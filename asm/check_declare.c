@@ -178,7 +178,7 @@ static void check_contiguous(struct checker *c, const struct symbol *s, const st
         if ((n && b->first[0] != before->first[0]) || b->first[n] != last + 1 ||
             (s->kind == SYM_CBUFFER && n == 0)) {
             struct diag *d =
-                check_error(c, FOR_NVIDIA, b->span, "the elements of %s do not follow each other", s->name);
+                check_error(c, FOR_NVIDIA | FOR_SPEC, b->span, "the elements of %s do not follow each other", s->name);
             check_position(d, span_end(statement->span) - 1);
             return;
         }
@@ -194,8 +194,8 @@ static void check_integers(struct checker *c, const struct symbol *s)
         for (unsigned k = 0; constant && k < constant->count; k++)
             if (!(constant->is_integer >> k & 1)) {
                 struct span span = check_number_span(c, constant->span, k);
-                check_error(c, FOR_NVIDIA, span, "%.*s is no integer, and %s is declared with %s", check_length(span),
-                            check_text(c, span), s->name, s->type == TYPE_INT ? "INT" : "UINT");
+                check_error(c, FOR_NVIDIA | FOR_SPEC, span, "%.*s is no integer, and %s is declared with %s",
+                            check_length(span), check_text(c, span), s->name, s->type == TYPE_INT ? "INT" : "UINT");
                 return;
             }
     }
@@ -275,11 +275,12 @@ static bool check_interpolation(struct checker *c, const struct symbol *s, struc
 {
     bool integer = s->type == TYPE_INT || s->type == TYPE_UINT;
     if (s->interpolation && s->kind != SYM_ATTRIB)
-        return !check_error(c, FOR_NVIDIA, keyword, "only inputs are interpolated: ATTRIB, and not %s", word);
+        return !check_error(c, FOR_NVIDIA | FOR_SPEC, keyword, "only inputs are interpolated: ATTRIB, and not %s",
+                            word);
     if (s->kind != SYM_ATTRIB || s->size != SIZE_DEFAULT)
         return true;
     if (integer && !(s->interpolation & INTERP_FLAT)) {
-        struct diag *d = check_error(c, FOR_NVIDIA, keyword, "an input of integers is not interpolated");
+        struct diag *d = check_error(c, FOR_NVIDIA | FOR_SPEC, keyword, "an input of integers is not interpolated");
         diag_hint(d, "add FLAT");
         return !d;
     }
@@ -312,7 +313,7 @@ static bool check_prefixes(struct checker *c, const struct symbol *s, const stru
         return false;
     bool long_input = s->kind == SYM_ATTRIB && s->size == SIZE_LONG && c->profile == PROFILE_NVVP5;
     if (s->size != SIZE_DEFAULT && s->kind != SYM_TEMP && s->kind != SYM_OUTPUT && !long_input)
-        return !check_error(c, c->typed ? FOR_NVIDIA : FOR_NVIDIA | FOR_SPEC, keyword,
+        return !check_error(c, FOR_NVIDIA | FOR_SPEC, keyword,
                             "SHORT and LONG go with TEMP and OUTPUT, and not with %s", word);
     if (s->type != TYPE_NONE && !numbers)
         return !check_error(c, FOR_NVIDIA, keyword, "%s variables have no type", word);
@@ -338,5 +339,7 @@ void check_declaration(struct checker *c, const struct statement *statement)
                 check_contiguous(c, s, statement);
             check_integers(c, s);
         }
+        if (c->typed)
+            check_typed_declaration(c, s, statement);
     }
 }

@@ -3,6 +3,7 @@
 #define GP5_ASM_CHECK_INTERNAL_H
 
 #include "asm/check.h"
+#include "asm/stage.h"
 #include "asm/suggest.h"
 
 enum { MAX_UNITS = 192, MAX_ATTRIBUTES = 32 };
@@ -18,7 +19,7 @@ struct checker {
     const struct operand *misplaced;            /* memory in the place of a register, of this instruction */
     uint64_t declared;          /* declarations of the stage so far: 1 << enum keyword */
     uint64_t broken;            /* those that could not be read */
-    unsigned primitive;         /* enum stage_word of PRIMITIVE_IN, or STAGE_WORD_NONE */
+    unsigned primitive, primitive_out;          /* enum stage_word of PRIMITIVE_IN and OUT, or STAGE_WORD_NONE */
     uint32_t buffers[2];        /* those of BUFFER and of BUFFER4 declarations so far, a bit each */
     uint32_t vertices_out;      /* of VERTICES_OUT */
     enum { INTERLOCK_NONE, INTERLOCK_OPEN, INTERLOCK_DONE } interlock;  /* behind FSIB, behind FSIE */
@@ -27,7 +28,10 @@ struct checker {
     bool in_subroutine;         /* behind a label that is not main */
     uint8_t attribute_interpolation[MAX_ATTRIBUTES];    /* of fragment.attrib[n]: enum interpolation and 1; 0
                                                          * undeclared */
-    uint8_t unit_target[MAX_UNITS];             /* enum gp5_texture_target that each texture unit is used with */
+    uint8_t colour_interpolation;               /* of fragment.color and its parts, in the same way */
+    /* enum gp5_texture_target that each texture unit is used with, as the driver reads an element of an array of units
+     * and as the specifications do */
+    uint8_t unit_target[MAX_UNITS], unit_target_text[MAX_UNITS];
 };
 
 /* Reports for those of the targets that this statement has no error for yet. NULL if there are none, or memory ran
@@ -113,6 +117,13 @@ void check_option(struct checker *c, const struct statement *s, bool first);
 
 /* check_option_text.c: what the texts of the options of ARB programs forbid and the driver takes. */
 void check_option_text(struct checker *c, const struct insn *insn);
+
+/* check_typed_text.c, check_typed_declare.c: what the texts of 4.0 and 5.0 forbid and the driver takes. */
+void check_typed_text(struct checker *c, const struct insn *insn);
+void check_typed_declaration(struct checker *c, const struct symbol *s, const struct statement *statement);
+void check_typed_binding(struct checker *c, const struct binding *b);
+/* Numbers that an integer of 32 bits does not hold. */
+void check_number_text(struct checker *c, const struct constant *constant, bool is_unsigned);
 
 /* differ.c: notes where a program is valid by the specification and not for a driver, or the other way round. */
 void check_differences(struct gp5_program *program);

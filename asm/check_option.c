@@ -63,6 +63,9 @@ static bool check_alone(struct checker *c, const struct statement *s, struct spa
 {
     const char *what = "";
     unsigned rival = s->ref == OPTION_UNKNOWN ? OPTION_NONE : rival_of(c, s->ref, &what);
+    if (rival != OPTION_NONE && c->typed && !(INTERLOCK_OPTIONS >> rival & 1))
+        check_error(c, FOR_SPEC, name, "a program has one %s option, and %s is named already", what,
+                    option_table[rival].name);
     if (rival == OPTION_NONE || (c->typed && !(INTERLOCK_OPTIONS >> rival & 1)))
         return true;
     check_error(c, FOR_MESA, name, "a program has one %s option, and %s is named already", what,
@@ -99,6 +102,9 @@ void check_option(struct checker *c, const struct statement *s, bool first)
                   "run gp5 lower: it writes the program for drivers; --target=gp5 takes it as it is");
     if (UINT64_C(1) << s->ref & DERIVATIVE_GROUP_OPTIONS)
         check_error(c, FOR_SPEC, name, "no specification has the option %s", option_table[s->ref].name);
+    if (c->typed && is_among(s->ref, nv_options, sizeof nv_options))
+        check_error(c, FOR_SPEC, name, "by the specifications the option %s is of ARB programs",
+                    option_table[s->ref].name);
     if (s->ref == OPTION_NV_internal)
         check_error(c, FOR_SPEC, name, "no specification has the option NV_internal");
 }

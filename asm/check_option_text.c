@@ -63,12 +63,14 @@ static void check_packed(struct checker *c, const struct insn *insn)
 
 void check_option_text(struct checker *c, const struct insn *insn)
 {
+    if (c->typed || profile_in(c->profile, AFP1 | AFP2))
+        check_packed(c, insn);
+    if (c->typed)
+        check_typed_text(c, insn);
     if (!profile_in(c->profile, AVP2 | AVP3 | AFP1 | AFP2))
         return;
-    if (profile_in(c->profile, AFP1 | AFP2)) {
+    if (profile_in(c->profile, AFP1 | AFP2))
         check_letters(c, insn);
-        check_packed(c, insn);
-    }
     for (uint32_t i = 0; i < insn->nsrc; i++) {
         const struct operand *o = program_operand(c->program, insn->src + i);
         if (o->flags & OPND_NEGATE_INNER)

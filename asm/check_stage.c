@@ -104,6 +104,8 @@ static void check_value(struct checker *c, const struct statement *s)
     for (size_t i = 0; i < sizeof takes / sizeof *takes; i++)
         if (takes[i].key == key) {
             check_word(c, s, takes[i].words);
+            if (s->count == STAGE_WORD_PATCHES && generation_of(c) < GEN_NV5)
+                check_error(c, FOR_SPEC, s->span, "PRIMITIVE_IN PATCHES comes with 5.0");
             return;
         }
     uint32_t most = most_of(c, key);
@@ -169,6 +171,8 @@ void check_stage_statement(struct checker *c, const struct statement *s, enum pa
         check_value(c, s);
     if (key == KEY_PRIMITIVE_IN && !is_declared(c, key))
         c->primitive = s->count;
+    if (key == KEY_PRIMITIVE_OUT && !is_declared(c, key))
+        c->primitive_out = s->count;
     if (key == KEY_VERTICES_OUT && !is_declared(c, key))
         c->vertices_out = s->count;
     c->declared |= UINT64_C(1) << key;
@@ -212,6 +216,9 @@ static void check_required(struct checker *c, uint32_t position)
             missing(c, key, required[i].example, position);
         }
     }
+    if (passes && is_declared(c, KEY_INVOCATIONS))
+        check_error(c, FOR_SPEC, (struct span){position, 0},
+                    "with NV_geometry_shader_passthrough there is no INVOCATIONS");
     if (passes && c->primitive != STAGE_WORD_NONE && c->primitive != STAGE_WORD_POINTS &&
         c->primitive != STAGE_WORD_LINES && c->primitive != STAGE_WORD_TRIANGLES)
         check_error(c, FOR_ALL, (struct span){position, 0},

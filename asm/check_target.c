@@ -37,17 +37,31 @@ static bool is_fragment_target(const struct checker *c, unsigned target)
 
 /* ---- units ------------------------------------------------------------------------------------------------------- */
 
-static void use_unit(struct checker *c, const struct insn *insn, uint32_t unit)
+static void use_unit_for(struct checker *c, unsigned targets, uint8_t *used, const struct insn *insn, uint32_t unit)
+{
+    if (*used && *used != insn->texture_target) {
+        struct diag *d =
+            check_error(c, targets, insn_target(insn), "texture unit %u is used as %s before: a unit has one target",
+                        unit, target_table[*used].text);
+        check_position(d, check_next_token(c, span_end(insn->span)));
+    }
+    *used = insn->texture_target;
+}
+
+/* By the specifications an instruction uses all units of an array, by the driver's reading that of its number. */
+static void use_unit(struct checker *c, const struct insn *insn, uint32_t unit, bool meant)
 {
     if (unit >= MAX_UNITS)
         return;
-    if (c->unit_target[unit] && c->unit_target[unit] != insn->texture_target) {
-        struct diag *d =
-            check_error(c, FOR_ALL, insn_target(insn), "texture unit %u is used as %s before: a unit has one target",
-                        unit, target_table[c->unit_target[unit]].text);
-        check_position(d, check_next_token(c, span_end(insn->span)));
+    uint8_t *driver = &c->unit_target[unit], *text = &c->unit_target_text[unit];
+    if (meant && *driver == *text) {
+        use_unit_for(c, FOR_ALL, driver, insn, unit);
+        *text = *driver;
+        return;
     }
-    c->unit_target[unit] = insn->texture_target;
+    use_unit_for(c, FOR_SPEC, text, insn, unit);
+    if (meant)
+        use_unit_for(c, FOR_ALL & ~(unsigned)FOR_SPEC, driver, insn, unit);
 }
 
 void check_unit(struct checker *c, const struct insn *insn, const struct operand *o)
@@ -56,7 +70,7 @@ void check_unit(struct checker *c, const struct insn *insn, const struct operand
         return;
     if (!(o->flags & OPND_BY_NAME)) {
         const struct binding *b = program_binding(c->program, o->ref);
-        use_unit(c, insn, b->nindices ? b->first[0] : 0);
+        use_unit(c, insn, b->nindices ? b->first[0] : 0, true);
         return;
     }
     const struct symbol *s = program_symbol(c->program, o->ref);
@@ -66,8 +80,7 @@ void check_unit(struct checker *c, const struct insn *insn, const struct operand
         const struct binding *b = program_binding(c->program, s->binding + i);
         uint32_t first = b->nindices ? b->first[0] : 0, last = b->nindices ? b->last[0] : 0;
         for (uint32_t unit = first; unit <= last && unit < MAX_UNITS; unit++, n++)
-            if (!index || index->mode != INDEX_CONSTANT || index->offset == n)
-                use_unit(c, insn, unit);
+            use_unit(c, insn, unit, !index || index->mode != INDEX_CONSTANT || index->offset == n);
     }
 }
 
@@ -140,7 +153,7 @@ static void check_form(struct checker *c, const struct insn *insn, bool second)
     if (!((usual | longer) & bit))
         check_error(c, FOR_NVIDIA, insn_target(insn), "%s does not take the target %s", name, target);
     else if (!has_option(c, option))
-        diag_hint(check_error(c, FOR_NVIDIA, insn_target(insn), "the target %s needs OPTION %s", target,
+        diag_hint(check_error(c, FOR_NVIDIA | FOR_SPEC, insn_target(insn), "the target %s needs OPTION %s", target,
                               option_table[option].name),
                   "add OPTION %s;", option_table[option].name);
     else if ((second ? longer : usual) & bit && is_internal(c, insn, second) && !has_option(c, OPTION_NV_internal))

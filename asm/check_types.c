@@ -24,8 +24,11 @@ static enum number number_at(const struct insn *insn, unsigned place)
     }
 }
 
-static void check_variable(struct checker *c, enum number wanted, uint32_t symbol, struct span span)
+/* By the specifications .NTC turns this off. */
+static void check_variable(struct checker *c, const struct insn *insn, enum number wanted, uint32_t symbol,
+                           struct span span)
 {
+    unsigned targets = insn->flags & INSN_NTC ? FOR_ALL & ~(unsigned)FOR_SPEC : FOR_ALL;
     static const char *const words[] = {[FLOATING] = "floating-point numbers", [SIGNED] = "signed integers",
                                         [UNSIGNED] = "unsigned integers"};
     static const char *const keywords[] = {[TYPE_INT] = "INT", [TYPE_UINT] = "UINT", [TYPE_FLOAT] = "FLOAT"};
@@ -34,7 +37,7 @@ static void check_variable(struct checker *c, enum number wanted, uint32_t symbo
     if (s->type == TYPE_NONE || wanted == ANY || numbers[s->type] == wanted ||
         (wanted == UNSIGNED && s->type == TYPE_INT))
         return;
-    diag_hint(check_error(c, FOR_ALL, span, "%s is declared with %s, and %s are asked for here", s->name,
+    diag_hint(check_error(c, targets, span, "%s is declared with %s, and %s are asked for here", s->name,
                           keywords[s->type], words[wanted]),
               "give the instruction the variable's type, or declare %s without one", s->name);
 }
@@ -65,8 +68,9 @@ static void check_constant(struct checker *c, enum number wanted, const struct o
     for (unsigned i = 0; i < constant->count; i++)
         if (!(constant->is_integer >> i & 1)) {
             struct span span = check_number_span(c, constant->span, i);
-            diag_hint(check_error(c, FOR_NVIDIA, span, "%.*s is no integer, and the instruction works on integers",
-                                  check_length(span), check_text(c, span)),
+            diag_hint(check_error(c, FOR_NVIDIA | FOR_SPEC, span,
+                                  "%.*s is no integer, and the instruction works on integers", check_length(span),
+                                  check_text(c, span)),
                       "write it without point and exponent");
             return;
         }
@@ -75,7 +79,7 @@ static void check_constant(struct checker *c, enum number wanted, const struct o
 void check_result_type(struct checker *c, const struct insn *insn)
 {
     if (c->typed && insn->dst.kind == OPND_SYMBOL)
-        check_variable(c, number_at(insn, 0), insn->dst.ref, insn->dst.span);
+        check_variable(c, insn, number_at(insn, 0), insn->dst.ref, insn->dst.span);
 }
 
 void check_operand_type(struct checker *c, const struct insn *insn, const struct operand *o)
@@ -88,7 +92,9 @@ void check_operand_type(struct checker *c, const struct insn *insn, const struct
     if (insn->op == OP_REP && insn->nmodifiers && o->kind == OPND_CONSTANT)     /* REP 4.5 counts, REP.S 4.5 does not */
         wanted = number_of(insn->type);
     if (o->kind == OPND_SYMBOL)
-        check_variable(c, wanted, o->ref, program_base(c->program, o));
+        check_variable(c, insn, wanted, o->ref, program_base(c->program, o));
     else if (o->kind == OPND_CONSTANT)
         check_constant(c, wanted, o);
+    if (o->kind == OPND_CONSTANT && (wanted == SIGNED || wanted == UNSIGNED) && type_table[insn->type].bytes <= 4)
+        check_number_text(c, program_constant(c->program, o->ref), wanted == UNSIGNED);
 }
