@@ -17,6 +17,7 @@ struct test eval_test_of_result(const struct decoder *d, const struct insn *insn
 
     if (folded && t.cc != RESIDENCY) {
         t.choice = insn->cc_update ? 0 : folded->moved;
+        t.passes = folded->passes;
         t.settled = folded->passes | folded->fails;
     }
     return t;

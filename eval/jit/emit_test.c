@@ -79,6 +79,10 @@ void eval_native_test_component(struct native_builder *b, const struct test *t, 
     unsigned from = t->swizzle >> 2 * component & 3;
     const struct rule_step *r = t->rule < sizeof rules / sizeof *rules ? rules[t->rule] : NULL;
 
+    if (t->settled >> component & 1) {
+        x86_gpr_set(&b->code, RAX, t->passes >> component & 1 ? ALL_LANES : 0);
+        return;
+    }
     if (!r || r->what == END) {     /* FL, TR, or none */
         x86_gpr_set(&b->code, RAX, t->rule == CC_FL ? 0 : ALL_LANES);
         return;

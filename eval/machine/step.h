@@ -88,8 +88,8 @@ struct test {
     bool first_alone;   /* of flow: the first component must pass and no other, where else any may */
     bool flow;          /* of IF, BRK and their like */
     uint8_t choice;     /* components of a result for which it chooses between a known number and what is there */
-    uint8_t settled;            /* components of a result whose outcome nothing undefined decides: it is known to
-                                 * pass or to fail */
+    uint8_t settled, passes;    /* components of a result whose outcome is known, whatever the flags are; and that
+                                 * pass */
 };
 
 

@@ -35,6 +35,8 @@ uint32_t eval_test_component(const struct warp *w, const struct test *t, unsigne
 {
     unsigned i = t->swizzle >> 2 * component & 3;
 
+    if (t->settled >> component & 1)
+        return t->passes >> component & 1 ? ALL_LANES : 0;
     return rule_lanes(t->rule, &w->cc[t->cc], i, t->flow, t->choice >> component & 1);
 }
 

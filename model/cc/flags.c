@@ -40,11 +40,13 @@ static bool is_magnitude(const struct known *k, const struct insn *insn, unsigne
     }
 }
 
-/* Whether flags of a known result are the number's, and not those that the machine sets. */
-static bool is_computed(const struct insn *insn, const struct known_value *v)
+bool model_is_computed(const struct insn *insn, const struct known_value *v)
 {
-    bool is_float = eval_result_type(insn) == DT_F32;
+    uint8_t type = eval_result_type(insn);
+    bool is_float = type == DT_F32;
 
+    if (v->branch_only || type_table[type].bytes != 4 || (is_float && insn->flags & INSN_PREC))
+        return false;
     switch (insn->op) {         /* the compiler computes these later */
     case OP_SSG: case OP_DIV: case OP_XPD:
         return !is_float;
@@ -63,8 +65,8 @@ void eval_answer(const struct known *k, const struct insn *insn, unsigned c, con
 
     if (v->known && !v->branch_only) {
         if (k->several >> ((insn->cc_update - 1u) * 4 + c) & 1 && (type == DT_F32 || type == DT_S32) &&
-            !(insn->flags & INSN_PREC) && !condition_restricts(&insn->dst.condition))
-            a->signless |= is_computed(insn, v) ? bit : 0;
+            !condition_restricts(&insn->dst.condition))
+            a->signless |= model_is_computed(insn, v) ? bit : 0;
         a->positive |= (type == DT_U32 && !eval_is_sum(insn->op)) || insn->op == OP_MOD ? bit : 0;
         return;
     }

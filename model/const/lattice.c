@@ -10,7 +10,7 @@
 
 bool model_known_new(struct known *k, const struct gp5_program *p, const struct block_ends *ends, uint64_t passes)
 {
-    uint8_t set = 0;
+    uint8_t set = 0, before = 0;        /* in the block at hand; in those before it */
 
     *k = (struct known){.p = p, .ends = ends, .passes = passes, .count = KNOWN_FLAGS};
     k->first = gp5_malloc((p->symbols.count + 1) * sizeof *k->first);
@@ -36,7 +36,11 @@ bool model_known_new(struct known *k, const struct gp5_program *p, const struct 
         const struct insn *insn = program_insn(p, i);
         uint8_t sets = insn->cc_update ? (uint8_t)(insn->dst.mask << (insn->cc_update - 1u) * 4) : 0;
         k->tests |= 1u << insn->condition.rule | 1u << insn->dst.condition.rule;
-        k->several |= set & sets;
+        if (eval_ends_block(insn) || eval_jumps_over(insn, ends)) {
+            before |= set;
+            set = 0;
+        }
+        k->several |= sets & (before | (condition_restricts(&insn->dst.condition) ? set : 0));
         set |= sets;
     }
     model_known_forget(k);

@@ -18,9 +18,10 @@ struct known_value {
                                  * that operand is */
     bool half;                  /* in a SHORT variable: half arithmetic knows it too */
     bool boolean;               /* what a comparison of integers says, or a copy or the negative of that */
+    bool computed;              /* of flags: the compiler takes them from the number (flags.c) */
     uint8_t type;
     uint32_t copy;              /* what has the same number here holds the same, one a copy of the other; 0: nothing
-                                 * is known of it */
+                                 * is known of it. Of flags: the block that set them */
     uint64_t word;
 };
 
@@ -34,8 +35,9 @@ struct known {
     uint64_t passes;            /* that are on (model/passes.h) */
     uint32_t count;
     uint32_t copies;            /* numbers given out */
+    uint32_t block;             /* one of them: the block at hand */
     uint32_t tests;             /* rules that the program tests condition codes with: bits by enum cc_rule */
-    uint8_t several;            /* components of condition codes (as in `values`) that several instructions set */
+    uint8_t several;            /* components of condition codes (as in `values`) that several blocks set */
     struct known_values *values;        /* lattice_store.h */
     bool *failed;               /* memory ran out, and values are lost; shared by copies */
 };
@@ -50,6 +52,17 @@ void model_known_drop_copy(struct known *k);
 void model_known_free(struct known *k);
 
 void model_known_forget(struct known *k);
+/* A block begins. */
+static inline void model_known_begin_block(struct known *k)
+{
+    k->block = ++k->copies;
+}
+/* And behind flow. */
+static inline void model_known_flow(struct known *k, const struct insn *insn)
+{
+    if (op_flows(insn->op) && eval_ends_block(insn))
+        model_known_begin_block(k);
+}
 /* transfer.c: takes the result of an instruction in; what of it is folded goes to `folded`, if that is not NULL. */
 void model_known_step(struct known *k, const struct insn *insn, struct folded *folded);
 /* branch.c: the test that a result is written under; `folded` gets how it is known to come out. */

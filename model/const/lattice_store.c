@@ -87,7 +87,7 @@ static bool knows_less(const struct known_value *a, const struct known_value *b)
     return differs || (a->type && a->type != b->type) || (a->copy && a->copy != b->copy) ||
            (a->known && b->absorbed && !a->absorbed) || (a->known && b->branch_only && !a->branch_only) ||
            (b->may_overflow && !a->may_overflow) || (a->known && b->of_any && !a->of_any) ||
-           (a->boolean && !b->boolean);
+           (a->boolean && !b->boolean) || (a->computed && !b->computed);
 }
 
 static struct known_value of_both(struct known_value a, const struct known_value *b)
@@ -100,6 +100,7 @@ static struct known_value of_both(struct known_value a, const struct known_value
     a.absorbed = a.known && (a.absorbed || b->absorbed);
     a.half &= b->half;
     a.boolean &= b->boolean;
+    a.computed &= b->computed;
     a.copy = a.copy == b->copy ? a.copy : 0;
     return a;
 }

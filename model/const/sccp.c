@@ -207,6 +207,7 @@ bool model_walk(struct unroller *u, uint32_t from, uint32_t to)
 {
     bool goes_on = true;
 
+    model_known_begin_block(&u->known);
     for (uint32_t i = from; i < to && !u->failed; i++) {
         const struct insn *insn = program_insn(u->from, i);
         if (u->labels[i]) {
@@ -245,6 +246,7 @@ bool model_walk(struct unroller *u, uint32_t from, uint32_t to)
             compute(u, i);
             break;
         }
+        model_known_flow(&u->known, insn);
     }
     return goes_on;
 }

@@ -43,11 +43,14 @@ static void set_flags_of(struct known *k, const struct insn *insn, unsigned c, s
 
     v.type = type_table[type].bytes != 4                 ? DT_NONE
              : insn->op == OP_CVT && insn->type == DT_F16 ? DT_U16   /* they may be a NaN's */
-             : type == DT_U32 && (eval_is_sum(insn->op) || (v.known && v.branch_only && op_compares(insn->op))) ? DT_S32
+             : type == DT_U32 && (eval_is_sum(insn->op) ||
+                                  (v.known && v.branch_only && (!v.absorbed || op_compares(insn->op)))) ? DT_S32
              : type == DT_S32 && insn->op == OP_MOD      ? DT_U32   /* of unsigned numbers */
                                                          : type;
     v.known &= v.type != DT_NONE;
     v.may_overflow |= may_overflow(insn, v.word);
+    v.computed = v.known && model_is_computed(insn, &v);
+    v.copy = k->block;
     model_known_put(k, (insn->cc_update - 1u) * 4 + c, v);
 }
 
@@ -222,7 +225,10 @@ void model_known_step(struct known *k, const struct insn *insn, struct folded *f
     const struct result *r = &insn->dst;
     struct folded test = {0};
     struct step_known s = {.k = k, .insn = insn, .folded = folded};
+    bool late = eval_calls_itself(insn) && (insn->op != OP_RSQ || program_is_long(k->p, r->kind, r->ref));
 
+    if (eval_ends_block(insn) && !late)     /* late: behind its test */
+        model_known_begin_block(k);
     k->now = insn;
     if (folded)
         model_known_shorts(k, insn, folded);
@@ -231,6 +237,8 @@ void model_known_step(struct known *k, const struct insn *insn, struct folded *f
     if (folded)
         model_known_vector(k, insn, folded);
     model_known_write(k, insn, folded ? folded : &test);
+    if (eval_jumps_over(insn, k->ends) || late)
+        model_known_begin_block(k);
     if (r->condition.rule == CC_FL)
         return;
     s.size = size_of(k, r);

@@ -84,7 +84,7 @@ static bool overflows(const struct fold *f, uint64_t word)
         b = (uint32_t)f->src[2][f->first[2]];
         a = r - b;
     }
-    b = f->insn->op == OP_SUB ? ~b : b;
+    b = f->insn->op == OP_SUB ? 0 - b : b;
     return ((a ^ r) & (b ^ r)) >> 31;
 }
 
@@ -181,6 +181,7 @@ bool model_known_component(const struct known *k, const struct insn *insn, unsig
     v->absorbed = model_known_absorbs(&f, known, same, &v->word);
     v->branch_only = v->absorbed && same ? (!words || insn->op == OP_SUB) && !type_table[insn->type].is_float
                                          : f.branch_only;
+    v->may_overflow = v->absorbed && overflows(&f, v->word);
     if (v->absorbed)
         return true;
     v->absorbed = f.absorbed && !joined;

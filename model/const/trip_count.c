@@ -100,6 +100,7 @@ static struct pass try_pass(const struct trips *t, struct known *known, uint32_t
     struct pass p = {.at = end};
     bool passes;
 
+    model_known_begin_block(known);
     for (uint32_t i = next[1]; i < end && !p.ends && !p.unknown; i = i < end ? next[i + 1 - rep] : end) {
         const struct insn *insn = program_insn(t->p, i);
         switch (insn->op) {
@@ -132,6 +133,7 @@ static struct pass try_pass(const struct trips *t, struct known *known, uint32_t
                 model_known_step(known, insn, NULL);
             break;
         }
+        model_known_flow(known, insn);
     }
     return p;
 }
@@ -320,6 +322,7 @@ static bool ends_at_once(const struct trips *t, uint32_t rep)
             ends = model_known_jump(&known, insn, &passes) && passes;
         else
             model_known_step(&known, insn, NULL);
+        model_known_flow(&known, insn);
     }
     model_known_drop_copy(&known);
     return ends;
