@@ -94,6 +94,8 @@ static void component(struct native_builder *b, const struct lane_op *op, uint8_
 {
     struct one c = {.any_nan = false};
 
+    if (eval_native_is_dead(b, op->dst[i]) && (!shape->wide || eval_native_is_dead(b, op->dst[i] + 1)))
+        return;
     b->pinned = 0;
     prepare(b, op, shape, i, under_mask, &c);
     for (unsigned h = 0; h < native_parts(b); h++) {
@@ -128,6 +130,15 @@ static void two_components(struct native_builder *b, const struct lane_op *op, c
         eval_native_wrote(b, c[k].d, c[k].any_nan, under_mask);
 }
 
+static bool are_dead(const struct native_builder *b, const struct lane_op *op)
+{
+    bool dead = true;
+
+    for (unsigned i = 0; i < op->n; i++)
+        dead &= eval_native_is_dead(b, op->dst[i]);
+    return dead;
+}
+
 /* The sum of one part, into NATIVE_TEMP. */
 static void sum_part(struct native_builder *b, const struct lane_op *op, uint8_t way, const struct native_shape *shape,
                      struct native_value v[2][4], const struct native_value *last, unsigned h)
@@ -149,6 +160,8 @@ static void terms(struct native_builder *b, const struct lane_op *op, uint8_t wa
     struct native_value v[2][4], last = {0};
     unsigned parts = native_parts(b);
 
+    if (are_dead(b, op))
+        return;
     b->pinned = 0;
     for (unsigned k = 0; k < 2; k++)
         for (unsigned i = 0; i < shape->terms; i++)
@@ -209,6 +222,8 @@ static void raise_to(struct native_builder *b, const struct lane_op *op, const s
 
 static void table(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape, bool under_mask)
 {
+    if (are_dead(b, op))
+        return;
     look_up(b, op, shape);
     if (shape->power)
         raise_to(b, op, shape);
@@ -247,6 +262,8 @@ void eval_native_copy_plane(struct native_builder *b, uint32_t from, uint32_t to
     unsigned d;
     bool any_nan;
 
+    if (!wide && eval_native_is_dead(b, to))
+        return;
     b->pinned = 0;
     v = eval_native_read_copied(b, from, wide, under_mask, &any_nan);
     d = eval_native_result(b, to, wide, any_nan, under_mask);

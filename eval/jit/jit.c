@@ -58,8 +58,7 @@ static enum native_layout choose_layout(struct native_builder *b, uint32_t first
  * done in the meantime. */
 static size_t next_section(struct native_builder *b, size_t begin)
 {
-    eval_native_forget(b);
-    eval_native_release(b);
+    eval_native_spill(b);
     eval_native_next_lanes(b, begin);
     x86_gpr_plus(&b->code, RDI, (uint32_t)-(int32_t)(WARP_LANES * sizeof(uint32_t)));
     if (b->masked)
@@ -76,6 +75,8 @@ static bool body(struct native_builder *b, uint32_t first, bool trusting, bool g
 
     b->trusting = trusting;
     b->stored = false;
+    b->first = first;
+    b->spills = b->layout != LAYOUT_WIDE;
     if (b->tables && b->code.avx2 && b->masked)
         x86_gpr(&b->code, X86_MOV, false, R9, RSI);
     begin = eval_native_begin_lanes(b, go_on);
@@ -226,7 +227,7 @@ struct pending { uint32_t step; size_t all, some, flow; struct native_run run; u
 /* The run that begins at b->at: its end, or 0 where there is none. */
 static bool translate_run(struct native_builder *b, uint32_t first, bool flow, struct pending *p)
 {
-    uint32_t worth;
+    uint32_t worth, end;
 
     *p = (struct pending){.step = first, .all = SIZE_MAX, .some = SIZE_MAX, .flow = SIZE_MAX};
     b->end = flow_end(b, first);
@@ -241,6 +242,9 @@ static bool translate_run(struct native_builder *b, uint32_t first, bool flow, s
     b->end = run_end(b, first, &worth, &p->mode);
     if (!worth)
         return false;
+    for (end = b->end; end < b->x->nsteps && b->x->steps[end].quick == STEP_NOTHING;)
+        end++;
+    b->last = end < b->x->nsteps && b->x->steps[end].kind == STEP_END;
     b->tables = find_tables(b, first);
     b->layout = (uint8_t)choose_layout(b, first);
     p->all = function(b, first, false);
@@ -314,16 +318,23 @@ static bool builder_init(struct native_builder *b)
     b->code.most = MOST_CODE;
     b->constant = gp5_malloc((x->nplanes + 1u) * sizeof *b->constant);
     b->slot_of = gp5_malloc(x->nplanes + 1u);
+    b->spilled = gp5_malloc(x->nplanes + 1u);
+    b->kept = gp5_malloc(x->nplanes + 1u);
     b->landing = gp5_malloc(x->nsteps + 2u);
     b->packed_at = gp5_malloc(x->nplanes + 2u);
     b->seen = gp5_malloc((x->nplanes + 1u) * sizeof *b->seen);
     b->block_end = gp5_malloc((x->nsteps + 1u) * sizeof *b->block_end);
     b->blocks = gp5_malloc((x->nframes + 1u) * sizeof *b->blocks);
-    if (!b->constant || !b->slot_of || !b->packed_at || !b->landing || !b->seen || !b->block_end || !b->blocks)
+    if (!b->constant || !b->slot_of || !b->spilled || !b->kept || !b->packed_at || !b->landing || !b->seen ||
+        !b->block_end || !b->blocks)
         return false;
     memset(b->seen, 0, (x->nplanes + 1u) * sizeof *b->seen);
     memset(b->constant, 0, (x->nplanes + 1u) * sizeof *b->constant);
     memset(b->slot_of, NO_SLOT, x->nplanes + 1u);
+    memset(b->spilled, NANS_CANONICAL, x->nplanes + 1u);
+    memset(b->kept, 0, x->nplanes + 1u);
+    for (uint32_t i = 0; i < x->nsources; i++)
+        b->kept[x->sources[i].plane] = true;
     memset(b->landing, 0, x->nsteps + 2u);
     memset(b->packed_at, 0, x->nplanes + 2u);
     for (unsigned i = 0; i < NATIVE_MOST_PACKED; i++)
@@ -365,6 +376,8 @@ void eval_native_build(struct gp5_executable *x, bool avx2)
     eval_native_free_uses(&b.uses);
     gp5_free(b.constant);
     gp5_free(b.slot_of);
+    gp5_free(b.spilled);
+    gp5_free(b.kept);
     gp5_free(b.packed_at);
     gp5_free(b.landing);
     gp5_free(b.seen);

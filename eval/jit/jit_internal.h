@@ -224,6 +224,8 @@ struct native_builder {
     struct x86_code code;
     uint32_t *constant;         /* of each plane: 1 + its index in x->constants, or 0 */
     uint8_t *slot_of;           /* of each plane, or NO_SLOT */
+    uint8_t *spilled;           /* of each plane: enum native_nans of its memory, until the function ends */
+    bool *kept;                 /* of each plane: the stage looks at it at the end */
     struct native_uses uses;
     uint8_t *landing;           /* of each step: enum native_landing */
     uint32_t *seen;             /* of each plane: the run that counted it */
@@ -232,8 +234,10 @@ struct native_builder {
     uint32_t pinned;            /* slots of the operation at hand */
     bool masked;
     bool flow;                  /* it has blocks or flags in it */
+    bool last;                  /* the program ends with it */
+    bool spills;                /* what is stored may hold any NaN */
     bool carries;               /* something sets carry and overflow */
-    uint32_t at, end;           /* steps: this one, the run's end */
+    uint32_t first, at, end;    /* steps: the run's first, this one, the run's end */
     uint32_t *block_end;        /* of IF and REP: the step behind a block that may become machine code, or 0 */
     struct native_block *blocks;    /* those around this step */
     uint32_t depth;
@@ -314,9 +318,10 @@ void eval_native_next_lanes(struct native_builder *b, size_t begin);
 /* The slot of a result; and that it was written. */
 unsigned eval_native_result(struct native_builder *b, uint32_t plane, bool wide, bool any_nan, bool under_mask);
 void eval_native_wrote(struct native_builder *b, unsigned slot, bool any_nan, bool under_mask);
-/* What will be written anew before it is read does not go to memory. */
-void eval_native_forget(struct native_builder *b);
-/* Every slot to memory. */
+/* Whether nothing reads what a plane holds behind the step at hand. */
+bool eval_native_is_dead(const struct native_builder *b, uint32_t plane);
+/* Every slot that is not dead to memory, with any NaN; and at the end, where NaNs become canonical. */
+void eval_native_spill(struct native_builder *b);
 void eval_native_release(struct native_builder *b);
 /* Every NaN becomes the canonical one. */
 void eval_native_canonicalise(struct native_builder *b);

@@ -105,9 +105,11 @@ static void release(struct native_builder *b, unsigned slot)
     if (s->dirty && s->wide)
         store_pair(b, native_part(b, slot, 0), s->plane);
     if (s->dirty && !s->wide) {
-        canonicalise(b, slot);
+        if (!b->spills)
+            canonicalise(b, slot);
         for (unsigned h = 0; h < native_parts(b); h++)
             x86_vector(&b->code, X86_STORE, native_part(b, slot, h), 0, memory(b, s->plane, h), 0, 0);
+        b->spilled[s->plane] = s->nans;
     }
     b->slot_of[s->plane] = NO_SLOT;
     if (s->wide)
@@ -115,17 +117,26 @@ static void release(struct native_builder *b, unsigned slot)
     *s = (struct native_slot){.plane = NO_PLANE};
 }
 
-void eval_native_release(struct native_builder *b)
+bool eval_native_is_dead(const struct native_builder *b, uint32_t plane)
 {
-    eval_native_wide_check(b);
-    for (unsigned i = 0; i < NATIVE_MOST_PACKED; i++)
-        if (b->packed[i].plane != NO_PLANE) {
-            unsigned slot = b->slot_of[b->packed[i].plane];
-            b->packed[i].dirty &= slot == NO_SLOT || !b->slots[slot].dirty;
-            unpack(b, i);
+    bool only_written = false;
+    uint32_t next = eval_native_next_use(&b->uses, plane, b->at, &only_written);
+
+    if (b->flow || next < b->end)
+        return only_written && !b->flow && !b->masked;
+    return b->last && !b->kept[plane];
+}
+
+void eval_native_spill(struct native_builder *b)
+{
+    for (unsigned i = 0; i < native_slots(b); i++) {
+        uint32_t plane = b->slots[i].plane;
+        if (plane != NO_PLANE && !b->slots[i].wide && eval_native_is_dead(b, plane)) {
+            b->slots[i].dirty = false;
+            b->spilled[plane] = NANS_CANONICAL;
         }
-    for (unsigned i = 0; i < native_slots(b); i++)
         release(b, i);
+    }
 }
 
 static void load(struct native_builder *b, unsigned slot, uint32_t plane, bool wide)
@@ -137,6 +148,7 @@ static void load(struct native_builder *b, unsigned slot, uint32_t plane, bool w
         load_pair(b, native_part(b, slot, 0), plane);
     for (unsigned h = 0; !wide && h < native_parts(b); h++)
         x86_vector(&b->code, X86_LOAD, native_part(b, slot, h), 0, memory(b, plane, h), 0, 0);
+    b->slots[slot].nans = wide ? (uint8_t)NANS_CANONICAL : b->spilled[plane];
 }
 
 /* ---- slots --------------------------------------------------------------------------------------------- */
@@ -148,16 +160,6 @@ static uint32_t distance(const struct native_builder *b, uint32_t plane)
     uint32_t next = eval_native_next_use(&b->uses, plane, b->at, &only_written);
 
     return next < b->end && next < b->at + LOOK_AHEAD ? next - b->at : LOOK_AHEAD;
-}
-
-void eval_native_forget(struct native_builder *b)
-{
-    for (unsigned i = 0; i < native_slots(b) && !b->masked; i++) {
-        bool only_written;
-        if (b->slots[i].plane != NO_PLANE &&
-            eval_native_next_use(&b->uses, b->slots[i].plane, b->at, &only_written) < b->end && only_written)
-            b->slots[i].dirty = false;
-    }
 }
 
 static unsigned free_slot(const struct native_builder *b)
@@ -241,6 +243,40 @@ static unsigned hold(struct native_builder *b, uint32_t plane, bool wide, bool l
     return slot;
 }
 
+/* NaNs of a spilled plane that something reads behind the run. */
+static bool canonicalise_memory(void *user, uint32_t plane, bool wide, bool written)
+{
+    struct native_builder *b = user;
+
+    (void)wide;
+    (void)written;
+    if (b->spilled[plane] && !eval_native_is_dead(b, plane)) {
+        unsigned slot = hold(b, plane, false, true);
+        b->slots[slot].dirty = true;
+        release(b, slot);
+    }
+    b->spilled[plane] = NANS_CANONICAL;
+    return false;
+}
+
+void eval_native_release(struct native_builder *b)
+{
+    bool spills = b->spills;
+
+    b->spills = false;
+    b->pinned = 0;
+    eval_native_wide_check(b);
+    for (unsigned i = 0; i < NATIVE_MOST_PACKED; i++)
+        if (b->packed[i].plane != NO_PLANE) {
+            unsigned slot = b->slot_of[b->packed[i].plane];
+            b->packed[i].dirty &= slot == NO_SLOT || !b->slots[slot].dirty;
+            unpack(b, i);
+        }
+    eval_native_spill(b);
+    for (uint32_t i = b->first; spills && i < b->end; i++)
+        eval_native_planes(b->x, &b->x->steps[i], canonicalise_memory, b);
+}
+
 /* Whether it is better to read a plane where it is than to make room for it. */
 static bool better_in_memory(const struct native_builder *b, uint32_t plane)
 {
@@ -258,7 +294,7 @@ struct native_value eval_native_read(struct native_builder *b, uint32_t plane, b
 {
     struct native_value v = {.plane = plane, .slot = (uint8_t)find(b, plane, wide), .constant = b->constant[plane]};
 
-    if (v.slot == NO_SLOT && !wide && (v.constant || better_in_memory(b, plane)))
+    if (v.slot == NO_SLOT && !wide && (v.constant || ((any_nan || !b->spilled[plane]) && better_in_memory(b, plane))))
         return v;
     if (v.slot == NO_SLOT && wide && b->packed_at[plane] && better_in_memory(b, plane)) {
         v.packed = b->packed_at[plane];
@@ -288,7 +324,7 @@ struct native_value eval_native_read_copied(struct native_builder *b, uint32_t p
 {
     struct native_value v = eval_native_read(b, plane, wide, !b->masked || under_mask);
 
-    *any_nan = v.slot != NO_SLOT && b->slots[v.slot].nans != NANS_CANONICAL;
+    *any_nan = (v.slot == NO_SLOT ? b->spilled[plane] : b->slots[v.slot].nans) != NANS_CANONICAL;
     return v;
 }
 

@@ -167,9 +167,9 @@ bool eval_native_planes(const struct gp5_executable *x, const struct step *s, na
     eval_native_shape(x->tracks[s->ref].native, &shape);
     if (shape.kind)
         return look_at_other_kind(s->op, &shape, look, user);
-    for (unsigned i = 0; i < 4; i++)
-        for (unsigned k = 0; k < shape.nsrc; k++)
-            if ((i < s->op->n || shape.terms) && look(user, s->op->src[k][i], shape.wide, false))
+    for (unsigned k = 0; k < shape.nsrc; k++)
+        for (unsigned i = 0; i < (k && shape.last ? 4u : shape.terms ? shape.terms : s->op->n); i++)
+            if (look(user, s->op->src[k][i], shape.wide, false))
                 return true;
     for (unsigned i = 0; i < s->op->n; i++)
         if (look(user, s->op->dst[i], shape.wide, true))
