@@ -3,9 +3,13 @@
 
 #include "gl/session.h"
 
-static void bind_constants(GLenum target, GLuint index, GLuint buffer)
+/* For each stage that the case has. */
+static void bind_constants(const struct gl_session *s, const struct driver_case *c, GLuint index, GLuint buffer)
 {
-    glBindBufferBaseNV(target, index, buffer);
+    const struct driver_draw *d = c->raster.draw;
+    glBindBufferBaseNV(s->stages[c->stage].constants, index, buffer);
+    for (size_t i = 0; d && i < d->program_count; i++)
+        glBindBufferBaseNV(s->stages[d->programs[i].stage].constants, index, buffer);
 }
 
 static bool fill(GLuint name, const struct driver_buffer *b, struct driver_result *r)
@@ -66,7 +70,7 @@ bool gl_buffers_bind(struct gl_session *s, const struct driver_case *c, struct g
         GLuint name = b->names[c->storage_count + i];
         if (!fill(name, &c->constants[i], r))
             return false;
-        bind_constants(s->stages[c->stage].constants, c->constants[i].binding, name);
+        bind_constants(s, c, c->constants[i].binding, name);
     }
     for (size_t i = 0; i < c->counter_count; i++) {
         GLuint name = b->names[c->storage_count + c->constant_count + i];
@@ -115,7 +119,7 @@ void gl_buffers_free(struct gl_session *s, const struct driver_case *c, struct g
     for (size_t i = 0; i < b->count && i < c->storage_count; i++)
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, c->storage[i].binding, 0);
     for (size_t i = c->storage_count; i < b->count && i < c->storage_count + c->constant_count; i++)
-        bind_constants(s->stages[c->stage].constants, c->constants[i - c->storage_count].binding, 0);
+        bind_constants(s, c, c->constants[i - c->storage_count].binding, 0);
     for (size_t i = 0; b->count && i < c->counter_count; i++)
         glBindBufferBase(GL_ATOMIC_COUNTER_BUFFER, c->counters[i].binding, 0);
     glBindBuffer(GL_ARRAY_BUFFER, 0);

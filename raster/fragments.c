@@ -20,6 +20,12 @@ struct input {
     uint32_t *words, *undefined;
 };
 
+/* A quad of the launch: the first that it stands for, and its live fragments. */
+struct unit {
+    const struct quad *quad;
+    uint8_t live;
+};
+
 enum special { INPUT_VALUE, INPUT_POSITION, INPUT_FACING, INPUT_POINTCOORD, INPUT_PRIMITIVE };
 
 struct shading {
@@ -27,7 +33,9 @@ struct shading {
     struct raster_stage *stage;
     struct shape *shapes;
     struct quads quads;
-    uint32_t width, height;     /* of the launch: quads side by side */
+    struct unit *units;
+    size_t nunits;
+    uint32_t width, height;     /* of the launch: units side by side */
     struct input inputs[MOST_INPUTS];
     size_t ninputs;
     uint8_t *live, *covered;
@@ -124,10 +132,10 @@ static bool make_shapes(struct shading *s)
     return true;
 }
 
-/* The launch's element of a quad's pixel. */
-static size_t element_of(const struct shading *s, size_t quad, unsigned i)
+/* The launch's element of a unit's pixel. */
+static size_t element_of(const struct shading *s, size_t unit, unsigned i)
 {
-    size_t x = quad % (s->width / 2) * 2 + i % 2, y = quad / (s->width / 2) * 2 + i / 2;
+    size_t x = unit % (s->width / 2) * 2 + i % 2, y = unit / (s->width / 2) * 2 + i / 2;
     return y * s->width + x;
 }
 
@@ -237,15 +245,53 @@ static void put_special(const struct shading *s, const struct shape *shape, cons
     }
 }
 
-/* All quads of one shape stand behind each other. */
+/* Whether all fragments of a shape have the same inputs. */
+static bool is_alike(const struct shading *s, const struct shape *shape)
+{
+    for (size_t i = 0; i < s->ninputs; i++) {
+        const struct input *in = &s->inputs[i];
+        if (in->slot == SLOTS) {
+            if (in->special == INPUT_POSITION || in->special == INPUT_POINTCOORD)
+                return false;
+            continue;
+        }
+        if (shape->sprite && in->slot >= SLOT_TEXCOORD && in->slot < SLOT_TEXCOORD + 8)
+            return false;
+        for (unsigned c = 0; c < 4; c++)
+            if (!component_of(s, shape, in, c).constant)
+                return false;
+    }
+    return true;
+}
+
+/* What is shaded: each quad by itself, or one for all of a shape. Its quads stand behind each other. */
+static bool make_units(struct shading *s)
+{
+    bool known = fragments_alike(s->stage->program), alike = false;
+    uint32_t last = UINT32_MAX;
+
+    s->units = gp5_malloc((s->quads.count + 1) * sizeof *s->units);
+    for (size_t q = 0; s->units && q < s->quads.count; q++) {
+        struct quad *quad = &s->quads.list[q];
+        bool first = quad->shape != last;
+        if (first && known)
+            alike = is_alike(s, &s->shapes[quad->shape]);
+        last = quad->shape;
+        if (first || !alike)
+            s->units[s->nunits++] = (struct unit){ quad, alike ? 15 : quad->covered };
+        quad->unit = (uint32_t)s->nunits - 1;
+    }
+    return s->units;
+}
+
 static void fill(struct shading *s, struct input *in)
 {
     struct component part[4] = { { 0 } };
     double w[3] = { 0, 0, 0 };
     uint32_t last = UINT32_MAX;
 
-    for (size_t q = 0; q < s->quads.count; q++) {
-        const struct quad *quad = &s->quads.list[q];
+    for (size_t u = 0; u < s->nunits; u++) {
+        const struct quad *quad = s->units[u].quad;
         const struct shape *shape = &s->shapes[quad->shape];
         if (quad->shape != last) {
             over_w(shape, w);
@@ -255,7 +301,7 @@ static void fill(struct shading *s, struct input *in)
         }
         bool point = shape->sprite && in->slot >= SLOT_TEXCOORD && in->slot < SLOT_TEXCOORD + 8;
         for (unsigned i = 0; i < 4; i++) {
-            size_t at = element_of(s, q, i) * 4;
+            size_t at = element_of(s, u, i) * 4;
             double x = quad->x + i % 2 + 0.5, y = quad->y + i / 2 + 0.5, below = in->linear ? 1 : value_at(w, x, y);
             if (in->slot == SLOTS) {
                 put_special(s, shape, in, x, y, w, in->words + at);
@@ -287,11 +333,11 @@ static void *room_for(size_t elements, size_t bytes)
 static bool make_launch(struct shading *s)
 {
     struct gp5_launch *l = &s->stage->launch;
-    size_t quads = s->quads.count, across = quads < ACROSS ? quads : ACROSS;
+    size_t units = s->nunits, across = units < ACROSS ? units : ACROSS;
     uint32_t ncolors = s->p->window->ncolors;
 
     s->width = (uint32_t)across * 2;
-    s->height = (uint32_t)((quads + across - 1) / across) * 2;
+    s->height = (uint32_t)((units + across - 1) / across) * 2;
     size_t elements = (size_t)s->width * s->height;
     s->live = room_for(elements, 1);
     s->covered = room_for(elements, 1);
@@ -307,9 +353,9 @@ static bool make_launch(struct shading *s)
             return false;
         fill(s, &s->inputs[i]);
     }
-    for (size_t q = 0; q < quads; q++)
+    for (size_t u = 0; u < units; u++)
         for (unsigned i = 0; i < 4; i++)
-            s->live[element_of(s, q, i)] = s->quads.list[q].covered >> i & 1;
+            s->live[element_of(s, u, i)] = s->units[u].live >> i & 1;
     l->width = s->width;
     l->height = s->height;
     l->live = s->live;
@@ -343,19 +389,21 @@ static void write_window(struct shading *s)
     size_t elements = (size_t)s->width * s->height;
     bool several = program_has_option(s->stage, OPTION_ARB_draw_buffers) ||
                    program_has_option(s->stage, OPTION_ATI_draw_buffers) || program_names(s->stage, "result.color[1]");
+    bool test = s->p->draw->state.depth_test;
 
     for (size_t q = 0; q < s->quads.count; q++) {
         const struct quad *quad = &s->quads.list[q];
         for (unsigned i = 0; i < 4; i++) {
-            size_t at = element_of(s, q, i);
+            size_t at = element_of(s, quad->unit, i);
+            if (!(quad->covered >> i & 1) || !s->covered[at])
+                continue;
             struct fragment f = { .x = quad->x + i % 2, .y = quad->y + i / 2, .shape = quad->shape,
                                   .colors = s->colors + at * 4,
                                   .undefined = s->undefined ? s->undefined + at * 4 : NULL,
                                   .stride = several ? elements * 4 : 0 };
-            if (!s->live[at] || !s->covered[at])
-                continue;
-            f.depth = s->writes_depth ? s->depth[at]
-                                      : (float)value_at(s->shapes[quad->shape].z, f.x + 0.5, f.y + 0.5);
+            if (test)
+                f.depth = s->writes_depth ? s->depth[at]
+                                          : (float)value_at(s->shapes[quad->shape].z, f.x + 0.5, f.y + 0.5);
             window_put(s->p, &f);
         }
     }
@@ -368,6 +416,7 @@ static void shading_free(struct shading *s)
         gp5_free(s->inputs[i].undefined);
     }
     gp5_free(s->shapes);
+    gp5_free(s->units);
     gp5_free(s->quads.list);
     gp5_free(s->live);
     gp5_free(s->covered);
@@ -384,7 +433,7 @@ static bool all(struct shading *s)
         return pipeline_fail(s->p, RASTER_PLACES, "more fragments than are evaluated at once");
     if (!s->quads.count)
         return true;
-    if (!make_launch(s))
+    if (!make_units(s) || !make_launch(s))
         return pipeline_fail(s->p, RASTER_PLACES, "out of memory");
     if (!shade(s))
         return false;

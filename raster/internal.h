@@ -72,6 +72,10 @@ size_t stage_results(const struct raster_stage *s, const struct vertices *v, str
 bool pipeline_geometry(struct pipeline *p, struct vertices *v, struct primitives *list);
 bool pipeline_fragments(struct pipeline *p);
 
+/* Whether a fragment program's results follow from its attributes that are interpolated, so that fragments that have
+ * the same ones are shaded once. */
+bool fragments_alike(const gp5_program *program);
+
 /* A patch's points, their domain coordinates three each, to primitives of vertices from `base` on. */
 struct stage_shape;
 bool patch_topology(const struct stage_shape *shape, const float *uvw, uint32_t count, uint32_t base, uint32_t id,
@@ -102,7 +106,7 @@ bool shape_of(const struct pipeline *p, const struct primitive *one, struct shap
 
 /* A 2x2 quad of pixels that a shape covers in part. */
 struct quad {
-    uint32_t x, y, shape;
+    uint32_t x, y, shape, unit; /* the launch's quad that it is shaded with */
     uint8_t covered;            /* a bit a pixel: (0,0) (1,0) (0,1) (1,1) */
 };
 

@@ -44,17 +44,37 @@ static bool make_grid(const struct polygon *polygon, struct grid *g)
     return area != 0;
 }
 
-static bool is_inside(const struct grid *g, int64_t x, int64_t y)
+static int64_t floor_divide(int64_t a, int64_t b)
 {
+    return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
+
+/* The pixels of a row whose centres are inside: from a low to behind a high one. A polygon has no dents. */
+static void row(const struct grid *g, uint32_t y, const uint32_t across[2], int64_t span[2])
+{
+    int64_t cy = (int64_t)y * STEPS + STEPS / 2;
+
+    span[0] = across[0];
+    span[1] = across[1];
     for (unsigned i = 0; i < g->count; i++) {
         unsigned k = i + 1 == g->count ? 0 : i + 1;
-        int64_t dx = g->x[k] - g->x[i], dy = g->y[k] - g->y[i],
-                side = dx * (y - g->y[i]) - dy * (x - g->x[i]);
+        int64_t dx = g->x[k] - g->x[i], dy = g->y[k] - g->y[i];
         bool owns = dy < 0 || (dy == 0 && dx > 0);
-        if (side < 0 || (side == 0 && !owns))
-            return false;
+        /* Inside where dx * (cy - y) + dy * x - dy * cx is positive, or zero on an edge that is owned. */
+        int64_t rest = dx * (cy - g->y[i]) + dy * g->x[i] - !owns, most;
+        if (dy == 0) {
+            if (rest < 0)
+                span[1] = span[0];
+        } else if (dy > 0) {            /* centres at most rest / dy from the left */
+            most = floor_divide(floor_divide(rest, dy) - STEPS / 2, STEPS) + 1;
+            span[1] = most < span[1] ? most : span[1];
+        } else {                        /* at least rest / dy: rounded up */
+            most = -floor_divide(floor_divide(rest, -dy) + STEPS / 2, STEPS);
+            span[0] = most > span[0] ? most : span[0];
+        }
     }
-    return true;
+    if (span[1] < span[0])
+        span[1] = span[0];
 }
 
 /* Whole pixels that may be covered: from a low to behind a high one. */
@@ -95,17 +115,23 @@ bool scan(const struct polygon *polygon, uint32_t shape, uint32_t width, uint32_
         return true;
     range(g.x, g.count, width, across);
     range(g.y, g.count, height, up);
-    for (uint32_t y = up[0]; y < up[1]; y += 2)
-        for (uint32_t x = across[0]; x < across[1]; x += 2) {
-            struct quad one = { .x = x, .y = y, .shape = shape };
-            for (unsigned i = 0; i < 4; i++) {
-                uint32_t px = x + i % 2, py = y + i / 2;
-                if (px < width && py < height &&
-                    is_inside(&g, (int64_t)px * STEPS + STEPS / 2, (int64_t)py * STEPS + STEPS / 2))
+    for (uint32_t y = up[0]; y < up[1]; y += 2) {
+        int64_t span[2][2] = { { 0, 0 }, { 0, 0 } };
+        for (unsigned i = 0; i < 2 && y + i < height; i++)
+            row(&g, y + i, across, span[i]);
+        int64_t low = span[0][0] < span[0][1] ? span[0][0] : span[1][0], high = span[0][1];
+        if (span[1][0] < span[1][1]) {
+            low = span[1][0] < low ? span[1][0] : low;
+            high = span[1][1] > high ? span[1][1] : high;
+        }
+        for (int64_t x = low & ~INT64_C(1); x < high; x += 2) {
+            struct quad one = { .x = (uint32_t)x, .y = y, .shape = shape };
+            for (unsigned i = 0; i < 4; i++)
+                if (x + i % 2 >= span[i / 2][0] && x + i % 2 < span[i / 2][1])
                     one.covered |= (uint8_t)(1u << i);
-            }
             if (one.covered && !add(quads, &one))
                 return false;
         }
+    }
     return true;
 }

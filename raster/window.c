@@ -32,6 +32,13 @@ void window_put(const struct pipeline *p, const struct fragment *f)
         w->covered[pixel]++;
     if (w->shapes)
         w->shapes[pixel] = f->shape + 1;
+    if (w->ncolors == 1 && s->color_mask == 15) {       /* as nearly always */
+        static const uint32_t defined[4];
+        memcpy(w->colors + pixel * 4, f->colors, 16);
+        if (w->undefined)
+            memcpy(w->undefined + pixel * 4, f->undefined ? f->undefined : defined, 16);
+        return;
+    }
     for (uint32_t n = 0; n < w->ncolors; n++)
         for (unsigned c = 0; c < 4; c++) {
             size_t to = n * plane + pixel * 4 + c, from = n * f->stride + c;

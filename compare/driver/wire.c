@@ -1,5 +1,7 @@
 #include "compare/driver/wire.h"
 
+#include "compare/driver/wire_runs.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -7,6 +9,8 @@
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
+
+enum { PACKED_LEAST = 16384 };          /* bytes of a frame that is worth being packed */
 
 /* ---- writing ------------------------------------------------------------------------------------------- */
 
@@ -103,10 +107,38 @@ void wire_begin(struct wire_out *w, uint16_t type, uint32_t sequence)
     store(at + 8, sequence, 4);
 }
 
+/* The payload packed, where that makes half of it or less. */
+static void pack(struct wire_out *w)
+{
+    uint8_t *data = w->data;
+    size_t room = w->size / 2, capacity = w->capacity;
+
+    if (w->size < PACKED_LEAST)
+        return;
+    if (room > w->other_capacity) {
+        uint8_t *more = realloc(w->other, room);
+        if (!more)
+            return;
+        w->other = more;
+        w->other_capacity = room;
+    }
+    size_t size = wire_pack(data + WIRE_HEADER, w->size - WIRE_HEADER, w->other + WIRE_HEADER, room - WIRE_HEADER);
+    if (!size)
+        return;
+    memcpy(w->other, data, WIRE_HEADER);
+    w->data = w->other;
+    w->capacity = w->other_capacity;
+    w->size = WIRE_HEADER + size;
+    w->data[7] |= WIRE_PACKED >> 8;
+    w->other = data;
+    w->other_capacity = capacity;
+}
+
 bool wire_end(struct wire_out *w)
 {
     if (w->failed)
         return false;
+    pack(w);
     size_t size = w->size - WIRE_HEADER;
     store(w->data + 12, size, 4);
     store(w->data + 16, wire_check(w->data + WIRE_HEADER, size), 8);
@@ -115,6 +147,7 @@ bool wire_end(struct wire_out *w)
 
 void wire_out_free(struct wire_out *w)
 {
+    free(w->other);
     free(w->data);
     *w = (struct wire_out){0};
 }
@@ -316,6 +349,22 @@ static enum wire_status read_payload(int fd, struct wire_in *in, int64_t deadlin
     return WIRE_OK;
 }
 
+static bool unpack(struct wire_in *in)
+{
+    uint8_t *data = in->data;
+    size_t capacity = in->capacity, size = in->size;
+
+    if (!(in->header.type & WIRE_PACKED))
+        return true;
+    in->header.type &= (uint16_t)~WIRE_PACKED;
+    in->error = wire_unpack(data, size, &in->other, &in->other_capacity, &in->size);
+    in->data = in->other;
+    in->capacity = in->other_capacity;
+    in->other = data;
+    in->other_capacity = capacity;
+    return !in->error;
+}
+
 enum wire_status wire_receive(int fd, struct wire_in *in, int64_t deadline)
 {
     uint8_t header[WIRE_HEADER];
@@ -332,11 +381,12 @@ enum wire_status wire_receive(int fd, struct wire_in *in, int64_t deadline)
         in->error = "its check sum is wrong";
         return WIRE_BROKEN;
     }
-    return WIRE_OK;
+    return unpack(in) ? WIRE_OK : WIRE_BROKEN;
 }
 
 void wire_in_free(struct wire_in *in)
 {
+    free(in->other);
     free(in->data);
     *in = (struct wire_in){0};
 }

@@ -12,9 +12,10 @@
 #include <stdint.h>
 
 #define WIRE_MAGIC 0x77357067u          /* "gp5w" */
-#define WIRE_VERSION 1u
+#define WIRE_VERSION 2u
 #define WIRE_HEADER 24u
 #define WIRE_MAX_PAYLOAD (1u << 30)
+#define WIRE_PACKED 0x8000u             /* beside the type: the payload is packed (wire_runs.h) */
 
 /* ---- writing ------------------------------------------------------------------------------------------- */
 
@@ -22,6 +23,8 @@ struct wire_out {
     uint8_t *data;
     size_t size, capacity;
     bool failed;                /* out of memory, or more than WIRE_MAX_PAYLOAD */
+    uint8_t *other;             /* memory for the packed form, which changes places with `data` */
+    size_t other_capacity;
 };
 
 void wire_out_free(struct wire_out *w);
@@ -74,6 +77,8 @@ struct wire_in {
     struct wire_header header;
     uint8_t *data;              /* the payload */
     size_t size, capacity;
+    uint8_t *other;             /* memory for the other form of it */
+    size_t other_capacity;
     const char *error;          /* with WIRE_BROKEN */
 };
 

@@ -161,6 +161,7 @@ static void run(struct world *w, struct driver_case cases[SIDES])
     for (int side = 0; side < SIDES; side++)
         outcome_init(&outcomes[side]);
     step_run(w, cases, outcomes);
+    step_write_back(w, outcomes);
     for (int side = 0; side < SIDES; side++)
         if (w->alive[side] && outcomes[side].status == OUTCOME_RAN)
             window_keep(w, &outcomes[side], (enum side)side, box);

@@ -246,6 +246,10 @@ void judge_draw(struct world *w, const struct driver_case *c, const struct outco
     for (int side = 0; side < SIDES; side++)
         if (!p.color[side] || !p.covered[side] || !p.color[side]->data || !p.covered[side]->data)
             return;             /* a digest: pictures are compared pixel by pixel or not at all */
+    if (!w->no_color_rule && pictures_same(c, reference, driver)) {
+        pictures_count(w, c, reference);
+        return;
+    }
     outcome_init(&p.shaded);
     outcome_init(&p.inputs);
     bool halves = prepare(&p);

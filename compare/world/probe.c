@@ -149,7 +149,7 @@ static float clamp(float v)
     return v < 0 ? 0 : v > 1 ? 1 : v;
 }
 
-static void probe_component(struct world *w, enum side side, uint32_t x, uint32_t y, uint32_t component)
+static bool probe_component(struct world *w, enum side side, uint32_t x, uint32_t y, uint32_t component)
 {
     const struct op_probe_pixels *p = &w->op->u.probe_pixels;
     size_t plane = (size_t)w->script->width * w->script->height * 4 * w->read,
@@ -157,10 +157,10 @@ static void probe_component(struct world *w, enum side side, uint32_t x, uint32_
     float seen = w->float_colors ? w->colors[side][i] : clamp(w->colors[side][i]),
           expected = p->expected[component];
     if (fabsf(seen - expected) <= w->tolerance[component] || seen == expected)
-        return;
+        return true;
     struct finding *f = probe_fails(w, side, OUTPUT_COLOR, w->read, (i - plane) * 4);
     if (!f)
-        return;
+        return false;
     uint32_t bits[2];
     memcpy(&bits[0], &expected, 4);
     memcpy(&bits[1], &seen, 4);
@@ -172,6 +172,7 @@ static void probe_component(struct world *w, enum side side, uint32_t x, uint32_
     f->rule = (struct rule){ .type = NUMBER_F32, .kind = RULE_ABSOLUTE, .bound = w->tolerance[component] };
     f->expected = bits[0];
     f->got = bits[1];
+    return false;
 }
 
 /* The pixels that a probe names: x0 x1 y0 y1; false (and an error) when they are not in the window. */
@@ -201,6 +202,35 @@ static bool probed_box(struct world *w, int64_t box[4])
     return true;
 }
 
+/* Whether all of it is defined and as expected. */
+static bool probe_pixel(struct world *w, uint32_t x, uint32_t y, size_t at)
+{
+    const struct op_probe_pixels *p = &w->op->u.probe_pixels;
+    bool ok = w->alive[REFERENCE] || w->alive[DRIVER];
+
+    for (uint32_t c = 0; c < p->components; c++) {
+        if (w->undefined_colors[at + c]) {
+            w->result->probes_undefined++;
+            ok = false;
+            continue;
+        }
+        w->result->probes += w->alive[REFERENCE] || w->alive[DRIVER];
+        for (int side = 0; side < SIDES; side++)
+            if (w->alive[side])
+                ok = probe_component(w, (enum side)side, x, y, c) && ok;
+    }
+    return ok;
+}
+
+/* Whether a pixel is what one is that was as expected. */
+static bool holds_alike(const struct world *w, size_t one, size_t at)
+{
+    for (int side = 0; side < SIDES; side++)
+        if (w->alive[side] && memcmp(w->colors[side] + one, w->colors[side] + at, 16))
+            return false;
+    return !memcmp(w->undefined_colors + one, w->undefined_colors + at, 16);
+}
+
 void probe_pixels(struct world *w)
 {
     const struct op_probe_pixels *p = &w->op->u.probe_pixels;
@@ -212,19 +242,16 @@ void probe_pixels(struct world *w)
     }
     if (!probed_box(w, box))
         return;
-    size_t plane = (size_t)w->script->width * w->script->height * 4 * w->read;
+    size_t plane = (size_t)w->script->width * w->script->height * 4 * w->read, last = SIZE_MAX;
     for (int64_t y = box[2]; y < box[3]; y++)
-        for (int64_t x = box[0]; x < box[1]; x++)
-            for (uint32_t c = 0; c < p->components; c++) {
-                if (w->undefined_colors[plane + ((size_t)y * w->script->width + (size_t)x) * 4 + c]) {
-                    w->result->probes_undefined++;
-                    continue;
-                }
-                w->result->probes += w->alive[REFERENCE] || w->alive[DRIVER];
-                for (int side = 0; side < SIDES; side++)
-                    if (w->alive[side])
-                        probe_component(w, (enum side)side, (uint32_t)x, (uint32_t)y, c);
+        for (int64_t x = box[0]; x < box[1]; x++) {
+            size_t at = plane + ((size_t)y * w->script->width + (size_t)x) * 4;
+            if (last != SIZE_MAX && holds_alike(w, last, at)) {
+                w->result->probes += p->components;
+                continue;
             }
+            last = probe_pixel(w, (uint32_t)x, (uint32_t)y, at) ? at : SIZE_MAX;
+        }
 }
 
 void probe_covered(struct world *w)

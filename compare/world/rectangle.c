@@ -160,6 +160,7 @@ static void draw(struct world *w, struct driver_case cases[SIDES], struct outcom
 {
     w->cut = box;
     step_run(w, cases, outcomes);
+    step_write_back(w, outcomes);
     w->cut = NULL;
     for (int side = 0; side < SIDES; side++) {
         if (w->alive[side] && outcomes[side].status == OUTCOME_RAN)

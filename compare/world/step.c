@@ -89,6 +89,28 @@ static void record(struct world *w, const struct driver_case *c, const struct ou
     }
 }
 
+/* What the fragments of a draw had is asked for where the pictures differ; of a recording at once, which stands for
+ * drivers elsewhere. */
+static void run_driver(struct world *w, struct driver_case cases[SIDES], struct outcome outcomes[SIDES])
+{
+    const struct source *source = w->options->source;
+    struct driver_case plain = cases[DRIVER];
+    struct driver_draw draw;
+    bool asks = plain.raster.draw && plain.raster.draw->seen_count;
+
+    if (asks && source->kind == SOURCE_LIVE && !w->options->recorder && w->alive[REFERENCE]) {
+        draw = *plain.raster.draw;
+        draw.seen_count = 0;
+        draw.seen_size = 0;
+        plain.raster.draw = &draw;
+        source_run(source, &plain, &outcomes[DRIVER]);
+        if (outcomes[DRIVER].status != OUTCOME_RAN || pictures_same(&plain, &outcomes[REFERENCE], &outcomes[DRIVER]))
+            return;
+        outcome_free(&outcomes[DRIVER]);
+    }
+    source_run(source, &cases[DRIVER], &outcomes[DRIVER]);
+}
+
 void step_run(struct world *w, struct driver_case cases[SIDES], struct outcome outcomes[SIDES])
 {
     struct test_result *r = w->result;
@@ -118,7 +140,7 @@ void step_run(struct world *w, struct driver_case cases[SIDES], struct outcome o
         }
     }
     if (w->alive[DRIVER]) {
-        source_run(w->options->source, &cases[DRIVER], &outcomes[DRIVER]);
+        run_driver(w, cases, outcomes);
         window_cut(w, &outcomes[DRIVER]);
         record(w, &cases[DRIVER], &outcomes[DRIVER]);
         if (outcomes[DRIVER].status == OUTCOME_RAN)
@@ -159,7 +181,7 @@ static void write_back_slot(struct world *w, enum output_kind kind, struct slot 
             memcpy(slot->data[DRIVER] + 4 * j, slot->data[REFERENCE] + 4 * j, 4);
 }
 
-static void write_back(struct world *w, struct outcome outcomes[SIDES])
+void step_write_back(struct world *w, struct outcome outcomes[SIDES])
 {
     static const enum output_kind kinds[] = { OUTPUT_STORAGE, OUTPUT_COUNTER, OUTPUT_TEXTURE };
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
@@ -214,7 +236,7 @@ static void dispatch(struct world *w, struct driver_case cases[SIDES])
     step_run(w, cases, outcomes);
     if (w->table)
         keep_inputs(&cases[REFERENCE], &before);
-    write_back(w, outcomes);
+    step_write_back(w, outcomes);
     if (w->table && w->alive[REFERENCE])
         print_tables(w, &before);
     outcome_free(&before);

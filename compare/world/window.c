@@ -51,8 +51,15 @@ void window_clear(struct world *w)
 
 static void keep_pixel(struct world *w, const struct output *color, enum side side, size_t pixel)
 {
+    static const uint32_t defined[4];
     size_t to = (color->binding * pixel_count(w) + pixel) * 4;
 
+    if (w->fixed.color_mask == 15) {
+        memcpy(w->colors[side] + to, color->data + 16 * pixel, 16);
+        if (side == REFERENCE)
+            memcpy(w->undefined_colors + to, color->undefined ? color->undefined + 4 * pixel : defined, 16);
+        return;
+    }
     for (size_t c = 0; c < 4; c++) {
         if (!(w->fixed.color_mask >> c & 1))
             continue;

@@ -94,6 +94,7 @@ void world_free_slots(struct vec *slots);
 const char *world_keep(struct world *w, const char *text);      /* a copy in the result; NULL for NULL */
 void world_carry_out(struct world *w);                          /* the command w->op */
 void step_compute(struct world *w);
+void step_write_back(struct world *w, struct outcome outcomes[SIDES]);      /* buffers and textures, to their slots */
 void world_no_memory(struct world *w);
 void world_interrupt(struct world *w);                          /* nothing more is run */
 
@@ -131,6 +132,9 @@ void step_run(struct world *w, struct driver_case cases[SIDES], struct outcome o
 
 void judge_outputs(struct world *w, const struct driver_case *c, const struct outcome *reference,
                    const struct outcome *driver);
+/* same.c: whether two pictures are the same bits where they are defined, and what is counted of such ones */
+bool pictures_same(const struct driver_case *c, const struct outcome *reference, const struct outcome *driver);
+void pictures_count(struct world *w, const struct driver_case *c, const struct outcome *reference);
 void judge_draw(struct world *w, const struct driver_case *c, const struct outcome *reference,
                 const struct outcome *driver);
 void judge_reasons(struct world *w, const struct outcome *reference);

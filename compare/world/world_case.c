@@ -63,17 +63,15 @@ bool world_case(struct world *w, enum side side, struct world_case *parts, struc
     if (c->stage == DRIVER_COMPUTE) {
         memcpy(c->groups, w->groups, sizeof c->groups);
         memcpy(c->group_size, w->op->u.dispatch.group_size, sizeof c->group_size);
-        c->storage = parts->storage = buffers_of(&w->storage, side, true, &c->storage_count);
-        c->counters = parts->counters = buffers_of(&w->counters, side, true, &c->counter_count);
-        c->constants = parts->constants = buffers_of(&w->constants, side, false, &c->constant_count);
-        c->pointers = w->pointers.data;
-        c->pointer_count = w->pointers.count;
-        c->subroutines = w->subroutines;
-        c->subroutine_count = w->subroutine_count;
-        if (!c->storage || !c->counters || !c->constants)
-            return false;
     }
-    return c->textures;
+    c->storage = parts->storage = buffers_of(&w->storage, side, true, &c->storage_count);
+    c->counters = parts->counters = buffers_of(&w->counters, side, true, &c->counter_count);
+    c->constants = parts->constants = buffers_of(&w->constants, side, false, &c->constant_count);
+    c->pointers = w->pointers.data;
+    c->pointer_count = w->pointers.count;
+    c->subroutines = w->subroutines;
+    c->subroutine_count = w->subroutine_count;
+    return c->storage && c->counters && c->constants && c->textures;
 }
 
 void world_case_free(struct world_case *parts)

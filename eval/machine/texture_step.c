@@ -9,11 +9,9 @@ void eval_texture(struct warp *w, const struct step *s)
     const struct texture_call *t = &w->x->texture_calls[s->ref];
     struct texture_result r;
 
-    if (w->shadow)
-        eval_track_texture(w, s);
     if (w->worker->run->races && w->worker->run->launch->nimages)
         eval_race_texture(w, s);
-    if (eval_texture_warp(w, t))
+    if ((w->shadow && eval_track_texture(w, s)) || eval_texture_warp(w, t))
         return;
     for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);

@@ -83,9 +83,13 @@ static struct tap tap_at(const struct sample *s, const struct position *p, unsig
 static void put(struct quad *q, const struct sample *s, const struct position *p, unsigned x, unsigned y, unsigned z,
                 int32_t weight)
 {
-    struct tap tap = tap_at(s, p, x, y, z);
+    struct tap tap;
+    bool looked_at = (!x || p->fraction[0]) && (!y || p->fraction[1]);
 
-    tap.looked_at = (!x || p->fraction[0]) && (!y || p->fraction[1]);
+    if (!looked_at && !p->seamless)
+        return;
+    tap = tap_at(s, p, x, y, z);
+    tap.looked_at = looked_at;
     tap.weight = weight;
     q->tap[q->n++] = tap;
 }
@@ -102,12 +106,12 @@ static void share_corner(struct quad *q, unsigned corner)
     q->n = 3;
 }
 
-/* Drops the texels that nobody looks at. */
-static void close_quad(struct quad *q, bool seamless)
+/* Drops the texels that nobody looks at; of a cube a corner's share of them was needed. */
+static void close_quad(struct quad *q)
 {
     unsigned n = 0;
 
-    for (unsigned i = 0; seamless && i < q->n; i++)
+    for (unsigned i = 0; i < q->n; i++)
         if (q->tap[i].border)
             share_corner(q, i);
     for (unsigned i = 0; i < q->n; i++)
@@ -131,7 +135,8 @@ static void add_plane(struct footprint *f, const struct sample *s, const struct 
     put(q, s, p, 1, 0, z, right - high);
     put(q, s, p, 0, 1, z, left - low);
     put(q, s, p, 1, 1, z, high);
-    close_quad(q, p->seamless);
+    if (p->seamless)
+        close_quad(q);
     f->n++;
 }
 

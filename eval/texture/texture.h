@@ -84,7 +84,7 @@ unsigned eval_texture_dimensions(unsigned kind);      /* coordinates of a place;
 unsigned eval_texture_reference(unsigned kind);       /* the component that a reference stands in; 4: the second
                                                        * vector's x */
 /* shadow_texture.c: before the step runs. */
-void eval_track_texture(struct warp *w, const struct step *s);
+bool eval_track_texture(struct warp *w, const struct step *s);     /* whether it has been done, too */
 
 /* A number among the operands; kinds of six faces. */
 static inline float eval_texture_value(const struct warp *w, uint32_t plane, unsigned lane)

@@ -76,7 +76,7 @@ static bool is_clean(const struct warp *w, const struct texture_call *t, const u
     return true;
 }
 
-void eval_track_texture(struct warp *w, const struct step *s)
+bool eval_track_texture(struct warp *w, const struct step *s)
 {
     const struct texture_call *t = &w->x->texture_calls[s->ref];
     uint32_t plane[20];
@@ -87,22 +87,23 @@ void eval_track_texture(struct warp *w, const struct step *s)
     if (is_clean(w, t, plane, n)) {
         for (unsigned i = 0; i < t->n; i++)
             eval_track_result(w, t->dst[i], NULL, w->active);
-        return;
+        return false;
     }
     for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         uint32_t id = quad_origin(w, t, plane, n, lane);
-        struct texture_result r = {.nplaces = 0};
-        if (!id) {
-            eval_texture_lane(w, t, lane, &r);
-            if (eval_texture_fault_is_open(w, t, r.fault))
-                id = eval_origin(w, s->insn, ORIGIN_TEXTURE, r.fault, 1u << lane, 0);
-            else
-                id = texel_origin(w, s, &r, lane);
-        }
-        for (unsigned i = 0; i < t->n; i++)
+        struct texture_result r;
+        eval_texture_lane(w, t, lane, &r);
+        if (!id && eval_texture_fault_is_open(w, t, r.fault))
+            id = eval_origin(w, s->insn, ORIGIN_TEXTURE, r.fault, 1u << lane, 0);
+        else if (!id)
+            id = texel_origin(w, s, &r, lane);
+        for (unsigned i = 0; i < t->n; i++) {
+            PLANE(w->base, t->dst[i])[lane] = r.word[t->comp[i]];
             eval_put_lane(w, t->dst[i], lane,
                           id || !(r.open >> t->comp[i] & 1)
                               ? id : eval_origin(w, s->insn, ORIGIN_COMPONENT, t->comp[i], 1u << lane, 0));
+        }
     }
+    return true;
 }

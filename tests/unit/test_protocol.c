@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "compare/driver/protocol.h"
+#include "compare/driver/wire_runs.h"
+#include "compare/script/data.h"
 
 /* ---- samples: every field different from zero ---------------------------------------------------------- */
 
@@ -431,6 +433,40 @@ static void test_promise(void **state)
     wire_in_free(&in);
 }
 
+/* Bytes by chance with stretches that repeat, packed and unpacked; and packed ones that were changed. */
+static void test_packed(void **state)
+{
+    (void)state;
+    uint8_t data[3000], packed[4000], *to = NULL;
+    size_t capacity = 0, got, refused = 0;
+    for (uint64_t n = 0; n < 2000; n++) {
+        size_t size = data_random(1, n) % sizeof data, at = 0;
+        while (at < size) {
+            uint64_t word = data_random(2, n * 4096 + at);
+            size_t piece = word % 300 < size - at ? word % 300 : size - at;
+            for (size_t i = 0; i < piece; i++, at++)
+                data[at] = word >> 20 & 1 && at >= 16 ? data[at - 16] : (uint8_t)data_random(word, i);
+            data[at] = 0;
+            at += at < size;
+        }
+        size_t short_one = wire_pack(data, size, packed, sizeof packed);
+        assert_true(short_one);
+        assert_true(!wire_pack(data, size, packed, short_one - 1));
+        wire_pack(data, size, packed, sizeof packed);
+        assert_null(wire_unpack(packed, short_one, &to, &capacity, &got));
+        assert_int_equal(got, size);
+        assert_memory_equal(to, data, size);
+        refused += wire_unpack(packed, data_random(3, n) % short_one, &to, &capacity, &got) != NULL;
+        packed[data_random(4, n) % short_one] ^= 0x81;
+        if (!wire_unpack(packed, short_one, &to, &capacity, &got))
+            assert_int_equal(got, size);        /* a byte of the payload was changed */
+    }
+    assert_int_equal(refused, 2000);
+    memset(data, 0, sizeof data);
+    assert_true(wire_pack(data, sizeof data, packed, sizeof packed) < 64);
+    free(to);
+}
+
 static void test_check_sees_every_bit(void **state)
 {
     (void)state;
@@ -452,7 +488,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_truncated), cmocka_unit_test(test_longer),
         cmocka_unit_test(test_changed), cmocka_unit_test(test_frames), cmocka_unit_test(test_promise),
-        cmocka_unit_test(test_check_sees_every_bit)
+        cmocka_unit_test(test_check_sees_every_bit), cmocka_unit_test(test_packed)
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -156,9 +156,53 @@ static void test_shared_edges(void **state)
     }
 }
 
+static int64_t on_grid(double v) { return (int64_t)floor(v * 256 + 0.5); }
+
+/* Triangles by chance: what is covered is what is inside of every edge, by the rule for centres on edges. */
+static void test_coverage(void **state)
+{
+    enum { SIZE = 20 };
+    (void)state;
+    size_t covered = 0;
+    for (uint64_t i = 0; i < 20000; i += sample_step(7)) {
+        struct polygon p = { .count = 3 };
+        struct quads q = { .count = 0 };
+        uint8_t got[SIZE * SIZE] = { 0 };
+        for (unsigned k = 0; k < 3; k++) {      /* every other on the grid of halves */
+            double step = i % 2 ? 2 : 256, room = (SIZE + 8) * step;
+            p.x[k] = (double)(data_random(5, 3 * i + k) % (uint64_t)room) / step - 4;
+            p.y[k] = (double)(data_random(6, 3 * i + k) % (uint64_t)room) / step - 4;
+        }
+        int64_t x[3], y[3], area;
+        for (unsigned k = 0; k < 3; k++) {
+            x[k] = on_grid(p.x[k]);
+            y[k] = on_grid(p.y[k]);
+        }
+        area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
+        assert_true(scan(&p, 0, SIZE, SIZE, &q));
+        for (size_t m = 0; m < q.count; m++)
+            for (unsigned c = 0; c < 4; c++)
+                if (q.list[m].covered >> c & 1)
+                    got[(q.list[m].y + c / 2) * SIZE + q.list[m].x + c % 2]++;
+        for (unsigned at = 0; at < SIZE * SIZE; at++) {
+            int64_t cx = at % SIZE * 256 + 128, cy = at / SIZE * 256 + 128;
+            bool inside = area != 0;
+            for (unsigned k = 0; k < 3; k++) {
+                unsigned a = area > 0 ? k : (k + 1) % 3, b = area > 0 ? (k + 1) % 3 : k;
+                int64_t dx = x[b] - x[a], dy = y[b] - y[a], side = dx * (cy - y[a]) - dy * (cx - x[a]);
+                inside &= side > 0 || (side == 0 && (dy < 0 || (dy == 0 && dx > 0)));
+            }
+            assert_int_equal(got[at], inside);
+            covered += inside;
+        }
+        gp5_free(q.list);
+    }
+    assert_true(covered > 10000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_modes), cmocka_unit_test(test_patches),
-                                        cmocka_unit_test(test_shared_edges) };
+                                        cmocka_unit_test(test_shared_edges), cmocka_unit_test(test_coverage) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
