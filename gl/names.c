@@ -53,7 +53,7 @@ static void put_attributes(struct names *n, GLuint program)
 static void put_uniforms(struct names *n, GLuint program)
 {
     static const GLenum asked[] = { GL_UNIFORM_BLOCK_INDEX, GL_UNIFORM_OFFSET, GL_UNIFORM_ARRAY_STRIDE,
-                                    GL_UNIFORM_MATRIX_STRIDE, GL_UNIFORM_SIZE };
+                                    GL_UNIFORM_MATRIX_STRIDE, GL_UNIFORM_IS_ROW_MAJOR };
     char name[256], line[400];
     GLint count = count_of(program, GL_ACTIVE_UNIFORMS), size;
     GLenum type;
@@ -66,8 +66,8 @@ static void put_uniforms(struct names *n, GLuint program)
             snprintf(line, sizeof line, "uniform %d %s type 0x%x size %d\n", glGetUniformLocation(program, name), name,
                      type, size);
         else
-            snprintf(line, sizeof line, "member %d %d %s type 0x%x size %d stride %d matrix %d\n", v[0], v[1], name,
-                     type, size, v[2], v[3]);
+            snprintf(line, sizeof line, "member %d %d %s type 0x%x size %d stride %d matrix %d%s\n", v[0], v[1],
+                     name, type, size, v[2], v[3], v[4] ? " rows" : "");
         put(n, line);
     }
 }
