@@ -365,7 +365,7 @@ static void give_core_arrays(const struct tg_case *c)
                 size = places[k].size;
             }
         glVertexAttribPointer((GLuint)c->inputs[i].location, (GLint)size, GL_FLOAT, GL_FALSE, 16,
-                              (char *)NULL + array * step);
+                              (const void *)(uintptr_t)(array * step));
         glEnableVertexAttribArray((GLuint)c->inputs[i].location);
     }
 }

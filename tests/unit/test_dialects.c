@@ -629,8 +629,8 @@ static void test_unexplained(void **state)
         "!!FP1.0\nTEX R0, f[TEX0], R1, 2D;\nMOV o[COLR], R0;\nEND\n",
         "!!ARBfp1.0\nTEMP r, a;\nMOV a, fragment.position;\nTEX r, a, a, 2D;\nMOV result.color, r;\nEND\n",
         "!!NVvp5.0\nCONT;\nMOV result.position, 1;\nEND\n",
-        "!!NVvp5.0\nOPTION NV_gpu_program_fp64;\nLONG OUTPUT x = result.attrib[1];\nLONG TEMP d;\n"
-        "MOV.U64 d, {0, 0, 0, 0};\nMOV.F64 x, d;\nMOV result.position, 1;\nEND\n",
+        ("!!NVvp5.0\nOPTION NV_gpu_program_fp64;\nLONG OUTPUT x = result.attrib[1];\nLONG TEMP d;\n"
+         "MOV.U64 d, {0, 0, 0, 0};\nMOV.F64 x, d;\nMOV result.position, 1;\nEND\n"),
     };
     struct tally t = {0};
 
