@@ -256,7 +256,7 @@ static bool folds(const struct insn *insn)
     return insn->op == OP_CVT || insn->op == OP_I2F || op_table[insn->op].folds & in;
 }
 
-bool model_fold(const struct fold *f, uint64_t *word)
+bool model_fold_computed(const struct fold *f, uint64_t *word)
 {
     const struct insn *insn = f->insn;
     uint64_t a = f->src[0][f->first[0]], b = f->src[1][f->first[1]], c = f->src[2][f->first[2]];
@@ -264,8 +264,6 @@ bool model_fold(const struct fold *f, uint64_t *word)
     bool done = false;
 
     *word = 0;
-    if (!folds(insn))
-        return false;
     if (insn->op == OP_CVT)
         return insn->type2 == DT_F16 ? from_half(f, word) : converted(f, word);
     if (fold_packed(f, &single)) {
@@ -314,6 +312,12 @@ bool model_fold(const struct fold *f, uint64_t *word)
         return insn->op == OP_MOV;
     default: return false;
     }
+}
+
+bool model_fold(const struct fold *f, uint64_t *word)
+{
+    *word = 0;
+    return folds(f->insn) && model_fold_computed(f, word);
 }
 
 bool model_fold_product(const struct fold *f, const bool known[3], uint64_t *word)

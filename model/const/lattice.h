@@ -128,6 +128,8 @@ struct fold {
 };
 /* Whether the compiler computes the operation, and what: with rounding to nearest and denormals kept (fenv.c). */
 bool model_fold(const struct fold *f, uint64_t *word);
+/* The same of what isa.def does not name, too: the column is held against it. */
+bool model_fold_computed(const struct fold *f, uint64_t *word);
 /* fold_int.c: of integers of 32 bits. */
 bool model_fold_integer(const struct fold *f, uint32_t *word);
 /* A number as an integer of a type of up to 32 bits, rounded as a modifier says. */
