@@ -203,8 +203,25 @@ static void look_up(struct native_builder *b, const struct lane_op *op, const st
     eval_native_call_table(b, (enum native_table)(shape->table - 1));
 }
 
+/* To a plane that is written anyway, and back: one look-up after the other is a long chain. */
+static void part_look_ups(struct native_builder *b, const struct lane_op *op, bool under_mask)
+{
+    unsigned i = 0, d;
+
+    while (eval_native_is_dead(b, op->dst[i]))
+        i++;
+    d = eval_native_result(b, op->dst[i], false, true, under_mask);
+    x86_vector(&b->code, X86_LOAD, d, 0, x86_reg(NATIVE_TEMP), eval_native_mask(b, 0, under_mask), 0);
+    eval_native_wrote(b, d, true, under_mask);
+    eval_native_next_section(b);
+    b->pinned = 0;
+    d = eval_native_read(b, op->dst[i], false, true).slot;
+    x86_vector(&b->code, X86_LOAD, NATIVE_TEMP, 0, x86_reg(d), 0, 0);
+}
+
 /* EX2 of the product of operand 1 and of what was looked up. */
-static void raise_to(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape)
+static void raise_to(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape,
+                     bool under_mask)
 {
     struct native_value v;
 
@@ -215,6 +232,8 @@ static void raise_to(struct native_builder *b, const struct lane_op *op, const s
     for (unsigned h = 0; h < native_parts(b); h++)  /* signs are put on in the second one's place */
         x86_vector(&b->code, X86_MULPS, NATIVE_TEMP + h, NATIVE_TEMP + h, eval_native_operand(b, op, 1, h, &v, shape),
                    0, 0);
+    if (b->code.avx2 && !b->flow)
+        part_look_ups(b, op, under_mask);
     for (unsigned h = 0; h < native_parts(b); h++)
         x86_vector(&b->code, X86_LOAD, NATIVE_OPERAND + h, 0, x86_reg(NATIVE_TEMP + h), 0, 0);
     eval_native_call_table(b, TABLE_EX2);
@@ -226,7 +245,7 @@ static void table(struct native_builder *b, const struct lane_op *op, const stru
         return;
     look_up(b, op, shape);
     if (shape->power)
-        raise_to(b, op, shape);
+        raise_to(b, op, shape, under_mask);
     for (unsigned i = 0; i < op->n; i++) {
         unsigned d = eval_native_result(b, op->dst[i], false, false, under_mask);
         for (unsigned h = 0; h < native_parts(b); h++)

@@ -54,41 +54,50 @@ static enum native_layout choose_layout(struct native_builder *b, uint32_t first
     return b->code.avx2 || (c.planes > NATIVE_MOST_SLOTS / 2 && !b->tables) ? LAYOUT_PART : LAYOUT_WHOLE;
 }
 
-/* The functions of emit_sfu.c take long; where they stand in memory what comes before and behind one of other lanes is
- * done in the meantime. */
-static size_t next_section(struct native_builder *b, size_t begin)
+/* The functions of emit_sfu.c take long, and so does what leads to them; with AVX2 they stand by themselves, so that
+ * several lanes' are on their way. Less than so many steps are no section. */
+enum { LEAST_SECTION = 2 };
+
+void eval_native_next_section(struct native_builder *b)
 {
     eval_native_spill(b);
-    eval_native_next_lanes(b, begin);
+    eval_native_next_lanes(b, b->pass);
     x86_gpr_plus(&b->code, RDI, (uint32_t)-(int32_t)(WARP_LANES * sizeof(uint32_t)));
     if (b->masked)
         x86_gpr(&b->code, X86_MOV, false, RSI, R9);
-    return eval_native_begin_lanes(b, false);
+    b->pass = eval_native_begin_lanes(b, false);
 }
 
 /* The steps from `first` on, over all lanes, or (go_on) over those that are left. `trusting`: false where that cannot
  * be. */
 static bool body(struct native_builder *b, uint32_t first, bool trusting, bool go_on)
 {
-    size_t begin;
+    uint32_t since = first;     /* where the section begins */
     bool stored;
 
     b->trusting = trusting;
     b->stored = false;
-    b->first = first;
     b->spills = b->layout != LAYOUT_WIDE;
     if (b->tables && b->code.avx2 && b->masked)
         x86_gpr(&b->code, X86_MOV, false, R9, RSI);
-    begin = eval_native_begin_lanes(b, go_on);
-    for (b->at = first; b->at < b->end; b->at++) {
+    b->pass = eval_native_begin_lanes(b, go_on);
+    for (b->at = b->first = first; b->at < b->end; b->at++) {
+        bool looks_up = b->code.avx2 && eval_native_tables(b->x, &b->x->steps[b->at]);
+        if (looks_up && b->at - since >= LEAST_SECTION) {
+            b->at--;    /* behind which the section ends */
+            eval_native_next_section(b);
+            b->at++;
+        }
         eval_native_step(b, &b->x->steps[b->at]);
-        if (b->code.avx2 && b->at + 1 < b->end && eval_native_tables(b->x, &b->x->steps[b->at]))
-            begin = next_section(b, begin);
+        if (looks_up && b->at + 1 < b->end) {
+            eval_native_next_section(b);
+            since = b->at + 1;
+        }
     }
     stored = b->stored;
     eval_native_release(b);
     b->trusting = false;
-    eval_native_next_lanes(b, begin);
+    eval_native_next_lanes(b, b->pass);
     eval_native_leave(b);
     eval_native_wide_rare(b);
     return !stored;

@@ -238,6 +238,7 @@ struct native_builder {
     bool spills;                /* what is stored may hold any NaN */
     bool carries;               /* something sets carry and overflow */
     uint32_t first, at, end;    /* steps: the run's first, this one, the run's end */
+    size_t pass;                /* over the lanes: where it begins in the code */
     uint32_t *block_end;        /* of IF and REP: the step behind a block that may become machine code, or 0 */
     struct native_block *blocks;    /* those around this step */
     uint32_t depth;
@@ -315,6 +316,8 @@ void eval_native_begin(struct native_builder *b);
 /* Between them as many lanes at a time are done as native_lanes says: base in rdi, active lanes in esi. */
 size_t eval_native_begin_lanes(struct native_builder *b, bool go_on);
 void eval_native_next_lanes(struct native_builder *b, size_t begin);
+/* All lanes come to here, by way of memory, before any goes on. */
+void eval_native_next_section(struct native_builder *b);
 /* The slot of a result; and that it was written. */
 unsigned eval_native_result(struct native_builder *b, uint32_t plane, bool wide, bool any_nan, bool under_mask);
 void eval_native_wrote(struct native_builder *b, unsigned slot, bool any_nan, bool under_mask);
