@@ -1,4 +1,4 @@
-/* The approximated functions: what eval/kernels/sfu_lanes.h computes, as functions that machine code calls with the
+/* The approximated functions: what eval/numeric/sfu.h computes, as functions that machine code calls with the
  * operands in registers.
  *
  * A polynomial is c0 * 2^scale + bias +- c1 * x + c2 * square. Where its last bits are cut off, the leading bits of c0

@@ -3,7 +3,20 @@
  * both semantics compute the same. */
 #include "eval/kernels/lanes.h"
 #include "eval/kernels/rows.h"
-#include "eval/kernels/sfu_lanes.h"
+#include "eval/numeric/sfu.h"
+
+#define SFU_LANES(name)                                                                                      \
+    static inline void name##_lanes(uint32_t *out, const uint32_t *in)                                       \
+    {                                                                                                        \
+        LANE_LOOP out[l] = eval_sfu_##name(in[l]);                                                           \
+    }
+
+SFU_LANES(rcp)
+SFU_LANES(rsq)
+SFU_LANES(ex2)
+SFU_LANES(lg2)
+SFU_LANES(sin)
+SFU_LANES(cos)
 
 /* Operand k of component i with its signs: the plane itself, or `words`. */
 static inline const uint32_t *signed_words(const struct lane_op *op, unsigned k, const uint32_t *plane, uint32_t *words)
