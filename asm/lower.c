@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void lower_put(struct lower_text *text, const char *bytes, size_t size)
+static void put(struct lower_text *text, const char *bytes, size_t size)
 {
     if (text->failed)
         return;
@@ -27,7 +27,7 @@ void lower_put(struct lower_text *text, const char *bytes, size_t size)
 
 static void put_string(struct lower_text *text, const char *string)
 {
-    lower_put(text, string, strlen(string));
+    put(text, string, strlen(string));
 }
 
 /* ---- statements -------------------------------------------------------------------------------------------------- */
@@ -47,7 +47,7 @@ void lower_emit(struct lowering *l, const char *format, ...)
         char number[16];
         int temporary;
         if (*f != '%') {
-            lower_put(&l->out, f, 1);
+            put(&l->out, f, 1);
             continue;
         }
         switch (*++f) {
@@ -56,7 +56,7 @@ void lower_emit(struct lowering *l, const char *format, ...)
             break;
         case 'c':
             number[0] = (char)va_arg(args, int);
-            lower_put(&l->out, number, 1);
+            put(&l->out, number, 1);
             break;
         case 'd':
             snprintf(number, sizeof number, "%d", va_arg(args, int));
@@ -79,7 +79,7 @@ void lower_emit(struct lowering *l, const char *format, ...)
         }
     }
     va_end(args);
-    lower_put(&l->out, "\n", 1);
+    put(&l->out, "\n", 1);
 }
 
 /* ---- what the program uses already ------------------------------------------------------------------------------- */
@@ -156,7 +156,7 @@ static void put_original(struct lower_text *out, const struct gp5_program *p, st
         char c = p->text[span.offset + i];
         if (c == '#')
             break;
-        lower_put(out, c == '\n' || c == '\r' || c == '\t' ? " " : &c, 1);
+        put(out, c == '\n' || c == '\r' || c == '\t' ? " " : &c, 1);
     }
 }
 
@@ -168,8 +168,8 @@ static void put_lines(struct lower_text *out, const struct gp5_program *p, struc
         const char *end = memchr(lines + at, '\n', size - at);
         size_t length = end ? (size_t)(end - lines) - at : size - at;
         put_string(out, "\n");
-        lower_put(out, p->text + indent.offset, indent.length);
-        lower_put(out, lines + at, length);
+        put(out, p->text + indent.offset, indent.length);
+        put(out, lines + at, length);
         at += length + 1;
     }
 }
@@ -267,26 +267,26 @@ static void put_program(struct lower_text *out, struct lowered *all)
         const struct piece *piece = vec_at(&all->pieces, i);
         struct span indent = indentation(p, s->span.offset);
         if (!declared && begins_statements(s)) {
-            lower_put(out, p->text + done, indent.offset - done);
+            put(out, p->text + done, indent.offset - done);
             put_declarations(out, &all->l);
             done = indent.offset;
             declared = true;
         }
         if (s->kind == STMT_OPTION && s->ref == OPTION_GP5_subgroup) {
-            lower_put(out, p->text + done, s->span.offset - done);
+            put(out, p->text + done, s->span.offset - done);
             if (!options)
                 put_options(out, &all->l);
             options = true;
             done = behind(p, s->span);
         } else if (is_subgroup(p, s)) {
-            lower_put(out, p->text + done, s->span.offset - done);
+            put(out, p->text + done, s->span.offset - done);
             put_original(out, p, s->span);
             put_lines(out, p, indent, all->lines.bytes + piece->from, piece->to - piece->from);
             done = behind(p, s->span);
         }
     }
-    lower_put(out, p->text + done, p->size - done);
-    lower_put(out, "", 1);
+    put(out, p->text + done, p->size - done);
+    put(out, "", 1);
 }
 
 static char *tell(const char *text)

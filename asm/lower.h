@@ -14,7 +14,6 @@ struct lower_text {
     size_t size, capacity;
     bool failed;
 };
-void lower_put(struct lower_text *text, const char *bytes, size_t size);
 
 /* The temporaries. 32-bit: M.x the lanes that take part, M.y a lane, M.z M.w what is at hand; T.x and T.y what a
  * shuffle gives; V the values and results; W halves of 64-bit values. 64-bit: D.x what is at hand, L the values and

@@ -23,7 +23,8 @@ static bool takes(const struct op_info *op, unsigned class)
     return false;
 }
 
-enum metric asm_op_class(unsigned op)
+/* METRIC_MOVES ... METRIC_OTHERS. */
+static enum metric class_of(unsigned op)
 {
     switch (op_table[op].kind) {
     case K_MOVE: case K_ADDRESS: return METRIC_MOVES;
@@ -234,7 +235,7 @@ static void count_insn(struct counter *c, const struct insn *insn)
     const struct op_info *op = &op_table[insn->op];
     struct stats *s = c->stats;
     s->value[METRIC_INSTRUCTIONS]++;
-    s->value[asm_op_class(insn->op)]++;
+    s->value[class_of(insn->op)]++;
     s->value[METRIC_CONDITIONS] += insn->cc_update != 0;
     s->ops[insn->op]++;
     count_type(insn, s);

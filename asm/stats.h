@@ -28,7 +28,4 @@ struct stats {
 /* For a program without syntax errors. False without memory. */
 bool asm_stats(const struct gp5_program *program, struct stats *stats);
 
-/* The class of an opcode: METRIC_MOVES ... METRIC_OTHERS. */
-enum metric asm_op_class(unsigned op);
-
 #endif

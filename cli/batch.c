@@ -28,6 +28,25 @@ int cli_batch_option(struct cli_batch *b, int c, const char *word)
     }
 }
 
+struct taking {
+    struct cli_batch *batch;
+    cli_take *take;
+    void *user;
+};
+
+static int take_either(void *user, int c, const char *word)
+{
+    const struct taking *t = user;
+    int status = t->take(t->user, c, word);
+    return status == CLI_GO_ON ? cli_batch_option(t->batch, c, word) : status;
+}
+
+int cli_batch_options(struct cli_batch *b, int argc, char **argv, const char *letters, const struct option *options,
+                      cli_take *take, void *user)
+{
+    return cli_options(argc, argv, b->usage, letters, options, take_either, &(struct taking){b, take, user});
+}
+
 /* Names a line each, or with a NUL behind each where there is one. Empty ones are none. */
 static bool add_listed(struct cli_batch *b, size_t *room)
 {
@@ -92,6 +111,18 @@ int cli_batch_files(struct cli_batch *b, char **named)
         take_shard(b);
     b->paths[b->count] = NULL;
     return CLI_YES;
+}
+
+int cli_batch_all(struct cli_batch *b, char **named, bool in_place, const struct cli_work *work)
+{
+    int status = cli_batch_files(b, named);
+    for (size_t i = 0; i < b->count && in_place && status == CLI_YES; i++)
+        if (strcmp(b->paths[i], "-") == 0)
+            status = cli_usage_error(b->command, b->usage, "standard input cannot be rewritten");
+    if (status == CLI_YES)
+        status = cli_batch_run(b, work);
+    cli_batch_free(b);
+    return status;
 }
 
 void cli_batch_free(struct cli_batch *b)

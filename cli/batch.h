@@ -33,6 +33,9 @@ enum { CLI_FILES_FROM = 0x200, CLI_SHARD };
 
 /* One of those options; CLI_YES, or the status to end with. */
 int cli_batch_option(struct cli_batch *b, int c, const char *word);
+/* cli_options of such a command; what `take` answers CLI_GO_ON for is the batch's. */
+int cli_batch_options(struct cli_batch *b, int argc, char **argv, const char *letters, const struct option *options,
+                      cli_take *take, void *user);
 
 /* The files, when the options have been read: `named` ends with NULL. CLI_YES, or the status to end with. A shard may
  * have none. */
@@ -65,5 +68,7 @@ unsigned cli_batch_threads_left(const struct cli_batch *b);
 /* All files; the worst exit status. One alone is answered for as it goes, without threads. After a signal files that
  * have not begun are left out, and the status is the signal's. */
 int cli_batch_run(struct cli_batch *b, const struct cli_work *work);
+/* The files are found, run and forgotten. Those that are rewritten in place are not standard input. */
+int cli_batch_all(struct cli_batch *b, char **named, bool in_place, const struct cli_work *work);
 
 #endif

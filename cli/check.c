@@ -240,6 +240,21 @@ bool cli_target(const char *word, enum gp5_target *target)
     return false;
 }
 
+static int take_option(void *user, int c, const char *word)
+{
+    struct settings *settings = user;
+    switch (c) {
+    case 'J': settings->json = true; return CLI_YES;
+    case 'x': settings->extract = true; return CLI_YES;
+    case 'f': settings->fix = true; return CLI_YES;
+    case 'i': settings->in_place = true; return CLI_YES;
+    case 't':
+        return cli_target(word, &settings->target)
+                   ? CLI_YES : cli_usage_error("check", usage, "there is no target '%s'", word);
+    default: return CLI_GO_ON;
+    }
+}
+
 int cli_check(int argc, char **argv)
 {
     static const struct option options[] = {
@@ -248,36 +263,13 @@ int cli_check(int argc, char **argv)
         CLI_BATCH_OPTIONS, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
     struct settings settings = {.target = GP5_TARGET_NVIDIA};
     struct cli_batch batch = {.command = "check", .usage = usage};
-    int status = CLI_YES;
-    opterr = 0;
-    for (int o; (o = getopt_long(argc, argv, ":ij:", options, NULL)) != -1;) {
-        switch (o) {
-        case 'h': return cli_help(usage);
-        case 'J': settings.json = true; break;
-        case 'x': settings.extract = true; break;
-        case 'f': settings.fix = true; break;
-        case 'i': settings.in_place = true; break;
-        case 't':
-            if (!cli_target(optarg, &settings.target))
-                status = cli_usage_error("check", usage, "there is no target '%s'", optarg);
-            break;
-        case '?':
-        case ':': return cli_option_error(argv, o, usage);
-        default: status = cli_batch_option(&batch, o, optarg);
-        }
-        if (status != CLI_YES)
-            return status;
-    }
+    int status = cli_batch_options(&batch, argc, argv, ":ij:", options, take_option, &settings);
+    if (status != CLI_GO_ON)
+        return status;
     if (settings.in_place && !settings.fix)
         return cli_usage_error("check", usage, "-i is for --fix");
     if (settings.fix && (settings.extract || settings.json))
         return cli_usage_error("check", usage, "--fix goes with neither --extract nor --json");
-    status = cli_batch_files(&batch, argv + optind);
-    for (size_t i = 0; status == CLI_YES && settings.in_place && i < batch.count; i++)
-        if (!strcmp(batch.paths[i], "-"))
-            status = cli_usage_error("check", usage, "standard input is not rewritten");
-    if (status == CLI_YES)
-        status = cli_batch_run(&batch, &(struct cli_work){.work = check_file, .user = &settings});
-    cli_batch_free(&batch);
-    return status;
+    return cli_batch_all(&batch, argv + optind, settings.in_place,
+                         &(struct cli_work){.work = check_file, .user = &settings});
 }

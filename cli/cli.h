@@ -13,7 +13,8 @@ enum cli_status {
     CLI_YES = 0,
     CLI_NO = 1,         /* invalid, mismatch, not formatted */
     CLI_TROUBLE = 2,    /* usage or input and output */
-    CLI_SKIPPED = 77    /* nothing to run it on; 128 and more: a signal ended it */
+    CLI_SKIPPED = 77,   /* nothing to run it on; 128 and more: a signal ended it */
+    CLI_GO_ON = -1      /* nothing ends the command yet; of an option: it is another's */
 };
 
 int cli_check(int argc, char **argv);
@@ -70,6 +71,13 @@ int cli_usage_error(const char *command, const char *usage, const char *format, 
 
 /* The same after getopt_long (with opterr = 0) returned '?' or ':': names the option that it did not like. */
 int cli_option_error(char **argv, int returned, const char *usage);
+
+/* The options of a command line, each handed to `take` with its word, which answers CLI_YES or the status to end with.
+ * --help and wrong options are answered here. CLI_GO_ON, or the status to end with. */
+struct option;
+typedef int cli_take(void *user, int option, const char *word);
+int cli_options(int argc, char **argv, const char *usage, const char *letters, const struct option *options,
+                cli_take *take, void *user);
 
 /* Whether a stream is a terminal that takes colour (NO_COLOR and TERM=dumb say no). */
 bool cli_colour(FILE *stream);

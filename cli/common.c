@@ -111,6 +111,22 @@ int cli_option_error(char **argv, int returned, const char *usage)
     return cli_usage_error(argv[0], usage, "there is no option '%s'", word);
 }
 
+int cli_options(int argc, char **argv, const char *usage, const char *letters, const struct option *options,
+                cli_take *take, void *user)
+{
+    opterr = 0;
+    optind = 1;
+    for (int c, status; (c = getopt_long(argc, argv, letters, options, NULL)) != -1;) {
+        if (c == 'h')
+            return cli_help(usage);
+        if (c == '?' || c == ':')
+            return cli_option_error(argv, c, usage);
+        if ((status = take(user, c, optarg)) != CLI_YES)
+            return status;
+    }
+    return CLI_GO_ON;
+}
+
 int cli_help(const char *usage)
 {
     fputs(usage, stdout);

@@ -55,6 +55,45 @@ static bool links_with_fixed_function(const char *word, enum gp5_language *langu
     return false;
 }
 
+static int take_option(void *user, int c, const char *word)
+{
+    struct compare_arguments *a = user;
+    unsigned long long value;
+    int status;
+    switch (c) {
+    case 'd': a->driver = word; return CLI_YES;
+    case 'r': a->record = word; return CLI_YES;
+    case 'p': a->replay = word; return CLI_YES;
+    case 'x': a->junit = word; return CLI_YES;
+    case 'H': a->html = word; return CLI_YES;
+    case 'S': a->test.strict = true; return CLI_YES;
+    case 'J': a->format = FORMAT_JSON; return CLI_YES;
+    case 'T': a->format = FORMAT_TAP; return CLI_YES;
+    case 'v': a->verbose = true; return CLI_YES;
+    case 's':
+        a->test.semantics_chosen = true;
+        return reference_find_semantics(word, &a->test.run.semantics)
+                   ? CLI_YES
+                   : cli_usage_error("compare", usage, "the semantics are nvidia, spec or ideal, not '%s'", word);
+    case 'M':
+        if ((status = cli_model("compare", usage, word)) == CLI_YES)
+            a->test.run.model = word;
+        return status;
+    case 't':
+        a->test.translate = true;
+        return links_with_fixed_function(word, &a->test.language)
+                   ? CLI_YES
+                   : cli_usage_error("compare", usage, "the language is glsl120 or glsl450compat, not '%s'", word);
+    case 'u':
+        if (!cli_number(word, 0, UINT64_MAX, &value))
+            return cli_usage_error("compare", usage, "--ulp needs a whole number, not '%s'", word);
+        a->test.has_ulp = true;
+        a->test.ulps = value;
+        return CLI_YES;
+    default: return CLI_GO_ON;
+    }
+}
+
 static int parse(int argc, char **argv, struct compare_arguments *a, struct cli_batch *batch)
 {
     static const struct option options[] = {
@@ -68,50 +107,9 @@ static int parse(int argc, char **argv, struct compare_arguments *a, struct cli_
         { "verbose", no_argument, NULL, 'v' },
         CLI_BATCH_OPTIONS, { "help", no_argument, NULL, 'h' }, { NULL, 0, NULL, 0 },
     };
-    unsigned long long value;
-    int c, status;
-    opterr = 0;
-    optind = 1;
-    while ((c = getopt_long(argc, argv, ":j:vh", options, NULL)) != -1) {
-        switch (c) {
-        case 'd': a->driver = optarg; break;
-        case 'r': a->record = optarg; break;
-        case 'p': a->replay = optarg; break;
-        case 'x': a->junit = optarg; break;
-        case 'H': a->html = optarg; break;
-        case 'S': a->test.strict = true; break;
-        case 'J': a->format = FORMAT_JSON; break;
-        case 'T': a->format = FORMAT_TAP; break;
-        case 'v': a->verbose = true; break;
-        case 'h': return cli_help(usage);
-        case 's':
-            if (!reference_find_semantics(optarg, &a->test.run.semantics))
-                return cli_usage_error("compare", usage, "the semantics are nvidia, spec or ideal, not '%s'", optarg);
-            a->test.semantics_chosen = true;
-            break;
-        case 'M':
-            if ((status = cli_model("compare", usage, optarg)) != CLI_YES)
-                return status;
-            a->test.run.model = optarg;
-            break;
-        case 't':
-            a->test.translate = true;
-            if (!links_with_fixed_function(optarg, &a->test.language))
-                return cli_usage_error("compare", usage, "the language is glsl120 or glsl450compat, not '%s'", optarg);
-            break;
-        case 'u':
-            if (!cli_number(optarg, 0, UINT64_MAX, &value))
-                return cli_usage_error("compare", usage, "--ulp needs a whole number, not '%s'", optarg);
-            a->test.has_ulp = true;
-            a->test.ulps = value;
-            break;
-        case '?':
-        case ':': return cli_option_error(argv, c, usage);
-        default:
-            if ((status = cli_batch_option(batch, c, optarg)) != CLI_YES)
-                return status;
-        }
-    }
+    int status = cli_batch_options(batch, argc, argv, ":j:vh", options, take_option, a);
+    if (status != CLI_GO_ON)
+        return status;
     if (cli_model_lists(a->test.run.model))
         return cli_model_list();
     if (a->replay && (a->record || a->driver))
@@ -124,7 +122,7 @@ static int parse(int argc, char **argv, struct compare_arguments *a, struct cli_
     if (a->record && a->driver && !strcmp(a->driver, "none"))
         return cli_usage_error("compare", usage, "--record needs a driver");
     status = cli_batch_files(batch, argv + optind);
-    return status == CLI_YES ? -1 : status;
+    return status == CLI_YES ? CLI_GO_ON : status;
 }
 
 /* ---- tests --------------------------------------------------------------------------------------------- */
@@ -304,7 +302,7 @@ int cli_compare(int argc, char **argv)
     keep_memory();
     vec_init(&s.kept, sizeof(struct answers *));
     int status = parse(argc, argv, &s.arguments, &s.batch);
-    if (status < 0) {
+    if (status == CLI_GO_ON) {
         s.arguments.test.tables = s.arguments.verbose || s.arguments.html;
         s.arguments.test.windows = s.arguments.format == FORMAT_TEXT || s.arguments.html;
         status = compare_open(&s);

@@ -40,7 +40,22 @@ static const char usage[] =
     "\n"
     "Exit status: 0, 1 invalid or not ended well, 2 wrong usage or file, 77 not evaluated yet.\n";
 
-static int parse(int argc, char **argv, struct cli_stage *s, bool *full)
+struct arguments {
+    struct cli_launch launch;
+    struct cli_stage stage;
+    bool full;                  /* the screen */
+};
+
+static int take_option(void *user, int c, const char *word)
+{
+    struct arguments *a = user;
+    if (c != 'F')
+        return cli_stage_option(&a->stage, c, word);
+    a->full = true;
+    return CLI_YES;
+}
+
+static int parse(int argc, char **argv, struct arguments *a)
 {
     static const struct option options[] = {
         CLI_LAUNCH_OPTIONS,
@@ -49,29 +64,19 @@ static int parse(int argc, char **argv, struct cli_stage *s, bool *full)
         { "help", no_argument, NULL, 'h' },
         { NULL, 0, NULL, 0 },
     };
-    struct cli_launch *l = s->launch;
-    int c, status;
-    opterr = 0;
-    optind = 1;
-    while ((c = getopt_long(argc, argv, ":h", options, NULL)) != -1) {
-        if (c == 'h')
-            return cli_help(usage);
-        if (c == '?' || c == ':')
-            return cli_option_error(argv, c, usage);
-        if (c == 'F')
-            *full = true;
-        else if ((status = cli_stage_option(s, c, optarg)) != CLI_YES)
-            return status;
-    }
-    if (cli_model_lists(l->run.model))
+    const struct gp5_run_options *run = &a->launch.run;
+    int status = cli_options(argc, argv, usage, ":h", options, take_option, a);
+    if (status != CLI_GO_ON)
+        return status;
+    if (cli_model_lists(run->model))
         return cli_model_list();
     if (argc - optind != 1)
         return cli_usage_error("debug", usage, argc == optind ? "no file is named" : "one file at a time");
-    if (!strcmp(argv[optind], "-") && !*full)
+    if (!strcmp(argv[optind], "-") && !a->full)
         return cli_usage_error("debug", usage, "standard input is for commands");
-    if (l->run.strict && !l->run.track_undefined)
+    if (run->strict && !run->track_undefined)
         return cli_usage_error("debug", usage, "--strict needs undefined values to be followed");
-    return -1;
+    return CLI_GO_ON;
 }
 
 /* A signal has nobody to hand its word to: the one variable of this command that is not a caller's. */
@@ -83,9 +88,10 @@ static void interrupt(int number)
     interrupted = 1;
 }
 
-static int debug(struct cli_stage *s, const char *path, bool full)
+static int debug(struct arguments *a, const char *path)
 {
-    struct cli_launch *l = s->launch;
+    struct cli_launch *l = &a->launch;
+    struct cli_stage *s = &a->stage;
     struct cli_file file;
     struct cli_lines lines;
     struct debugger debugger = { .read = cli_lines_read, .user = &lines, .out = stdout, .file = path,
@@ -95,7 +101,7 @@ static int debug(struct cli_stage *s, const char *path, bool full)
     int status;
     if (!cli_read(path, &file))
         return CLI_TROUBLE;
-    if (full && !(screen = screen_open(&debugger))) {
+    if (a->full && !(screen = screen_open(&debugger))) {
         cli_close(&file);
         return CLI_TROUBLE;
     }
@@ -121,15 +127,13 @@ static int debug(struct cli_stage *s, const char *path, bool full)
 
 int cli_debug(int argc, char **argv)
 {
-    struct cli_launch launch;
-    struct cli_stage stage;
-    cli_launch_init(&launch, "debug", usage);
-    cli_stage_init(&stage, &launch);
-    bool full = false;
-    int status = parse(argc, argv, &stage, &full);
-    if (status < 0)
-        status = debug(&stage, argv[optind], full);
-    cli_stage_free(&stage);
-    cli_launch_free(&launch);
+    struct arguments a = {.full = false};
+    cli_launch_init(&a.launch, "debug", usage);
+    cli_stage_init(&a.stage, &a.launch);
+    int status = parse(argc, argv, &a);
+    if (status == CLI_GO_ON)
+        status = debug(&a, argv[optind]);
+    cli_stage_free(&a.stage);
+    cli_launch_free(&a.launch);
     return status;
 }

@@ -64,6 +64,17 @@ static int format_file(void *user, struct cli_task *task)
     return status;
 }
 
+static int take_option(void *user, int c, const char *word)
+{
+    struct settings *settings = user;
+    (void)word;
+    switch (c) {
+    case 'c': settings->check = true; return CLI_YES;
+    case 'i': settings->in_place = true; return CLI_YES;
+    default: return CLI_GO_ON;
+    }
+}
+
 int cli_fmt(int argc, char **argv)
 {
     static const struct option options[] = {
@@ -71,28 +82,11 @@ int cli_fmt(int argc, char **argv)
         {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
     struct settings settings = {false, false};
     struct cli_batch batch = {.command = "fmt", .usage = usage};
-    int status = CLI_YES;
-    opterr = 0;
-    for (int o; (o = getopt_long(argc, argv, ":ij:", options, NULL)) != -1;) {
-        switch (o) {
-        case 'h': return cli_help(usage);
-        case 'c': settings.check = true; break;
-        case 'i': settings.in_place = true; break;
-        case '?':
-        case ':': return cli_option_error(argv, o, usage);
-        default: status = cli_batch_option(&batch, o, optarg);
-        }
-        if (status != CLI_YES)
-            return status;
-    }
+    int status = cli_batch_options(&batch, argc, argv, ":ij:", options, take_option, &settings);
+    if (status != CLI_GO_ON)
+        return status;
     if (settings.check && settings.in_place)
         return cli_usage_error("fmt", usage, "--check writes nothing, -i does");
-    status = cli_batch_files(&batch, argv + optind);
-    for (size_t i = 0; i < batch.count && settings.in_place && status == CLI_YES; i++)
-        if (strcmp(batch.paths[i], "-") == 0)
-            status = cli_usage_error("fmt", usage, "standard input cannot be rewritten");
-    if (status == CLI_YES)
-        status = cli_batch_run(&batch, &(struct cli_work){.work = format_file, .user = &settings});
-    cli_batch_free(&batch);
-    return status;
+    return cli_batch_all(&batch, argv + optind, settings.in_place,
+                         &(struct cli_work){.work = format_file, .user = &settings});
 }

@@ -51,8 +51,9 @@ struct arguments {
 
 /* ---- the command line -------------------------------------------------------------------------------------------- */
 
-static int take_option(struct arguments *a, int c, const char *word)
+static int take_option(void *user, int c, const char *word)
 {
+    struct arguments *a = user;
     unsigned long long n = 0;
     switch (c) {
     case 'd':
@@ -101,17 +102,9 @@ static int parse(int argc, char **argv, struct arguments *a)
         { "check", optional_argument, NULL, 'K' }, { "tries", required_argument, NULL, 'L' },
         { "help", no_argument, NULL, 'h' }, { NULL, 0, NULL, 0 },
     };
-    int c, status;
-    opterr = 0;
-    optind = 1;
-    while ((c = getopt_long(argc, argv, ":j:o:h", options, NULL)) != -1) {
-        if (c == 'h')
-            return cli_help(usage);
-        if (c == '?' || c == ':')
-            return cli_option_error(argv, c, usage);
-        if ((status = take_option(a, c, optarg)) != CLI_YES)
-            return status;
-    }
+    int status = cli_options(argc, argv, usage, ":j:o:h", options, take_option, a);
+    if (status != CLI_GO_ON)
+        return status;
     if (cli_model_lists(a->launch.run.model))
         return cli_model_list();
     if (argc - optind != 1)
@@ -120,7 +113,7 @@ static int parse(int argc, char **argv, struct arguments *a)
         return cli_usage_error("reduce", usage, "--run, --check and a driver exclude each other");
     a->path = argv[optind];
     a->session.batch.jobs = a->launch.run.jobs;
-    return cli_batch_files(&a->session.batch, argv + optind) == CLI_YES ? -1 : CLI_TROUBLE;
+    return cli_batch_files(&a->session.batch, argv + optind) == CLI_YES ? CLI_GO_ON : CLI_TROUBLE;
 }
 
 /* ---- a program that is judged ---------------------------------------------------------------------------------- */
@@ -359,7 +352,7 @@ int cli_reduce(int argc, char **argv)
     cli_launch_init(&a.launch, "reduce", usage);
     cli_stage_init(&a.stage, &a.launch);
     int status = parse(argc, argv, &a);
-    if (status < 0)
+    if (status == CLI_GO_ON)
         status = reduce_file(&a);
     cli_stage_free(&a.stage);
     cli_launch_free(&a.launch);

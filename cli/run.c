@@ -107,8 +107,9 @@ static int add_dump(struct arguments *a, enum output_kind kind, const char *word
     return CLI_YES;
 }
 
-static int take_option(struct arguments *a, int c, const char *word)
+static int take_option(void *user, int c, const char *word)
 {
+    struct arguments *a = user;
     switch (c) {
     case 'd': return add_dump(a, OUTPUT_STORAGE, word);
     case 'k': return add_dump(a, OUTPUT_COUNTER, word);
@@ -159,17 +160,9 @@ static int parse(int argc, char **argv, struct arguments *a)
         { "help", no_argument, NULL, 'h' },
         { NULL, 0, NULL, 0 },
     };
-    int c, status;
-    opterr = 0;
-    optind = 1;
-    while ((c = getopt_long(argc, argv, ":j:h", options, NULL)) != -1) {
-        if (c == 'h')
-            return cli_help(usage);
-        if (c == '?' || c == ':')
-            return cli_option_error(argv, c, usage);
-        if ((status = take_option(a, c, optarg)) != CLI_YES)
-            return status;
-    }
+    int status = cli_options(argc, argv, usage, ":j:h", options, take_option, a);
+    if (status != CLI_GO_ON)
+        return status;
     if (cli_model_lists(a->launch.run.model))
         return cli_model_list();
     if (a->launch.run.strict && !a->launch.run.track_undefined)
@@ -177,7 +170,7 @@ static int parse(int argc, char **argv, struct arguments *a)
     status = cli_batch_files(&a->batch, argv + optind);
     if (status == CLI_YES)
         status = check_several(a);
-    return status == CLI_YES ? -1 : status;
+    return status == CLI_YES ? CLI_GO_ON : status;
 }
 
 /* ---- a program ----------------------------------------------------------------------------------------- */
@@ -351,7 +344,7 @@ int cli_run(int argc, char **argv)
     cli_stage_init(&a.stage, &a.launch);
     vec_init(&a.dumps, sizeof(struct dump));
     int status = parse(argc, argv, &a);
-    if (status < 0)
+    if (status == CLI_GO_ON)
         status = run_files(&a);
     vec_free(&a.dumps);
     cli_stage_free(&a.stage);

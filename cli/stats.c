@@ -297,6 +297,18 @@ static int each_file(struct cli_batch *batch, const struct settings *settings)
     return status;
 }
 
+static int take_option(void *user, int c, const char *word)
+{
+    struct settings *settings = user;
+    (void)word;
+    switch (c) {
+    case 'J': settings->json = true; return CLI_YES;
+    case 'd': settings->diff = true; return CLI_YES;
+    case 'o': settings->opcodes = true; return CLI_YES;
+    default: return CLI_GO_ON;
+    }
+}
+
 int cli_stats(int argc, char **argv)
 {
     static const struct option options[] = {
@@ -304,21 +316,9 @@ int cli_stats(int argc, char **argv)
         CLI_BATCH_OPTIONS, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
     struct settings settings = {false, false, false};
     struct cli_batch batch = {.command = "stats", .usage = usage};
-    int status = CLI_YES;
-    opterr = 0;
-    for (int o; (o = getopt_long(argc, argv, ":j:", options, NULL)) != -1;) {
-        switch (o) {
-        case 'h': return cli_help(usage);
-        case 'J': settings.json = true; break;
-        case 'd': settings.diff = true; break;
-        case 'o': settings.opcodes = true; break;
-        case '?':
-        case ':': return cli_option_error(argv, o, usage);
-        default: status = cli_batch_option(&batch, o, optarg);
-        }
-        if (status != CLI_YES)
-            return status;
-    }
+    int status = cli_batch_options(&batch, argc, argv, ":j:", options, take_option, &settings);
+    if (status != CLI_GO_ON)
+        return status;
     if (settings.diff && (argc - optind != 2 || batch.list || batch.shards))
         return cli_usage_error("stats", usage, "--diff takes two files");
     if (settings.diff)

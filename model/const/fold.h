@@ -10,6 +10,5 @@
 bool model_fold_single(const struct fold *f, uint32_t a, uint32_t b, uint32_t c, uint32_t *word);
 /* A result with its .SAT or .SSAT. */
 uint32_t model_fold_clamped(const struct insn *insn, uint32_t w);
-bool model_fold_positive(uint32_t w);
 
 #endif

@@ -31,7 +31,7 @@ static uint32_t smaller(uint32_t a, uint32_t b, bool larger)
     return (num_float(x) < num_float(y)) != larger ? x : y;
 }
 
-bool model_fold_positive(uint32_t w)
+static bool is_positive(uint32_t w)
 {
     return num_float(exact_flush(w)) > 0;
 }
@@ -60,11 +60,11 @@ static uint32_t lit_power(uint32_t x, uint32_t y, uint32_t w)
 {
     float e = num_float(w);
 
-    if (!model_fold_positive(x))
+    if (!is_positive(x))
         return 0;
     if (exact_flush(w) << 1 == 0)
         return ONE;
-    return power(model_fold_positive(y) ? y : 0, !(e > -128) ? 0xc3000000 : e >= 128 ? 0x43000000 : w);
+    return power(is_positive(y) ? y : 0, !(e > -128) ? 0xc3000000 : e >= 128 ? 0x43000000 : w);
 }
 
 static uint32_t bounded_reciprocal(uint32_t a)
@@ -113,12 +113,12 @@ static bool left_alone(const struct fold *f, uint32_t a)
     bool keep = f->insn->flags & INSN_PREC;
 
     switch (f->insn->op) {
-    case OP_LG2: return keep || !model_fold_positive(a);
-    case OP_POW: return keep || !model_fold_positive(a);
+    case OP_LG2: return keep || !is_positive(a);
+    case OP_POW: return keep || !is_positive(a);
     case OP_LIT:
-        return f->component == 2 && model_fold_positive(a) &&
+        return f->component == 2 && is_positive(a) &&
                (keep ||
-                (exact_flush((uint32_t)f->src[0][3]) << 1 != 0 && !model_fold_positive((uint32_t)f->src[0][1])));
+                (exact_flush((uint32_t)f->src[0][3]) << 1 != 0 && !is_positive((uint32_t)f->src[0][1])));
     case OP_RCP: case OP_RSQ: case OP_RCC: case OP_EX2: case OP_SIN: case OP_COS: case OP_SCS: case OP_NRM:
     case OP_RFL: case OP_MAD:
     case OP_FRC:
@@ -145,7 +145,7 @@ static bool vector_operation(const struct fold *f, bool keep, uint32_t *word)
     case OP_XPD: *word = cross(f, keep); return true;
     case OP_RFL: *word = reflected(f, keep); return f->component < 3;
     case OP_LIT:
-        *word = f->component == 1   ? (model_fold_positive((uint32_t)a[0]) ? (uint32_t)a[0] : 0)
+        *word = f->component == 1   ? (is_positive((uint32_t)a[0]) ? (uint32_t)a[0] : 0)
                 : f->component == 2 ? lit_power((uint32_t)a[0], (uint32_t)a[1], (uint32_t)a[3])
                                     : ONE;
         return true;
