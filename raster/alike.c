@@ -15,6 +15,9 @@ static bool is_interpolated(uint16_t kind)
     case BIND_FRAGMENT_FOGCOORD:
     case BIND_FRAGMENT_ATTRIB:
     case BIND_FRAGMENT_CLIP:
+    case BIND_FRAGMENT_CULL:
+    case BIND_FRAGMENT_LAYER:
+    case BIND_FRAGMENT_VIEWPORT:
     case BIND_FRAGMENT_FACING:
     case BIND_PRIMITIVE_ID: return true;
     default: return false;

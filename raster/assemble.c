@@ -29,6 +29,15 @@ bool primitives_add(struct primitives *p, const struct primitive *one)
     return true;
 }
 
+uint32_t *primitives_ids(const struct primitives *p)
+{
+    uint32_t *words = gp5_malloc((p->count + 1) * 16);
+
+    for (size_t i = 0; words && i < p->count; i++)
+        memcpy(words + 4 * i, (uint32_t[4]){ p->list[i].id }, 16);
+    return words;
+}
+
 struct assembly {
     struct primitives *to;
     uint32_t base, id;

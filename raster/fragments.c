@@ -77,7 +77,8 @@ static void add_input(struct shading *s, const char *binding, unsigned slot, enu
     bits = raster_interpolation(s->stage->program, binding);
     *in = (struct input){ .slot = (uint8_t)slot, .special = (uint8_t)special };
     snprintf(in->binding, sizeof in->binding, "%s", binding);
-    in->flat = bits & INTERP_FLAT || (state->flat && (slot == SLOT_COLOR || slot == SLOT_SECONDARY));
+    in->flat = bits & INTERP_FLAT || slot == SLOT_LAYER || slot == SLOT_VIEWPORT ||
+               (state->flat && (slot == SLOT_COLOR || slot == SLOT_SECONDARY));
     in->linear = bits & INTERP_NOPERSPECTIVE;
     s->ninputs++;
 }
@@ -95,10 +96,10 @@ static void find_inputs(struct shading *s)
             add_input(s, slot_name(text, "fragment.", i), i, INPUT_VALUE);
 }
 
-static uint64_t slots_of(const struct shading *s)
+static slot_set slots_of(const struct shading *s)
 {
     const struct raster_state *state = &s->p->draw->state;
-    uint64_t slots = SLOT_BIT(SLOT_POSITION);
+    slot_set slots = SLOT_BIT(SLOT_POSITION);
 
     for (size_t i = 0; i < s->ninputs; i++)
         if (s->inputs[i].slot < SLOTS)
@@ -112,7 +113,7 @@ static uint64_t slots_of(const struct shading *s)
     for (unsigned i = 0; i < 8; i++)
         if (state->clip_planes >> i & 1)
             slots |= SLOT_BIT(SLOT_CLIP + i);
-    return slots;
+    return slots | cull_slots(s->p);
 }
 
 /* ---- shapes ------------------------------------------------------------------------------------------------ */

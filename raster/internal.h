@@ -9,7 +9,9 @@
 
 enum slot {
     SLOT_POSITION, SLOT_COLOR, SLOT_SECONDARY, SLOT_BACK, SLOT_BACK_SECONDARY, SLOT_FOG, SLOT_SIZE, SLOT_PRIMID,
-    SLOT_TEXCOORD, SLOT_ATTRIB = SLOT_TEXCOORD + 8, SLOT_CLIP = SLOT_ATTRIB + 32, SLOTS = SLOT_CLIP + 8
+    SLOT_LAYER, SLOT_VIEWPORT,
+    SLOT_TEXCOORD, SLOT_ATTRIB = SLOT_TEXCOORD + 8, SLOT_CLIP = SLOT_ATTRIB + 32, SLOT_CULL = SLOT_CLIP + 8,
+    SLOTS = SLOT_CULL + 8
 };
 
 /* Vertices as a stage left them: four words each; NULL for what nobody asks for. */
@@ -18,10 +20,12 @@ struct vertices {
     uint32_t *words[SLOTS], *undefined[SLOTS];
 };
 
-#define SLOT_BIT(slot) (UINT64_C(1) << (slot))
+/* A bit a slot. */
+typedef unsigned __int128 slot_set;
+#define SLOT_BIT(slot) ((slot_set)1 << (slot))
 
 void vertices_free(struct vertices *v);
-bool vertices_make(struct vertices *v, size_t count, uint64_t slots, bool track);
+bool vertices_make(struct vertices *v, size_t count, slot_set slots, bool track);
 
 /* "texcoord[3]" behind "vertex.", "result." or another prefix. */
 const char *slot_name(char text[48], const char *prefix, unsigned slot);
@@ -44,6 +48,9 @@ struct primitives {
 
 bool primitives_add(struct primitives *p, const struct primitive *one);
 
+/* primitive.id of each, four words; NULL without memory. */
+uint32_t *primitives_ids(const struct primitives *p);
+
 /* Those of `count` vertices from `base` on; their numbers begin with `id`. QUADS and POLYGON are triangles. */
 bool assemble(enum raster_mode mode, uint32_t base, uint32_t count, uint32_t patch_vertices, bool first_vertex,
               struct primitives *p);
@@ -56,7 +63,7 @@ struct pipeline {
     struct vertices vertices;   /* of the last stage before the rasteriser */
     struct primitives primitives;
     struct gp5_state unclamped; /* the draw's, but that colours are clamped here */
-    uint64_t slots;             /* that the rasteriser and the fragment program want */
+    slot_set slots;             /* that the rasteriser and the fragment program want */
     enum raster_place failed;
     char *message;
     size_t size;
@@ -67,7 +74,7 @@ bool pipeline_run(struct pipeline *p, enum raster_place place);     /* the stage
 bool pipeline_vertices(struct pipeline *p);     /* vertex, tessellation and geometry programs */
 bool pipeline_tessellate(struct pipeline *p, struct vertices *v, struct primitives *list);
 /* What of its vertices a stage names; the results of a stage that fill vertices (what it does not have stays zero). */
-uint64_t stage_wants(const struct pipeline *p, enum raster_place next);
+slot_set stage_wants(const struct pipeline *p, enum raster_place next);
 size_t stage_results(const struct raster_stage *s, const struct vertices *v, struct gp5_array *list, char names[][48]);
 bool pipeline_geometry(struct pipeline *p, struct vertices *v, struct primitives *list);
 bool pipeline_fragments(struct pipeline *p);
@@ -100,6 +107,9 @@ struct shape {
     double z[3];                /* window depth */
     double x, y, size;          /* of a point */
 };
+
+/* The cull distances that the last stage before the rasteriser gives. */
+slot_set cull_slots(const struct pipeline *p);
 
 /* False when nothing of it can be seen. */
 bool shape_of(const struct pipeline *p, const struct primitive *one, struct shape *s, struct polygon *polygon);

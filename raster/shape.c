@@ -223,6 +223,34 @@ static void set_depth(const struct pipeline *p, struct shape *s)
     }
 }
 
+slot_set cull_slots(const struct pipeline *p)
+{
+    static const enum raster_place places[] = { RASTER_GEOMETRY, RASTER_EVALUATION, RASTER_VERTEX };
+    const struct raster_stage *last = NULL;
+    slot_set slots = 0;
+    char text[48];
+
+    for (size_t i = 0; !last && i < sizeof places / sizeof *places; i++)
+        last = p->draw->stages[places[i]];
+    for (unsigned i = 0; last && i < 8; i++)
+        if (program_names(last, slot_name(text, "result.", SLOT_CULL + i)))
+            slots |= SLOT_BIT(SLOT_CULL + i);
+    return slots;
+}
+
+/* A primitive is culled where one distance is negative, or no number, at all of its vertices. */
+static bool is_culled(const struct pipeline *p, const struct primitive *one)
+{
+    for (unsigned slot = SLOT_CULL; slot < SLOT_CULL + 8; slot++) {
+        bool outside = p->vertices.words[slot] != NULL;
+        for (unsigned i = 0; outside && i < one->n; i++)
+            outside = !(number(&p->vertices, (enum slot)slot, one->v[i], 0) >= 0);
+        if (outside)
+            return true;
+    }
+    return false;
+}
+
 bool shape_of(const struct pipeline *p, const struct primitive *one, struct shape *s, struct polygon *polygon)
 {
     struct clipped c;
@@ -230,7 +258,7 @@ bool shape_of(const struct pipeline *p, const struct primitive *one, struct shap
     bool seen;
 
     *s = (struct shape){ .n = one->n, .provoking = one->provoking, .id = one->id };
-    if (one->n > 3 || !clip(p, one, &c))
+    if (one->n > 3 || is_culled(p, one) || !clip(p, one, &c))
         return false;
     for (unsigned i = 0; i < one->n; i++) {
         s->v[i] = one->v[i];

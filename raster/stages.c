@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_INPUTS = 64 };
+enum { MOST_INPUTS = SLOTS + 2 };
 
 bool pipeline_fail(struct pipeline *p, enum raster_place place, const char *message)
 {
@@ -122,10 +122,10 @@ size_t stage_results(const struct raster_stage *s, const struct vertices *v, str
     return n;
 }
 
-uint64_t stage_wants(const struct pipeline *p, enum raster_place next)
+slot_set stage_wants(const struct pipeline *p, enum raster_place next)
 {
     const struct raster_stage *s = p->draw->stages[next];
-    uint64_t slots = 0;
+    slot_set slots = 0;
     char text[48];
 
     for (unsigned i = 0; i < SLOTS; i++)
@@ -158,7 +158,7 @@ static void fixed_distances(struct pipeline *p, const struct inputs *in, struct 
     }
 }
 
-static bool run_vertices(struct pipeline *p, uint64_t slots, struct vertices *v)
+static bool run_vertices(struct pipeline *p, slot_set slots, struct vertices *v)
 {
     const struct raster_draw *d = p->draw;
     struct raster_stage *s = d->stages[RASTER_VERTEX];
@@ -190,7 +190,7 @@ static bool run_vertices(struct pipeline *p, uint64_t slots, struct vertices *v)
 
 /* Each input primitive's vertices one after the other. */
 static bool gather(const struct vertices *v, const struct primitives *list, unsigned n, struct inputs *in,
-                   char names[SLOTS][48])
+                   char names[SLOTS + 1][48])
 {
     for (unsigned slot = 0; slot < SLOTS; slot++) {
         if (!v->words[slot])
@@ -232,7 +232,7 @@ bool pipeline_geometry(struct pipeline *p, struct vertices *v, struct primitives
     struct vertices out;
     struct gp5_array results[SLOTS];
     char result_names[SLOTS][48];
-    char names[SLOTS][48];
+    char names[SLOTS + 1][48];
     const char *wrong = wrong_primitive(&shape, list);
 
     if (wrong)
@@ -241,7 +241,9 @@ bool pipeline_geometry(struct pipeline *p, struct vertices *v, struct primitives
     if (room > UINT32_MAX / 16 ||
         !vertices_make(&out, (size_t)room, p->slots | SLOT_BIT(SLOT_PRIMID), p->window->undefined != NULL))
         return no_memory(p);
-    bool ok = gather(v, list, shape.vertices_in, &in, names) || no_memory(p);
+    uint32_t *ids = in.made[in.nmade++] = primitives_ids(list);
+    in.list[in.count++] = (struct gp5_array){ .binding = "primitive.id", .words = ids, .count = list->count };
+    bool ok = (ids && gather(v, list, shape.vertices_in, &in, names)) || no_memory(p);
     s->launch.count = (uint32_t)list->count;
     s->launch.state = &p->unclamped;
     s->launch.inputs = in.list;
@@ -309,7 +311,7 @@ static bool run_stages(struct pipeline *p)
                              : tessellates             ? RASTER_EVALUATION
                              : d->stages[RASTER_GEOMETRY] ? RASTER_GEOMETRY
                                                           : RASTER_PLACES;
-    uint64_t slots = next == RASTER_PLACES ? p->slots : stage_wants(p, next);
+    slot_set slots = next == RASTER_PLACES ? p->slots : stage_wants(p, next);
 
     if ((d->mode == RASTER_PATCHES) != tessellates)
         return pipeline_fail(p, RASTER_PLACES, tessellates ? "a tessellation program takes GL_PATCHES and nothing else"

@@ -12,6 +12,7 @@ struct patches {
     struct pipeline *p;
     struct vertices in, out;    /* of the patches, one after the other: before and behind the control program */
     uint32_t count, size, out_size;     /* patches; vertices of each */
+    uint32_t *ids;              /* primitive.id of each patch, four words */
     uint32_t *words[PATCH_ARRAYS];      /* levels and attributes of patches, four words each; NULL: none */
     char names[PATCH_ARRAYS][32];
     float *uvw;                 /* of all points, four */
@@ -28,7 +29,7 @@ static bool no_memory(struct pipeline *p)
 
 static bool gather(struct patches *t, const struct vertices *v, const struct primitives *list)
 {
-    uint64_t slots = 0;
+    slot_set slots = 0;
 
     for (unsigned slot = 0; slot < SLOTS; slot++)
         slots |= v->words[slot] ? SLOT_BIT(slot) : 0;
@@ -41,9 +42,11 @@ static bool gather(struct patches *t, const struct vertices *v, const struct pri
     return true;
 }
 
-static size_t give(const struct vertices *v, struct gp5_array *list, char names[][48])
+static size_t give(const struct patches *t, const struct vertices *v, struct gp5_array *list, char names[][48])
 {
-    size_t n = 0;
+    size_t n = 1;
+
+    list[0] = (struct gp5_array){ .binding = "primitive.id", .words = t->ids, .count = t->count };
 
     for (unsigned slot = 0; slot < SLOTS; slot++)
         if (v->words[slot]) {
@@ -66,9 +69,9 @@ static void name_patch(struct patches *t)
 static bool control(struct patches *t)
 {
     struct raster_stage *s = t->p->draw->stages[RASTER_CONTROL];
-    struct gp5_array inputs[SLOTS], results[SLOTS + PATCH_ARRAYS];
-    char names[SLOTS][48], result_names[SLOTS][48];
-    uint64_t slots = stage_wants(t->p, RASTER_EVALUATION);
+    struct gp5_array inputs[SLOTS + 1], results[SLOTS + PATCH_ARRAYS];
+    char names[SLOTS + 1][48], result_names[SLOTS][48];
+    slot_set slots = stage_wants(t->p, RASTER_EVALUATION);
 
     t->out_size = asm_stage_shape(s->program).vertices_out;
     if (!vertices_make(&t->out, (size_t)t->count * t->out_size, slots, false))
@@ -77,7 +80,7 @@ static bool control(struct patches *t)
     s->launch.patch_vertices = t->size;
     s->launch.state = &t->p->unclamped;
     s->launch.inputs = inputs;
-    s->launch.ninputs = give(&t->in, inputs, names);
+    s->launch.ninputs = give(t, &t->in, inputs, names);
     s->launch.results = results;
     s->launch.nresults = stage_results(s, &t->out, results, result_names);
     for (unsigned i = 0; i < PATCH_ARRAYS; i++) {
@@ -93,12 +96,26 @@ static bool control(struct patches *t)
     return pipeline_run(t->p, RASTER_CONTROL);
 }
 
+/* Where no control program sets levels they are those of the draw, for the evaluation program too. */
+static bool default_levels(struct patches *t)
+{
+    for (unsigned i = 0; i < 6; i++) {
+        t->words[i] = gp5_malloc(((size_t)t->count + 1) * 16);
+        if (!t->words[i])
+            return no_memory(t->p);
+        memset(t->words[i], 0, ((size_t)t->count + 1) * 16);
+        for (uint32_t k = 0; k < t->count; k++)
+            memcpy(t->words[i] + (size_t)k * 4, &t->p->draw->levels[i], 4);
+    }
+    return true;
+}
+
 /* ---- points ------------------------------------------------------------------------------------------------ */
 
 static void levels_of(const struct patches *t, uint32_t patch, float levels[6])
 {
     for (unsigned i = 0; i < 6; i++) {
-        levels[i] = t->p->draw->stages[RASTER_CONTROL] ? 0 : t->p->draw->levels[i];
+        levels[i] = 0;
         if (t->words[i])
             memcpy(&levels[i], t->words[i] + (size_t)patch * 4, 4);
     }
@@ -136,14 +153,14 @@ static bool evaluation(struct patches *t, struct vertices *to)
 {
     const struct raster_draw *d = t->p->draw;
     struct raster_stage *s = d->stages[RASTER_EVALUATION];
-    struct gp5_array inputs[SLOTS + PATCH_ARRAYS + 1], results[SLOTS];
-    char names[SLOTS][48], result_names[SLOTS][48];
+    struct gp5_array inputs[SLOTS + PATCH_ARRAYS + 2], results[SLOTS];
+    char names[SLOTS + 1][48], result_names[SLOTS][48];
     bool controlled = d->stages[RASTER_CONTROL] != NULL;
-    uint64_t slots = d->stages[RASTER_GEOMETRY] ? stage_wants(t->p, RASTER_GEOMETRY) : t->p->slots;
+    slot_set slots = d->stages[RASTER_GEOMETRY] ? stage_wants(t->p, RASTER_GEOMETRY) : t->p->slots;
 
     if (!vertices_make(to, t->points, slots, t->p->window->undefined != NULL))
         return no_memory(t->p);
-    size_t n = give(controlled ? &t->out : &t->in, inputs, names);
+    size_t n = give(t, controlled ? &t->out : &t->in, inputs, names);
     inputs[n++] = (struct gp5_array){ .binding = "vertex.tesscoord", .words = (uint32_t *)(void *)t->uvw,
                                       .count = t->points };
     for (unsigned i = 0; i < PATCH_ARRAYS; i++)
@@ -173,7 +190,8 @@ static bool connect(struct patches *t, struct primitives *list)
         float *uvw = gp5_malloc(((size_t)n + 1) * 12);
         for (uint32_t k = 0; uvw && k < n; k++)
             memcpy(uvw + 3 * (size_t)k, t->uvw + 4 * ((size_t)t->first[i] + k), 12);
-        bool ok = uvw && patch_topology(&shape, uvw, n, t->first[i], i, t->p->draw->state.first_vertex, list);
+        bool ok = uvw && patch_topology(&shape, uvw, n, t->first[i], t->ids[4 * (size_t)i],
+                                        t->p->draw->state.first_vertex, list);
         gp5_free(uvw);
         if (!ok)
             return no_memory(t->p);
@@ -186,10 +204,11 @@ static bool all(struct patches *t, struct vertices *v, struct primitives *list)
     struct vertices out = { .count = 0 };
 
     t->first = gp5_malloc(((size_t)t->count + 1) * sizeof *t->first);
-    if (!t->first || !gather(t, v, list))
+    t->ids = primitives_ids(list);
+    if (!t->first || !t->ids || !gather(t, v, list))
         return no_memory(t->p);
     t->first[0] = 0;
-    if (t->p->draw->stages[RASTER_CONTROL] && !control(t))
+    if (!(t->p->draw->stages[RASTER_CONTROL] ? control(t) : default_levels(t)))
         return false;
     for (uint32_t i = 0; i < t->count; i++)
         if (!add_points(t, i))
@@ -210,6 +229,7 @@ bool pipeline_tessellate(struct pipeline *p, struct vertices *v, struct primitiv
     vertices_free(&t.out);
     for (unsigned i = 0; i < PATCH_ARRAYS; i++)
         gp5_free(t.words[i]);
+    gp5_free(t.ids);
     gp5_free(t.uvw);
     gp5_free(t.patch);
     gp5_free(t.first);

@@ -11,7 +11,8 @@ static const struct { unsigned first, count; const char *words; } rows[] = {
     { SLOT_POSITION, 1, "position" }, { SLOT_COLOR, 1, "color" }, { SLOT_SECONDARY, 1, "color.secondary" },
     { SLOT_BACK, 1, "color.back" }, { SLOT_BACK_SECONDARY, 1, "color.back.secondary" }, { SLOT_FOG, 1, "fogcoord" },
     { SLOT_SIZE, 1, "pointsize" }, { SLOT_PRIMID, 1, "primid" }, { SLOT_TEXCOORD, 8, "texcoord[%u]" },
-    { SLOT_ATTRIB, 32, "attrib[%u]" }, { SLOT_CLIP, 8, "clip[%u]" },
+    { SLOT_ATTRIB, 32, "attrib[%u]" }, { SLOT_CLIP, 8, "clip[%u]" }, { SLOT_CULL, 8, "cull[%u]" },
+    { SLOT_LAYER, 1, "layer" }, { SLOT_VIEWPORT, 1, "viewport" },
 };
 
 const char *slot_name(char text[48], const char *prefix, unsigned slot)
@@ -41,7 +42,7 @@ static uint32_t *zeros(size_t count)
     return words;
 }
 
-bool vertices_make(struct vertices *v, size_t count, uint64_t slots, bool track)
+bool vertices_make(struct vertices *v, size_t count, slot_set slots, bool track)
 {
     *v = (struct vertices){ .count = count };
     for (unsigned i = 0; i < SLOTS; i++) {

@@ -59,6 +59,7 @@ bool read_interpolate(struct command *c);
 bool read_layout(struct command *c);
 bool read_nothing(struct command *c);
 bool read_ortho(struct command *c);
+bool read_frustum(struct command *c);
 bool read_parameter(struct command *c);
 bool read_inner_levels(struct command *c);
 bool read_outer_levels(struct command *c);

@@ -160,6 +160,13 @@ static bool levels(struct command *c, enum state_word word, size_t count)
 bool read_outer_levels(struct command *c) { return levels(c, STATE_OUTER_LEVELS, 4); }
 bool read_inner_levels(struct command *c) { return levels(c, STATE_INNER_LEVELS, 2); }
 
+/* frustum left right bottom top near far */
+bool read_frustum(struct command *c)
+{
+    struct op_state *o = state(c, STATE_FRUSTUM);
+    return command_floats(c, 0, 6, o->vector) && command_no_more(c, 6);
+}
+
 /* color mask R G B A: 0 or 1 */
 bool read_color_mask(struct command *c)
 {

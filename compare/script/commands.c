@@ -103,7 +103,7 @@ static const struct command_row {
     { "endlist", COMMAND_SKIPPED, NULL },
     { "fb", COMMAND_SKIPPED, NULL },
     { "fbfetch barrier", COMMAND_SKIPPED, NULL },
-    { "frustum", COMMAND_SKIPPED, NULL },
+    { "frustum", COMMAND_PIGLIT, read_frustum },
     { "hint", COMMAND_SKIPPED, NULL },
     { "link error", COMMAND_SKIPPED, NULL },
     { "newlist", COMMAND_SKIPPED, NULL },

@@ -117,13 +117,13 @@ struct op_interpolate {
 enum state_word {
     STATE_CLIP_PLANE, STATE_TWO_SIDE, STATE_PROGRAM_POINT_SIZE, STATE_DEPTH_TEST, STATE_DEPTH_CLAMP,
     STATE_POINT_SPRITE, STATE_FLAT, STATE_FIRST_VERTEX, STATE_DEPTH_FUNC, STATE_COLOR_MASK, STATE_POINT_SIZE,
-    STATE_PLANE, STATE_PATCH_VERTICES, STATE_DEPTH_RANGE, STATE_DRAW_BUFFERS, STATE_READ_BUFFER, STATE_OUTER_LEVELS,
-    STATE_INNER_LEVELS
+    STATE_PLANE, STATE_PATCH_VERTICES, STATE_DEPTH_RANGE, STATE_FRUSTUM, STATE_DRAW_BUFFERS, STATE_READ_BUFFER,
+    STATE_OUTER_LEVELS, STATE_INNER_LEVELS
 };
 struct op_state {
     enum state_word word;
     uint32_t index, value;
-    float vector[4];            /* of what is no whole number */
+    float vector[6];            /* of what is no whole number */
 };
 
 struct op_draw {

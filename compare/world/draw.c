@@ -22,6 +22,21 @@ void draw_set_ortho(struct world *w)
     m[15] = 1;
 }
 
+/* glFrustum */
+static void set_frustum(struct world *w, const float box[6])
+{
+    float *m = w->gl.projection;
+
+    memset(m, 0, sizeof w->gl.projection);
+    m[0] = 2 * box[4] / (box[1] - box[0]);
+    m[5] = 2 * box[4] / (box[3] - box[2]);
+    m[8] = (box[1] + box[0]) / (box[1] - box[0]);
+    m[9] = (box[3] + box[2]) / (box[3] - box[2]);
+    m[10] = -(box[5] + box[4]) / (box[5] - box[4]);
+    m[11] = -1;
+    m[14] = -2 * box[5] * box[4] / (box[5] - box[4]);
+}
+
 void draw_set_state(struct world *w, const struct op_state *o)
 {
     struct raster_state *s = &w->fixed;
@@ -41,7 +56,8 @@ void draw_set_state(struct world *w, const struct op_state *o)
     case STATE_DEPTH_FUNC: s->depth_func = (uint8_t)o->value; break;
     case STATE_COLOR_MASK: s->color_mask = (uint8_t)o->value; break;
     case STATE_POINT_SIZE: w->gl.point_size = o->vector[0]; break;
-    case STATE_PLANE: memcpy(w->gl.clip_plane[o->index], o->vector, sizeof o->vector); break;
+    case STATE_PLANE: memcpy(w->gl.clip_plane[o->index], o->vector, sizeof w->gl.clip_plane[0]); break;
+    case STATE_FRUSTUM: set_frustum(w, o->vector); break;
     case STATE_PATCH_VERTICES: w->patch_vertices = o->value; break;
     case STATE_OUTER_LEVELS: memcpy(w->levels, o->vector, 4 * sizeof *w->levels); break;
     case STATE_INNER_LEVELS: memcpy(w->levels + 4, o->vector, 2 * sizeof *w->levels); break;
@@ -103,6 +119,8 @@ static bool add_arrays(struct world *w, struct draw *d)
 
     d->draw.first = o->first;
     d->draw.count = o->count;
+    if (!w->script->columns.count)
+        return true;            /* its inputs are the current ones, and what a program makes of vertex.id */
     if (o->first > w->script->rows || o->count > w->script->rows - o->first) {
         w->result->status = TEST_ERROR;
         w->result->message = "a draw of more vertices than [vertex data] has";

@@ -181,8 +181,8 @@ static bool probed_box(struct world *w, int64_t box[4])
     const struct op_probe_pixels *p = &w->op->u.probe_pixels;
     double size[2] = { w->script->width, w->script->height };
     for (int i = 0; i < 2; i++) {
-        double at = p->relative ? p->rect[i] * size[i] : p->rect[i];
-        double count = p->rect[2 + i] == 0 ? 1 : p->relative ? p->rect[2 + i] * size[i] : p->rect[2 + i];
+        float scale = p->relative ? (float)size[i] : 1;         /* rounded to a float, as piglit does */
+        double at = p->rect[i] * scale, count = p->rect[2 + i] == 0 ? 1 : p->rect[2 + i] * scale;
         if (p->relative && p->rect[2 + i] == 0 && at >= size[i])
             at = size[i] - 1;
         if (p->all) {

@@ -28,7 +28,7 @@ FNR == NR && /^!!NV/ {
         order[++programs] = stage
 }
 FNR == NR && stage != "" { program[stage] = program[stage] $0 "\n" }
-FNR == NR && /^END/ { stage = "" }
+FNR == NR && /^END\r?$/ { stage = "" }
 FNR == NR { next }
 
 # ---- uniforms
@@ -95,8 +95,8 @@ function uniform(    type, name, columns, height, bytes, kind, from, element, n,
     for (from = 4; from + columns * height - 1 <= NF; element++)
         for (c = 0; c < columns; c++)
             for (r = 0; r < height; r++) {
-                at = offset[name] + element * stride[name] + (rows[name] ? r * matrix[name] + c * bytes
-                                                                        : c * matrix[name] + r * bytes)
+                at = offset[name] + element * stride[name]
+                at += rows[name] ? r * matrix[name] + c * bytes : c * matrix[name] + r * bytes
                 put(b, at, kind, $(from++))
             }
 }

@@ -195,6 +195,10 @@ static void test_mutants(void **unused)
             mutate(&script, &other);
         judge(&script, counts);
     }
+    read_text(found.gl_pathv[0], &script);      /* one that is skipped for certain */
+    memcpy(script.bytes + script.size, "\nblit\n", 6);
+    script.size += 6;
+    judge(&script, counts);
     globfree(&found);
     assert_true(counts[SCRIPT_OK] && counts[SCRIPT_SKIP] && counts[SCRIPT_ERROR]);
     print_message("# %llu run, %llu skipped, %llu refused\n", (unsigned long long)counts[SCRIPT_OK],
