@@ -66,9 +66,12 @@ static void take_trouble(struct world *w, const struct outcome *o, enum side sid
     }
 }
 
-static size_t record_block(const struct world *w, const struct outcome *o)
+static size_t record_block(const struct world *w, const struct driver_case *c, const struct outcome *o,
+                           const struct outcome *reference)
 {
     size_t size = 0;
+    if (c->raster.draw && !(w->alive[REFERENCE] && pictures_same(c, reference, o)))
+        return 0;               /* these are compared pixel by pixel */
     if (w->record_chosen)
         return w->digest ? w->block : 0;
     for (size_t i = 0; i < o->count; i++)
@@ -76,14 +79,15 @@ static size_t record_block(const struct world *w, const struct outcome *o)
     return size > FULL_LIMIT ? DEFAULT_BLOCK : 0;
 }
 
-static void record(struct world *w, const struct driver_case *c, const struct outcome *o)
+static void record(struct world *w, const struct driver_case *c, const struct outcome *o,
+                   const struct outcome *reference)
 {
     char name[512];
     struct recorder *r = w->options->recorder;
     if (!r || (o->status != OUTCOME_RAN && o->status != OUTCOME_REJECTED))
         return;
     snprintf(name, sizeof name, "%s line %u", w->result->name, w->op->line);
-    if (!recorder_add(r, name, c, o, record_block(w, o))) {
+    if (!recorder_add(r, name, c, o, record_block(w, c, o, reference))) {
         w->result->status = TEST_ERROR;
         w->result->message = "the recording could not be written";
     }
@@ -142,7 +146,7 @@ void step_run(struct world *w, struct driver_case cases[SIDES], struct outcome o
     if (w->alive[DRIVER]) {
         run_driver(w, cases, outcomes);
         window_cut(w, &outcomes[DRIVER]);
-        record(w, &cases[DRIVER], &outcomes[DRIVER]);
+        record(w, &cases[DRIVER], &outcomes[DRIVER], &outcomes[REFERENCE]);
         if (outcomes[DRIVER].status == OUTCOME_RAN)
             r->driver_ran = true;
         else

@@ -54,6 +54,27 @@ else
     equals "and compared again without it" 0 $?
 fi
 
+# Programs of NV_vertex_program, which few drivers have, beside what NVIDIA's drew: five of our own and, with PIGLIT a
+# clone of its repository, the five that it had until 2015.
+old_ones() {
+    xz -dc "tests/recordings/$1.full.xz" >"$work/$1.full"
+    shift_name=$1
+    shift
+    "$GP5" compare --replay="$work/$shift_name.full" "$@" >"$work/out" 2>&1
+    equals "$shift_name: as the driver drew them" 0 $?
+    equals "$shift_name: every bit" 5 "$(grep -c '250000 the same bits, .* 0 different, 0 undefined' "$work/out")"
+}
+old_ones old_vertex tests/suites/draw/old*.vpfp
+if [ -z "${PIGLIT:-}" ]; then
+    skip "piglit's programs of NV_vertex_program" "PIGLIT names no clone of it"
+else
+    last=$(git -C "$PIGLIT" log -1 --diff-filter=D --format=%H -- tests/shaders/generic/nv-add.vpfp)^
+    for name in nv-add nv-arl nv-init-zero-addr nv-init-zero-reg nv-mov; do
+        git -C "$PIGLIT" show "$last:tests/shaders/generic/$name.vpfp" >"$work/$name.vpfp"
+    done
+    old_ones old_piglit "$work"/nv-*.vpfp
+fi
+
 # Draws by chance: only pixels on edges differ, 0.2 % of what is covered at most.
 if [ "$driver" = none ]; then
     skip "draws by chance beside a driver" "there is none"
