@@ -239,13 +239,41 @@ static void raise_to(struct native_builder *b, const struct lane_op *op, const s
     eval_native_call_table(b, TABLE_EX2);
 }
 
+/* What was looked up, to or from a spare plane. */
+static void spare(struct native_builder *b, unsigned which, bool store)
+{
+    uint32_t plane = b->x->nplanes + which;
+    struct native_value v = {.plane = plane};
+
+    b->pinned = 0;
+    if (store)
+        v.slot = (uint8_t)eval_native_result(b, plane, false, false, false);
+    else
+        v = eval_native_read(b, plane, false, true);
+    for (unsigned h = 0; h < native_parts(b); h++)
+        if (store)
+            x86_vector(&b->code, X86_LOAD, native_part(b, v.slot, h), 0, x86_reg(NATIVE_OPERAND + h), 0, 0);
+        else
+            x86_vector(&b->code, X86_LOAD, NATIVE_OPERAND + h, 0, eval_native_place(b, &v, h), 0, 0);
+    if (store)
+        eval_native_wrote(b, v.slot, false, false);
+}
+
 static void table(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape, bool under_mask)
 {
-    if (are_dead(b, op))
+    uint8_t reuse = b->reuse[b->at];
+
+    if (!reuse && are_dead(b, op))
         return;
-    look_up(b, op, shape);
-    if (shape->power)
-        raise_to(b, op, shape, under_mask);
+    if (reuse & NATIVE_REUSED) {
+        spare(b, reuse - NATIVE_REUSED - 1u, false);
+    } else {
+        look_up(b, op, shape);
+        if (shape->power)
+            raise_to(b, op, shape, under_mask);
+        if (reuse)
+            spare(b, reuse - 1u, true);
+    }
     for (unsigned i = 0; i < op->n; i++) {
         unsigned d = eval_native_result(b, op->dst[i], false, false, under_mask);
         for (unsigned h = 0; h < native_parts(b); h++)

@@ -81,8 +81,9 @@ static bool body(struct native_builder *b, uint32_t first, bool trusting, bool g
     if (b->tables && b->code.avx2 && b->masked)
         x86_gpr(&b->code, X86_MOV, false, R9, RSI);
     b->pass = eval_native_begin_lanes(b, go_on);
-    for (b->at = b->first = first; b->at < b->end; b->at++) {
-        bool looks_up = b->code.avx2 && eval_native_tables(b->x, &b->x->steps[b->at]);
+    for (b->at = first; b->at < b->end; b->at++) {
+        bool looks_up = b->code.avx2 && eval_native_tables(b->x, &b->x->steps[b->at]) &&
+                        !(b->reuse[b->at] & NATIVE_REUSED);
         if (looks_up && b->at - since >= LEAST_SECTION) {
             b->at--;    /* behind which the section ends */
             eval_native_next_section(b);
@@ -256,6 +257,9 @@ static bool translate_run(struct native_builder *b, uint32_t first, bool flow, s
     b->last = end < b->x->nsteps && b->x->steps[end].kind == STEP_END;
     b->tables = find_tables(b, first);
     b->layout = (uint8_t)choose_layout(b, first);
+    b->first = first;
+    if (b->tables)
+        eval_native_find_reuse(b);
     p->all = function(b, first, false);
     if (flow)
         p->some = function(b, first, true);
@@ -301,7 +305,8 @@ static void install(struct gp5_executable *x, const struct native_builder *b, co
 
     if (!n || !runs)
         return;
-    *n = (struct native){.runs = runs, .nruns = (uint32_t)found->count, .size = b->code.size};
+    *n = (struct native){
+        .runs = runs, .nruns = (uint32_t)found->count, .spares = b->spares, .size = b->code.size};
     n->code = eval_native_publish(&b->code);
     if (!n->code)
         return;
@@ -323,29 +328,33 @@ static void install(struct gp5_executable *x, const struct native_builder *b, co
 static bool builder_init(struct native_builder *b)
 {
     const struct gp5_executable *x = b->x;
+    uint32_t n = x->nplanes + NATIVE_SPARES + 2;
 
     b->code.most = MOST_CODE;
-    b->constant = gp5_malloc((x->nplanes + 1u) * sizeof *b->constant);
-    b->slot_of = gp5_malloc(x->nplanes + 1u);
-    b->spilled = gp5_malloc(x->nplanes + 1u);
-    b->kept = gp5_malloc(x->nplanes + 1u);
+    b->constant = gp5_malloc(n * sizeof *b->constant);
+    b->slot_of = gp5_malloc(n);
+    b->spilled = gp5_malloc(n);
+    b->kept = gp5_malloc(n);
     b->landing = gp5_malloc(x->nsteps + 2u);
-    b->packed_at = gp5_malloc(x->nplanes + 2u);
-    b->seen = gp5_malloc((x->nplanes + 1u) * sizeof *b->seen);
+    b->reuse = gp5_malloc(x->nsteps + 1u);
+    b->packed_at = gp5_malloc(n);
+    b->seen = gp5_malloc(n * sizeof *b->seen);
     b->block_end = gp5_malloc((x->nsteps + 1u) * sizeof *b->block_end);
     b->blocks = gp5_malloc((x->nframes + 1u) * sizeof *b->blocks);
     if (!b->constant || !b->slot_of || !b->spilled || !b->kept || !b->packed_at || !b->landing || !b->seen ||
-        !b->block_end || !b->blocks)
+        !b->reuse || !b->block_end || !b->blocks)
         return false;
-    memset(b->seen, 0, (x->nplanes + 1u) * sizeof *b->seen);
-    memset(b->constant, 0, (x->nplanes + 1u) * sizeof *b->constant);
-    memset(b->slot_of, NO_SLOT, x->nplanes + 1u);
-    memset(b->spilled, NANS_CANONICAL, x->nplanes + 1u);
-    memset(b->kept, 0, x->nplanes + 1u);
+    memset(b->seen, 0, n * sizeof *b->seen);
+    memset(b->constant, 0, n * sizeof *b->constant);
+    memset(b->slot_of, NO_SLOT, n);
+    memset(b->spilled, NANS_CANONICAL, n);
+    memset(b->kept, 0, x->nplanes);
+    memset(b->kept + x->nplanes, true, n - x->nplanes);
+    memset(b->reuse, 0, x->nsteps + 1u);
     for (uint32_t i = 0; i < x->nsources; i++)
         b->kept[x->sources[i].plane] = true;
     memset(b->landing, 0, x->nsteps + 2u);
-    memset(b->packed_at, 0, x->nplanes + 2u);
+    memset(b->packed_at, 0, n);
     for (unsigned i = 0; i < NATIVE_MOST_PACKED; i++)
         b->packed[i].plane = NO_PLANE;
     for (uint32_t i = 0; i < x->nconstants; i++)
@@ -387,6 +396,7 @@ void eval_native_build(struct gp5_executable *x, bool avx2)
     gp5_free(b.slot_of);
     gp5_free(b.spilled);
     gp5_free(b.kept);
+    gp5_free(b.reuse);
     gp5_free(b.packed_at);
     gp5_free(b.landing);
     gp5_free(b.seen);

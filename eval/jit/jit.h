@@ -21,6 +21,7 @@ struct native_run {
 struct native {
     struct native_run *runs;
     uint32_t nruns;
+    uint32_t spares;            /* planes behind the executable's */
     void *code;
     size_t size;
 };

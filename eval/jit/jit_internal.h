@@ -1,9 +1,9 @@
 /* Between the files that turn steps into machine code: jit.c finds runs and makes functions of them, regions.c and
  * emit_flow.c those with IF and loops in them (emit_flow_avx2.c with AVX2), regalloc.c keeps planes in registers,
- * next_use.c says how soon they are wanted, touched.c which planes a step touches, emit_step.c translates one, ops.c
- * has a row an operation, emit_op.c makes code of it, with emit_float.c, emit_half.c, emit_int.c, emit_div.c,
- * emit_pack.c, emit_int64.c, emit_double.c and emit_sfu.c (with emit_sfu_lookup.c) for the longer ones, emit_cc.c and
- * emit_carry.c flags and tests. */
+ * next_use.c says how soon they are wanted, reuse.c what need not be looked up again, touched.c which planes a step
+ * touches, emit_step.c translates one, ops.c has a row an operation, emit_op.c makes code of it, with emit_float.c,
+ * emit_half.c, emit_int.c, emit_div.c, emit_pack.c, emit_int64.c, emit_double.c and emit_sfu.c (with
+ * emit_sfu_lookup.c) for the longer ones, emit_cc.c and emit_carry.c flags and tests. */
 #ifndef GP5_EVAL_NATIVE_BUILD_H
 #define GP5_EVAL_NATIVE_BUILD_H
 
@@ -208,12 +208,20 @@ struct native_block {
 struct native_uses {
     uint32_t *first, *filled;   /* of each plane: where its uses begin, and how many there are */
     uint32_t *last;             /* while they are found */
-    uint32_t *use;              /* 2 * step, and 1 where the plane is only written */
+    uint32_t *use;              /* 4 * step, and what it does to the plane */
 };
 bool eval_native_find_uses(const struct gp5_executable *x, struct native_uses *to);
 void eval_native_free_uses(struct native_uses *u);
+/* The last step before `before` that writes a plane, or NO_STEP; and a step no longer reads one. */
+uint32_t eval_native_last_write(const struct native_uses *u, uint32_t plane, uint32_t before);
+void eval_native_drop_read(struct native_uses *u, uint32_t plane, uint32_t step);
 /* The next step behind `after` that uses a plane, and whether it only writes it; NO_STEP: none does. */
 uint32_t eval_native_next_use(const struct native_uses *u, uint32_t plane, uint32_t after, bool *only_written);
+
+/* reuse.c: sets b->reuse for the steps from b->first to b->end: 1 + the spare plane, behind those of the executable,
+ * that keeps what a step looked up, or (NATIVE_REUSED) has it already. */
+enum { NATIVE_SPARES = 64, NATIVE_REUSED = 128 };
+void eval_native_find_reuse(struct native_builder *b);
 
 /* Flow goes there; of a block's last step while blocks are looked for: all in it is ours; of its first and last:
  * something in it leaves a loop around it. */
@@ -228,6 +236,8 @@ struct native_builder {
     bool *kept;                 /* of each plane: the stage looks at it at the end */
     struct native_uses uses;
     uint8_t *landing;           /* of each step: enum native_landing */
+    uint8_t *reuse;             /* of each step */
+    uint32_t spares;            /* planes of those */
     uint32_t *seen;             /* of each plane: the run that counted it */
     uint8_t layout;             /* enum native_layout */
     struct native_slot slots[NATIVE_MOST_SLOTS];

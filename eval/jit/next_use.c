@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* In a use, below the number of its step. */
-enum { ONLY_WRITTEN = 1 };
+enum { WRITTEN = 1, READ = 2 };
 
 struct collecting {
     struct native_uses *to;
@@ -18,15 +18,15 @@ struct collecting {
 static void note(struct collecting *c, uint32_t plane, bool written)
 {
     struct native_uses *to = c->to;
-    uint32_t use = c->step << 1 | (written ? ONLY_WRITTEN : 0), n = to->filled[plane];
+    uint32_t how = written ? WRITTEN : READ, n = to->filled[plane];
 
     if (n && to->last[plane] == c->step) {
-        if (!c->counts && !written)
-            to->use[to->first[plane] + n - 1] &= ~(uint32_t)ONLY_WRITTEN;
+        if (!c->counts)
+            to->use[to->first[plane] + n - 1] |= how;
         return;
     }
     if (!c->counts)
-        to->use[to->first[plane] + n] = use;
+        to->use[to->first[plane] + n] = c->step << 2 | how;
     to->filled[plane]++;
     to->last[plane] = c->step;
 }
@@ -43,7 +43,7 @@ static void collect_all(const struct gp5_executable *x, struct native_uses *to, 
 {
     struct collecting c = {.to = to, .counts = counts};
 
-    memset(to->filled, 0, (x->nplanes + 1u) * sizeof *to->filled);
+    memset(to->filled, 0, (x->nplanes + NATIVE_SPARES + 1u) * sizeof *to->filled);
     for (c.step = 0; c.step < x->nsteps; c.step++)
         eval_native_planes(x, &x->steps[c.step], collect, &c);
 }
@@ -52,13 +52,13 @@ bool eval_native_find_uses(const struct gp5_executable *x, struct native_uses *t
 {
     uint32_t n = 0;
 
-    to->first = gp5_malloc((x->nplanes + 1u) * sizeof *to->first);
-    to->filled = gp5_malloc((x->nplanes + 1u) * sizeof *to->filled);
-    to->last = gp5_malloc((x->nplanes + 1u) * sizeof *to->last);
+    to->first = gp5_malloc((x->nplanes + NATIVE_SPARES + 1u) * sizeof *to->first);
+    to->filled = gp5_malloc((x->nplanes + NATIVE_SPARES + 1u) * sizeof *to->filled);
+    to->last = gp5_malloc((x->nplanes + NATIVE_SPARES + 1u) * sizeof *to->last);
     if (!to->first || !to->filled || !to->last)
         return false;
     collect_all(x, to, true);
-    for (uint32_t plane = 0; plane <= x->nplanes; plane++) {
+    for (uint32_t plane = 0; plane <= x->nplanes + NATIVE_SPARES; plane++) {
         to->first[plane] = n;
         n += to->filled[plane];
     }
@@ -77,19 +77,47 @@ void eval_native_free_uses(struct native_uses *u)
     gp5_free(u->use);
 }
 
-uint32_t eval_native_next_use(const struct native_uses *u, uint32_t plane, uint32_t after, bool *only_written)
+/* Where the uses of a plane behind step `after` begin. */
+static uint32_t uses_behind(const struct native_uses *u, uint32_t plane, uint32_t after)
 {
-    uint32_t low = u->first[plane], end = low + u->filled[plane], high = end;
+    uint32_t low = u->first[plane], high = low + u->filled[plane];
 
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (u->use[middle] >> 1 <= after)
+        if (u->use[middle] >> 2 <= after)
             low = middle + 1;
         else
             high = middle;
     }
-    if (low == end)
+    return low;
+}
+
+uint32_t eval_native_next_use(const struct native_uses *u, uint32_t plane, uint32_t after, bool *only_written)
+{
+    uint32_t i = uses_behind(u, plane, after), end = u->first[plane] + u->filled[plane];
+
+    while (i < end && !(u->use[i] & (READ | WRITTEN)))
+        i++;
+    if (i == end)
         return NO_STEP;
-    *only_written = u->use[low] & ONLY_WRITTEN;
-    return u->use[low] >> 1;
+    *only_written = !(u->use[i] & READ);
+    return u->use[i] >> 2;
+}
+
+uint32_t eval_native_last_write(const struct native_uses *u, uint32_t plane, uint32_t before)
+{
+    uint32_t i = before ? uses_behind(u, plane, before - 1) : u->first[plane];
+
+    while (i > u->first[plane])
+        if (u->use[--i] & WRITTEN)
+            return u->use[i] >> 2;
+    return NO_STEP;
+}
+
+void eval_native_drop_read(struct native_uses *u, uint32_t plane, uint32_t step)
+{
+    uint32_t i = uses_behind(u, plane, step);
+
+    if (i > u->first[plane] && u->use[i - 1] >> 2 == step)
+        u->use[i - 1] &= ~(uint32_t)READ;
 }

@@ -1,6 +1,7 @@
 /* A thread's place and the groups that it runs: warps in order, from barrier to barrier. */
 #include "eval/machine/worker.h"
 
+#include "eval/jit/jit.h"
 #include "eval/machine/group_uniform.h"
 #include "eval/track/origin.h"
 #include "eval/race/race.h"
@@ -29,7 +30,7 @@ static void *carve(uint8_t **next, size_t size)
 bool eval_worker_init(struct worker *worker, struct run *run, uint32_t warps)
 {
     const struct gp5_executable *x = run->x;
-    size_t planes = (size_t)x->nplanes * WARP_LANES * sizeof(uint32_t),
+    size_t planes = (x->nplanes + (x->native ? x->native->spares : 0)) * (size_t)WARP_LANES * sizeof(uint32_t),
            frames = x->nframes * sizeof(struct frame);
     size_t shared = x->shared_size + 16u, shared_shadow = run->origins ? shared * sizeof(uint32_t) : 0;
     size_t a_warp =
