@@ -112,6 +112,8 @@ char *gl_shader_program_log(GLuint program);
 bool gl_stages_are(const struct driver_case *c);
 bool gl_stages_load(struct gl_session *s, const struct driver_case *c, struct driver_result *r);
 void gl_stages_forget(struct gl_session *s);
+/* Inputs of whole numbers are pointed to anew, where the arrays are given. */
+bool gl_stages_point(const struct gl_session *s, const struct driver_vertices *v, struct driver_result *r);
 
 /* ---- buffers.c: storage, constants, counters: in this order */
 struct gl_buffers {
@@ -135,6 +137,7 @@ struct gl_vertices {
 };
 bool gl_point_to(const char *binding, const void *at);   /* the array of an input, by its name */
 void gl_take_inputs_back(void);
+bool gl_vertices_names(const struct driver_case *c, const char *names[16], struct driver_result *r);
 bool gl_vertices_draw(struct gl_session *s, const struct driver_case *c, struct gl_vertices *out,
                       struct driver_result *r);
 bool gl_vertices_put(const struct driver_case *c, const struct gl_vertices *got, struct wire_out *out,

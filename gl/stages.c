@@ -21,7 +21,7 @@ static const struct {
 
 bool gl_stages_are(const struct driver_case *c)
 {
-    return c->language == DRIVER_GLSL && c->stage == DRIVER_FRAGMENT && !c->load_only;
+    return c->language == DRIVER_GLSL && (c->stage == DRIVER_FRAGMENT || c->stage == DRIVER_VERTEX) && !c->load_only;
 }
 
 /* ---- compiling --------------------------------------------------------------------------------------------- */
@@ -90,6 +90,55 @@ static const struct driver_draw *draw_of(const struct driver_case *c)
     return c->raster.primitive == DRIVER_DRAW ? c->raster.draw : NULL;
 }
 
+static bool is_generic(const struct driver_raster *f)
+{
+    for (size_t i = 0; i < f->attribute_count; i++)
+        if (f->attributes[i].kind == DRIVER_GENERIC)
+            return true;
+    return false;
+}
+
+/* Generic attributes of fragments are what only a shader gives to a shader. */
+static bool attach_feeder(struct gl_session *s, GLuint program, const struct driver_raster *f, struct driver_result *r)
+{
+    static const char *const to[DRIVER_ATTRIBUTE_KINDS] = {
+        [DRIVER_TEXCOORD] = "gl_TexCoord[%u]", [DRIVER_COLOR] = "gl_Front%sColor", [DRIVER_GENERIC] = "gp5_attrib%u",
+        [DRIVER_FOGCOORD] = "gl_FogFragCoord"};
+    char head[2000] = "#version 450 compatibility\nlayout(location = 0) in vec4 place;\n";
+    char body[2000] = "void main()\n{\n    gl_Position = place;\n", text[4001];
+
+    for (size_t i = 0; i < f->attribute_count && i < 15; i++) {
+        const struct driver_attribute *a = &f->attributes[i];
+        size_t h = strlen(head), b = strlen(body);
+        char name[32];
+        if (a->kind == DRIVER_COLOR)
+            snprintf(name, sizeof name, to[a->kind], a->index ? "Secondary" : "");
+        else
+            snprintf(name, sizeof name, to[a->kind], (unsigned)a->index);
+        snprintf(head + h, sizeof head - h, "layout(location = %zu) in vec4 in%zu;\n", i + 1, i);
+        if (a->kind == DRIVER_GENERIC)
+            snprintf(head + strlen(head), sizeof head - strlen(head), "layout(location = %u) out vec4 %s;\n",
+                     13 + (unsigned)a->index, name);
+        snprintf(body + b, sizeof body - b, "    %s = in%zu%s;\n", name, i, a->kind == DRIVER_FOGCOORD ? ".x" : "");
+    }
+    snprintf(text, sizeof text, "%s%s}\n", head, body);
+    return attach(s, program, DRIVER_VERTEX, text, strlen(text), r);
+}
+
+/* What the shaders need before they are linked. */
+static bool prepare(struct gl_session *s, GLuint program, const struct driver_case *c, struct driver_result *r)
+{
+    const char *names[16];
+
+    if (c->stage == DRIVER_FRAGMENT)
+        return c->raster.primitive == DRIVER_DRAW || !is_generic(&c->raster) ||
+               attach_feeder(s, program, &c->raster, r);
+    if (!gl_vertices_names(c, names, r))
+        return false;
+    glTransformFeedbackVaryings(program, (GLsizei)c->vertices.result_count, names, GL_INTERLEAVED_ATTRIBS);
+    return true;
+}
+
 /* All stages, or those before the fragments: 0 where there is none or one is not taken. */
 static GLuint make(struct gl_session *s, const struct driver_case *c, bool fragments, struct driver_result *r)
 {
@@ -101,7 +150,7 @@ static GLuint make(struct gl_session *s, const struct driver_case *c, bool fragm
     for (size_t i = 0; ok && i < count; i++)
         ok = attach(s, program, d->programs[i].stage, d->programs[i].text, d->programs[i].size, r);
     if (ok && fragments)
-        ok = attach(s, program, DRIVER_FRAGMENT, c->program, c->program_size, r);
+        ok = attach(s, program, c->stage, c->program, c->program_size, r) && prepare(s, program, c, r);
     if (ok && link_all(s, program, r))
         return program;
     glDeleteProgram(program);
@@ -153,14 +202,44 @@ static void give(GLuint program, const struct driver_case *c)
         return;
     glUseProgram(program);
     start(program);
-    set_array(program, shaders[DRIVER_FRAGMENT].name, "env", c->env, c->env_count);
-    set_array(program, shaders[DRIVER_FRAGMENT].name, "local", c->local, c->local_count);
+    set_array(program, shaders[c->stage].name, "env", c->env, c->env_count);
+    set_array(program, shaders[c->stage].name, "local", c->local, c->local_count);
     for (size_t i = 0; d && i < d->program_count; i++) {
         const struct driver_program *p = &d->programs[i];
         set_array(program, shaders[p->stage].name, "env", p->env, p->env_count);
         set_array(program, shaders[p->stage].name, "local", p->local, p->local_count);
     }
     glUseProgram(0);
+}
+
+bool gl_stages_point(const struct gl_session *s, const struct driver_vertices *v, struct driver_result *r)
+{
+    size_t array = (size_t)v->count * 16;
+
+    for (size_t i = 0; i < v->input_count; i++) {
+        unsigned n;
+        char name[32];
+        GLint count = 0;
+        if (sscanf(v->inputs[i].binding, "vertex.attrib[%u]", &n) != 1)
+            continue;
+        snprintf(name, sizeof name, "gp5_in_attrib%u", n);
+        GLint at = glGetAttribLocation(s->linked.all, name);
+        glGetProgramiv(s->linked.all, GL_ACTIVE_ATTRIBUTES, &count);
+        for (GLint k = 0; at >= 0 && k < count; k++) {
+            char other[64];
+            GLint size;
+            GLenum type;
+            glGetActiveAttrib(s->linked.all, (GLuint)k, sizeof other, NULL, &size, &type, other);
+            if (!strcmp(name, other) && type != GL_FLOAT_VEC4)
+                glVertexAttribIPointer((GLuint)at, 4, type == GL_INT_VEC4 ? GL_INT : GL_UNSIGNED_INT, 16,
+                                       (const void *)(uintptr_t)(array * i));
+            else if (!strcmp(name, other) && (GLuint)at != n)
+                glVertexAttribPointer((GLuint)at, 4, GL_FLOAT, GL_FALSE, 16, (const void *)(uintptr_t)(array * i));
+            if (!strcmp(name, other))
+                glEnableVertexAttribArray((GLuint)at);
+        }
+    }
+    return gl_went_well(r, "pointing to the inputs of a shader");
 }
 
 /* ---- the case's programs ----------------------------------------------------------------------------------- */
@@ -173,13 +252,16 @@ void gl_stages_forget(struct gl_session *s)
     s->linked = (struct gl_linked){0};
 }
 
-/* The texts of all stages, each behind its stage; NULL without memory. */
+/* The texts of all stages, each behind its stage. NULL without memory, and where more than they decides what is linked.
+ */
 static char *join(const struct driver_case *c, size_t *size)
 {
     const struct driver_draw *d = draw_of(c);
     size_t count = d ? d->program_count : 0, at = 0;
 
     *size = c->program_size + 2;
+    if (c->stage != DRIVER_FRAGMENT || (!d && is_generic(&c->raster)))
+        return NULL;
     for (size_t i = 0; i < count; i++)
         *size += d->programs[i].size + 1;
     char *text = malloc(*size);

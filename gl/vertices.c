@@ -77,45 +77,49 @@ void gl_take_inputs_back(void)
 
 /* ---- results ------------------------------------------------------------------------------------------- */
 
-/* How each way of capturing names a result, and how many components it has. GLEW has no GL_LAYER_NV. */
+/* How each way of capturing names a result, and how many components it has: a shader that stands for the program has
+ * the names of a translation. GLEW has no GL_LAYER_NV. */
 static const struct result {
     const char *binding, *in_shader;
     GLint attribute, index, components;
 } results[] = {
-    { "result.position", "gl_in[0].gl_Position", GL_POSITION, 0, 4 },
-    { "result.color", "gl_in[0].gl_FrontColor", GL_PRIMARY_COLOR, 0, 4 },
-    { "result.color.secondary", "gl_in[0].gl_FrontSecondaryColor", GL_SECONDARY_COLOR_NV, 0, 4 },
-    { "result.color.back", "gl_in[0].gl_BackColor", GL_BACK_PRIMARY_COLOR_NV, 0, 4 },
-    { "result.color.back.secondary", "gl_in[0].gl_BackSecondaryColor", GL_BACK_SECONDARY_COLOR_NV, 0, 4 },
-    { "result.fogcoord", "vec4(gl_in[0].gl_FogFragCoord, 0, 0, 0)", GL_FOG_COORDINATE, 0, 1 },
-    { "result.pointsize", "vec4(gl_in[0].gl_PointSize, 0, 0, 0)", GL_POINT_SIZE, 0, 1 },
-    { "result.texcoord[0]", "gl_in[0].gl_TexCoord[0]", GL_TEXTURE_COORD_NV, 0, 4 },
-    { "result.texcoord[1]", "gl_in[0].gl_TexCoord[1]", GL_TEXTURE_COORD_NV, 1, 4 },
-    { "result.texcoord[2]", "gl_in[0].gl_TexCoord[2]", GL_TEXTURE_COORD_NV, 2, 4 },
-    { "result.texcoord[3]", "gl_in[0].gl_TexCoord[3]", GL_TEXTURE_COORD_NV, 3, 4 },
-    { "result.texcoord[4]", "gl_in[0].gl_TexCoord[4]", GL_TEXTURE_COORD_NV, 4, 4 },
-    { "result.texcoord[5]", "gl_in[0].gl_TexCoord[5]", GL_TEXTURE_COORD_NV, 5, 4 },
-    { "result.texcoord[6]", "gl_in[0].gl_TexCoord[6]", GL_TEXTURE_COORD_NV, 6, 4 },
-    { "result.texcoord[7]", "gl_in[0].gl_TexCoord[7]", GL_TEXTURE_COORD_NV, 7, 4 },
-    { "result.attrib[0]", NULL, GL_GENERIC_ATTRIB_NV, 0, 4 },
-    { "result.attrib[1]", NULL, GL_GENERIC_ATTRIB_NV, 1, 4 },
-    { "result.attrib[2]", NULL, GL_GENERIC_ATTRIB_NV, 2, 4 },
-    { "result.attrib[3]", NULL, GL_GENERIC_ATTRIB_NV, 3, 4 },
-    { "result.attrib[4]", NULL, GL_GENERIC_ATTRIB_NV, 4, 4 },
-    { "result.attrib[5]", NULL, GL_GENERIC_ATTRIB_NV, 5, 4 },
-    { "result.attrib[6]", NULL, GL_GENERIC_ATTRIB_NV, 6, 4 },
-    { "result.attrib[7]", NULL, GL_GENERIC_ATTRIB_NV, 7, 4 },
-    { "result.attrib[8]", NULL, GL_GENERIC_ATTRIB_NV, 8, 4 },
-    { "result.attrib[9]", NULL, GL_GENERIC_ATTRIB_NV, 9, 4 },
-    { "result.attrib[10]", NULL, GL_GENERIC_ATTRIB_NV, 10, 4 },
-    { "result.attrib[11]", NULL, GL_GENERIC_ATTRIB_NV, 11, 4 },
-    { "result.attrib[12]", NULL, GL_GENERIC_ATTRIB_NV, 12, 4 },
-    { "result.attrib[13]", NULL, GL_GENERIC_ATTRIB_NV, 13, 4 },
-    { "result.attrib[14]", NULL, GL_GENERIC_ATTRIB_NV, 14, 4 },
-    { "result.attrib[15]", NULL, GL_GENERIC_ATTRIB_NV, 15, 4 },
-    { "result.clip[0]", NULL, GL_CLIP_DISTANCE_NV, 0, 1 }, { "result.clip[1]", NULL, GL_CLIP_DISTANCE_NV, 1, 1 },
-    { "result.clip[2]", NULL, GL_CLIP_DISTANCE_NV, 2, 1 }, { "result.clip[3]", NULL, GL_CLIP_DISTANCE_NV, 3, 1 },
-    { "result.clip[4]", NULL, GL_CLIP_DISTANCE_NV, 4, 1 }, { "result.clip[5]", NULL, GL_CLIP_DISTANCE_NV, 5, 1 },
+    { "result.position", "gl_Position", GL_POSITION, 0, 4 },
+    { "result.color", "gl_FrontColor", GL_PRIMARY_COLOR, 0, 4 },
+    { "result.color.secondary", "gl_FrontSecondaryColor", GL_SECONDARY_COLOR_NV, 0, 4 },
+    { "result.color.back", "gl_BackColor", GL_BACK_PRIMARY_COLOR_NV, 0, 4 },
+    { "result.color.back.secondary", "gl_BackSecondaryColor", GL_BACK_SECONDARY_COLOR_NV, 0, 4 },
+    { "result.fogcoord", "gl_FogFragCoord", GL_FOG_COORDINATE, 0, 1 },
+    { "result.pointsize", "gl_PointSize", GL_POINT_SIZE, 0, 1 },
+    { "result.texcoord[0]", "gl_TexCoord[0]", GL_TEXTURE_COORD_NV, 0, 4 },
+    { "result.texcoord[1]", "gl_TexCoord[1]", GL_TEXTURE_COORD_NV, 1, 4 },
+    { "result.texcoord[2]", "gl_TexCoord[2]", GL_TEXTURE_COORD_NV, 2, 4 },
+    { "result.texcoord[3]", "gl_TexCoord[3]", GL_TEXTURE_COORD_NV, 3, 4 },
+    { "result.texcoord[4]", "gl_TexCoord[4]", GL_TEXTURE_COORD_NV, 4, 4 },
+    { "result.texcoord[5]", "gl_TexCoord[5]", GL_TEXTURE_COORD_NV, 5, 4 },
+    { "result.texcoord[6]", "gl_TexCoord[6]", GL_TEXTURE_COORD_NV, 6, 4 },
+    { "result.texcoord[7]", "gl_TexCoord[7]", GL_TEXTURE_COORD_NV, 7, 4 },
+    { "result.attrib[0]", "gp5_attrib0", GL_GENERIC_ATTRIB_NV, 0, 4 },
+    { "result.attrib[1]", "gp5_attrib1", GL_GENERIC_ATTRIB_NV, 1, 4 },
+    { "result.attrib[2]", "gp5_attrib2", GL_GENERIC_ATTRIB_NV, 2, 4 },
+    { "result.attrib[3]", "gp5_attrib3", GL_GENERIC_ATTRIB_NV, 3, 4 },
+    { "result.attrib[4]", "gp5_attrib4", GL_GENERIC_ATTRIB_NV, 4, 4 },
+    { "result.attrib[5]", "gp5_attrib5", GL_GENERIC_ATTRIB_NV, 5, 4 },
+    { "result.attrib[6]", "gp5_attrib6", GL_GENERIC_ATTRIB_NV, 6, 4 },
+    { "result.attrib[7]", "gp5_attrib7", GL_GENERIC_ATTRIB_NV, 7, 4 },
+    { "result.attrib[8]", "gp5_attrib8", GL_GENERIC_ATTRIB_NV, 8, 4 },
+    { "result.attrib[9]", "gp5_attrib9", GL_GENERIC_ATTRIB_NV, 9, 4 },
+    { "result.attrib[10]", "gp5_attrib10", GL_GENERIC_ATTRIB_NV, 10, 4 },
+    { "result.attrib[11]", "gp5_attrib11", GL_GENERIC_ATTRIB_NV, 11, 4 },
+    { "result.attrib[12]", "gp5_attrib12", GL_GENERIC_ATTRIB_NV, 12, 4 },
+    { "result.attrib[13]", "gp5_attrib13", GL_GENERIC_ATTRIB_NV, 13, 4 },
+    { "result.attrib[14]", "gp5_attrib14", GL_GENERIC_ATTRIB_NV, 14, 4 },
+    { "result.attrib[15]", "gp5_attrib15", GL_GENERIC_ATTRIB_NV, 15, 4 },
+    { "result.clip[0]", "gl_ClipDistance[0]", GL_CLIP_DISTANCE_NV, 0, 1 },
+    { "result.clip[1]", "gl_ClipDistance[1]", GL_CLIP_DISTANCE_NV, 1, 1 },
+    { "result.clip[2]", "gl_ClipDistance[2]", GL_CLIP_DISTANCE_NV, 2, 1 },
+    { "result.clip[3]", "gl_ClipDistance[3]", GL_CLIP_DISTANCE_NV, 3, 1 },
+    { "result.clip[4]", "gl_ClipDistance[4]", GL_CLIP_DISTANCE_NV, 4, 1 },
+    { "result.clip[5]", "gl_ClipDistance[5]", GL_CLIP_DISTANCE_NV, 5, 1 },
     { "result.primid", NULL, GL_PRIMITIVE_ID_NV, 0, 1 }, { "result.layer", NULL, 0x8daa, 0, 1 },
 };
 
@@ -153,13 +157,16 @@ static bool write_shader(const struct result *const *found, size_t count, char *
         text, TEXT, "#version 150 compatibility\nlayout(points) in;\nlayout(points, max_vertices = 1) out;\n");
 
     for (size_t i = 0; i < count; i++) {
-        if (!found[i]->in_shader)
+        const char *name = found[i]->in_shader;
+        if (!name || strncmp(name, "gl_", 3) || !strncmp(name, "gl_Clip", 7))
             return false;
         n += (size_t)snprintf(text + n, TEXT - n, "out vec4 r%zu;\n", i);
     }
     n += (size_t)snprintf(text + n, TEXT - n, "void main()\n{\n");
     for (size_t i = 0; i < count; i++)
-        n += (size_t)snprintf(text + n, TEXT - n, "    r%zu = %s;\n", i, found[i]->in_shader);
+        n += (size_t)snprintf(text + n, TEXT - n,
+                              found[i]->components == 1 ? "    r%zu = vec4(gl_in[0].%s, 0, 0, 0);\n"
+                                                        : "    r%zu = gl_in[0].%s;\n", i, found[i]->in_shader);
     snprintf(text + n, TEXT - n, "    EmitVertex();\n}\n");
     return true;
 }
@@ -236,7 +243,21 @@ static void draw_by_shader(GLuint program, const struct driver_vertices *v, GLui
     glEndTransformFeedback();
     glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
     glUseProgram(0);
-    glDeleteProgram(program);
+}
+
+/* What is captured of a shader that stands for the program: names of its results. */
+bool gl_vertices_names(const struct driver_case *c, const char *names[16], struct driver_result *r)
+{
+    const struct result *found[MOST_RESULTS];
+
+    if (!find_results(&c->vertices, found, r))
+        return false;
+    for (size_t i = 0; i < c->vertices.result_count; i++)
+        if (!(names[i] = found[i]->in_shader)) {
+            gl_fail(r, DRIVER_UNSUPPORTED, "a result that is not captured of a shader");
+            return false;
+        }
+    return true;
 }
 
 /* The programs beside the case's, and which stages are switched on. */
@@ -291,7 +312,7 @@ bool gl_vertices_draw(struct gl_session *s, const struct driver_case *c, struct 
     static const struct driver_raster pixel = { .width = 1, .height = 1, .color_outputs = 1 };
     const struct driver_vertices *v = &c->vertices;
     const struct result *found[MOST_RESULTS];
-    bool by_shader = !gl_has(s, "GL_NV_transform_feedback");
+    bool shaders = gl_stages_are(c), by_shader = !shaders && !gl_has(s, "GL_NV_transform_feedback");
     GLuint program = 0, beside[DRIVER_FRAGMENT] = {0};
 
     if (by_shader && c->stage != DRIVER_VERTEX) {
@@ -309,12 +330,12 @@ bool gl_vertices_draw(struct gl_session *s, const struct driver_case *c, struct 
     glBindBuffer(GL_TRANSFORM_FEEDBACK_BUFFER, out->buffer);
     size_t room = v->most ? v->most : v->count;
     glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, (GLsizeiptr)(room * out->words * 4), NULL, GL_DYNAMIC_READ);
-    bool ok = give_inputs(s, v, r) && bind_beside(s, c, beside, r);
+    bool ok = give_inputs(s, v, r) && (shaders ? gl_stages_point(s, v, r) : bind_beside(s, c, beside, r));
     if (ok) {
         glEnable(GL_VERTEX_PROGRAM_POINT_SIZE);
         glEnable(GL_RASTERIZER_DISCARD);
-        if (by_shader)
-            draw_by_shader(program, v, out->buffer);
+        if (shaders || by_shader)
+            draw_by_shader(shaders ? s->linked.all : program, v, out->buffer);
         else
             out->count = draw_by_driver(found, v, out->buffer);
         if (s->barriers)
@@ -328,6 +349,7 @@ bool gl_vertices_draw(struct gl_session *s, const struct driver_case *c, struct 
         gl_fail(r, DRIVER_GL_ERROR, "not a vertex each was captured");
         ok = false;
     }
+    glDeleteProgram(program);
     take_beside_back(s, beside);
     gl_take_inputs_back();
     gl_take_error();

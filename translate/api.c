@@ -69,6 +69,13 @@ static void helpers(struct tr *t)
     if (t->needed & NEED_RCC)
         tr_puts(out, "float gp5_rcc(float x)\n{\n    float m = clamp(abs(1.0 / x), 5.42101086e-20, 1.8446744e+19);\n"
                      "    return x < 0.0 || 1.0 / x < 0.0 ? -m : m;\n}\n");
+    if (t->needed & NEED_LOG)       /* the exponent and the mantissa from 1 on */
+        tr_puts(out, "vec2 gp5_log(float x)\n{\n    uint w = floatBitsToUint(x) & 0x7fffffffu;\n"
+                     "    if (w == 0u) return vec2(uintBitsToFloat(0xff800000u), 1.0);\n"
+                     "    if (w >= 0x7f800000u) return vec2(uintBitsToFloat(w), 1.0);\n"
+                     "    int e = w >= 0x00800000u ? int(w >> 23) - 127 : -126;\n"
+                     "    while (w < 0x00800000u) {\n        w <<= 1;\n        e--;\n    }\n"
+                     "    return vec2(float(e), uintBitsToFloat((w & 0x007fffffu) | 0x3f800000u));\n}\n");
     if (t->needed & NEED_ROUND)
         for (unsigned n = 1; n <= 4; n++)
             tr_printf(out, "%s gp5_even(%s x)\n{\n    %s f = floor(x + 0.5);\n"
@@ -99,10 +106,15 @@ static void helpers(struct tr *t)
 
 static void conditions(struct tr *t)
 {
-    for (unsigned i = 0; i < 2; i++)
+    bool precise = tr_has(t, IN_ORDER | HAS_GPU5) && !t->flag_bits;
+
+    for (unsigned i = 0; i < 2; i++) {
         if (t->conditions[i])
             tr_printf(&t->variables,
                       t->flag_bits ? "uvec4 gp5_cc%u = uvec4(1u);\n" : "vec4 gp5_cc%u = vec4(0.0);\n", i);
+        if (t->conditions[i] && precise)
+            tr_printf(&t->variables, "precise gp5_cc%u;\n", i);
+    }
     if (t->stage == STAGE_FRAGMENT && tr_has_fog(t))
         tr_puts(&t->variables, "vec4 gp5_fogged = vec4(0.0);\n");
 }
@@ -116,6 +128,7 @@ static void assemble(struct tr *t, struct tr_text *out)
     tr_clear_results(t);
     tr_fill_arrays(t);
     tr_declare_ports(t);
+    tr_keep_results_precise(t);
     tr_declare_parameters(t);
     tr_declare_samplers(t);
     helpers(t);

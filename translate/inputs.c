@@ -2,6 +2,7 @@
 #include "asm/binding_name.h"
 #include "translate/translate.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum direction { IN, OUT };
@@ -192,6 +193,27 @@ void tr_declare_ports(struct tr *t)
 
     for (size_t i = 0; i < t->ports.count; i++)
         declare(t, vec_at(&t->ports, i), &taken);
+}
+
+void tr_keep_results_precise(struct tr *t)
+{
+    char names[64][24];
+    unsigned n = 0;
+
+    for (size_t i = 0; tr_has(t, IN_ORDER | HAS_GPU5) && i < t->ports.count && n < 64; i++) {
+        const struct tr_port *p = vec_at(&t->ports, i);
+        const struct slot *s = &slots[p->slot];
+        if (s->direction != OUT || p->type != T_FLOAT)
+            continue;
+        bool color = tr_has(t, HAS_COMPAT) && s->kind == BIND_RESULT_COLOR && t->stage == STAGE_FRAGMENT;
+        const char *text = color && !t->writes_many ? "gl_FragColor" : tr_number(t, text_of(t, s), p->number);
+        unsigned k = 0;
+        snprintf(names[n], sizeof names[n], "%.*s", (int)strcspn(text, "["), text);
+        while (strcmp(names[k], names[n]))
+            k++;
+        if (k == n)
+            tr_printf(&t->declarations, "precise %s;\n", names[n++]);
+    }
 }
 
 struct gp5_interface_entry tr_port_entry(struct tr *t, const struct tr_port *p)

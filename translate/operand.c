@@ -175,9 +175,11 @@ static const char *components_of(struct tr *t, const struct tr_base *base, enum 
 
 static const char *signs(struct tr *t, const struct operand *o, enum tr_type type, const char *text)
 {
-    bool negative = operand_negates(o);
+    bool negative = operand_negates(o), has_signs = type != T_UINT && type != T_UINT64;
 
-    if (o->flags & OPND_ABSOLUTE && type != T_UINT && type != T_UINT64)
+    if (o->flags & OPND_ABSOLUTE && !has_signs)     /* nothing is dropped, and a minus inside counts */
+        negative = !(o->flags & OPND_NEGATE) != !(o->flags & OPND_NEGATE_INNER);
+    else if (o->flags & OPND_ABSOLUTE)
         text = tr_text(t, "abs(%s)", text);
     return negative ? tr_text(t, "-%s", text) : text;
 }
@@ -186,6 +188,7 @@ static const char *extended(struct tr *t, const struct operand *o, enum tr_type 
                             unsigned n)
 {
     struct tr_base base = tr_operand_base(t, o);
+    bool sign = operand_has_sign(o);
     uint8_t plain[4] = {0};
     const char *parts[4];
     bool simple = true;
@@ -198,13 +201,17 @@ static const char *extended(struct tr *t, const struct operand *o, enum tr_type 
         negated += e & SWZ_NEGATE ? 1 : 0;
     }
     if (simple && (negated == 0 || negated == n)) {
-        const char *text = components_of(t, &base, type, plain, n);
+        const char *text = signs(t, o, type, components_of(t, &base, type, plain, n));
+        if (negated && sign)
+            text = tr_text(t, "(%s)", text);
         return negated ? tr_text(t, "-%s", text) : text;
     }
     for (unsigned i = 0; i < n; i++) {
         parts[i] = plain[i] == SWZ_ZERO  ? fill(0, type)
                    : plain[i] == SWZ_ONE ? fill(3, type)
-                                         : components_of(t, &base, type, &plain[i], 1);
+                              : signs(t, o, type, components_of(t, &base, type, &plain[i], 1));
+        if (parts[i][0] == '-')
+            parts[i] = tr_text(t, "(%s)", parts[i]);
         if (o->extended[components[i]] & SWZ_NEGATE)
             parts[i] = tr_text(t, "-%s", parts[i]);
     }
@@ -217,7 +224,7 @@ const char *tr_value(struct tr *t, const struct operand *o, enum tr_type type, c
     const char *text;
 
     if (o->kind == OPND_EXTENDED)
-        return signs(t, o, type, extended(t, o, type, components, n));
+        return extended(t, o, type, components, n);     /* what has a sign is the operand, and not its 0 and 1 */
     for (unsigned i = 0; i < n; i++)
         chosen[i] = o->swizzle >> 2 * components[i] & 3;
     if (o->kind == OPND_CONSTANT) {
@@ -234,5 +241,11 @@ const char *tr_value(struct tr *t, const struct operand *o, enum tr_type type, c
 
 const char *tr_operand(struct tr *t, unsigned k, enum tr_type type, const uint8_t *components, unsigned n)
 {
-    return tr_value(t, program_operand(t->p, t->insn->src + k), type, components, n);
+    const char *text = tr_value(t, program_operand(t->p, t->insn->src + k), type, components, n);
+
+    if (type != T_FLOAT || !t->half || op_table[t->insn->op].modifiers & M_TEX ||
+        !eval_is_half_of(t->p, false, t->insn))
+        return text;
+    t->needed |= NEED_HALF;     /* what is computed with halves takes halves */
+    return tr_text(t, "gp5_half(%s)", text);
 }

@@ -23,7 +23,8 @@ static const struct row *find(const struct tr *t, unsigned op, enum tr_type type
                                              [T_DOUBLE] = D, [T_INT64] = L, [T_UINT64] = L};
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].op == op && rows[i].types & classes[type] && (!(rows[i].needs & IN_ORDER) || tr_has(t, IN_ORDER)))
+        if (rows[i].op == op && rows[i].types & classes[type] &&
+            (!(rows[i].needs & IN_ORDER) || tr_has(t, rows[i].needs)))
             return &rows[i];
     return NULL;
 }
@@ -118,7 +119,7 @@ const char *tr_expression(struct tr *t, const uint8_t *components, unsigned n, e
         tr_refuse(t, t->where, "MUL of a part of the bits");
         return "0";
     }
-    t->needed |= insn->op == OP_RCC ? NEED_RCC : 0;
+    t->needed |= insn->op == OP_RCC ? NEED_RCC : insn->op == OP_LOG && row->needs & HAS_BITS ? NEED_LOG : 0;
     if (row->form == PACKS)
         *type = T_UINT;
     if (insn->flags & INSN_PREC)

@@ -55,7 +55,8 @@ static const char *rounded(struct tr *t, const char *value, enum tr_type type)
         return value;
     if (t->insn->flags & INSN_FIXED)
         return tr_text(t, "clamp(floor((%s) * 1024.0 + 0.5) / 1024.0, -2.0, 1.9990234375)", value);
-    if (!t->half || !eval_is_half_of(t->p, false, t->insn))
+    bool moved = t->insn->op == OP_MOV && t->insn->flags & INSN_HALF;
+    if (!t->half || !(moved || eval_is_half_of(t->p, false, t->insn)))
         return value;
     if (!tr_has(t, HAS_GPU5))
         tr_refuse(t, t->where, "a result of half precision that is to be rounded, which %s cannot say",
@@ -90,6 +91,17 @@ static void update(struct tr *t, const struct assignment *a, const char *value)
     tr_line(t, "gp5_cc%u.%s = %s;", t->insn->cc_update - 1u, letters, value);
 }
 
+/* The value, before anything is written. */
+static void hold(struct tr *t, const struct assignment *a)
+{
+    const char *type = tr_type_name(a->type, a->n), *value = constructed(t, a);
+
+    if (tr_has(t, IN_ORDER | HAS_GPU5) && a->type == T_FLOAT)
+        tr_line(t, "precise %s gp5_v; gp5_v = %s;", type, value);
+    else
+        tr_line(t, "%s gp5_v = %s;", type, value);
+}
+
 /* A statement, or two where a condition code is written as well. */
 static void write(struct tr *t, const struct assignment *a)
 {
@@ -99,7 +111,7 @@ static void write(struct tr *t, const struct assignment *a)
     }
     tr_line(t, "{");
     t->depth++;
-    tr_line(t, "%s gp5_v = %s;", tr_type_name(a->type, a->n), constructed(t, a));
+    hold(t, a);
     update(t, a, "gp5_v");
     store(t, a, "gp5_v");
     t->depth--;
@@ -143,7 +155,7 @@ static void write_tested(struct tr *t, struct assignment *a)
     struct assignment part = *a;
     tr_line(t, "{");
     t->depth++;
-    tr_line(t, "%s gp5_v = %s;", tr_type_name(a->type, a->n), constructed(t, a));
+    hold(t, a);
     for (unsigned i = 0; i < a->n; i++)
         tests[i] = tr_test(t, c, a->components[i]);
     if (t->insn->cc_update && a->n > 1) {
@@ -259,8 +271,8 @@ static void compute(struct tr *t, const struct insn *insn)
 {
     struct assignment a = {.has_to = insn->dst.kind != OPND_CC};
 
-    if (insn->dst.condition.rule == CC_FL)
-        return;
+    if (insn->dst.condition.rule == CC_FL || (!a.has_to && !insn->cc_update))
+        return;                 /* nothing is written: RC and HC without an update of the condition code */
     a.to = a.has_to ? tr_result_base(t, &insn->dst) : (struct tr_base){.count = 4};
     a.n = components_of(&a.to, insn->dst.mask, a.components);
     if (a.n == 0)

@@ -105,7 +105,7 @@ struct tr_sampler {
 /* Functions and extensions that the output needs. */
 enum tr_need {
     NEED_RECT = 1, NEED_RCC = 2, NEED_ROUND = 4, NEED_LOD = 8, NEED_FLAGS = 16, NEED_HALF = 32, NEED_STACK = 64,
-    NEED_INT64 = 128, NEED_FLAGS_INT = 256
+    NEED_INT64 = 128, NEED_FLAGS_INT = 256, NEED_LOG = 512
 };
 
 struct tr {
@@ -206,6 +206,8 @@ const char *tr_index(struct tr *t, const struct index *index, uint32_t first);
 struct tr_base tr_input(struct tr *t, const struct binding *b, uint32_t at, struct span where);
 struct tr_base tr_output(struct tr *t, const struct binding *b, uint32_t at, struct span where);
 void tr_declare_ports(struct tr *t);
+/* Nothing is put together or taken apart on the way to a result. */
+void tr_keep_results_precise(struct tr *t);
 void tr_clear_results(struct tr *t);
 uint16_t tr_conventional(uint32_t *number);
 /* What a program leaves to do at its end: fog, a position that the fixed functions compute. */

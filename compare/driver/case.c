@@ -81,10 +81,10 @@ static const char *check_buffers(const struct driver_buffer *b, size_t count)
 
 static const char *check_shader(const struct driver_case *c)
 {
-    if (c->stage == DRIVER_FRAGMENT && c->language == DRIVER_GLSL && !c->load_only)
+    if ((c->stage == DRIVER_FRAGMENT || c->stage == DRIVER_VERTEX) && c->language == DRIVER_GLSL && !c->load_only)
         return NULL;            /* a translation, which has parameters by its names */
     if (c->stage != DRIVER_COMPUTE)
-        return "shaders are taken for the compute stage and for what is drawn";
+        return "shaders are taken for the compute stage, vertices and what is drawn";
     if (!c->load_only && (c->constant_count || c->env_count || c->local_count))
         return "a shader has neither parameters nor constant buffers";
     if (c->language == DRIVER_SPIRV && (c->program_size % 4 || c->program_size < 20))
@@ -97,7 +97,7 @@ static const char *check_vertices(const struct driver_case *c)
     const struct driver_vertices *v = &c->vertices;
     if (!v->count)
         return NULL;
-    if (c->stage >= DRIVER_FRAGMENT || c->language != DRIVER_ASSEMBLY)
+    if (c->stage >= DRIVER_FRAGMENT || (c->language != DRIVER_ASSEMBLY && c->stage != DRIVER_VERTEX))
         return "vertices are what an assembly program of a stage before the rasteriser is run on";
     if (c->stage != DRIVER_VERTEX && (!v->most || !v->beside[DRIVER_VERTEX]))
         return "a program behind the vertices needs a vertex program, and a bound of what it makes";

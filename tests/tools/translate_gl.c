@@ -93,9 +93,6 @@ static bool is_nan(uint32_t w)
 }
 
 /* A third are what breaks things: NaN, infinities, denormals, both zeros, the largest, whole numbers and halves. */
-/* Where a driver rounds on its way to the program, or may: numbers that it cannot spoil. */
-static bool tame;
-
 static float any_number(void)
 {
     static const uint32_t special[] = {0x7fc00000, 0xffc00000, 0x7f800000, 0xff800000, 1,
@@ -104,8 +101,6 @@ static float any_number(void)
                                        0x42fe0000, 0x43000000, 0xc3000000, 0x00800000, 0x7f7ffffe};
     uint32_t r = next();
 
-    if (tame)
-        return (float)(int)(r % 2001 - 1000) / 250.0f;
     if (r % 3 == 0)
         return of_bits(special[next() % (sizeof special / sizeof *special)]);
     if (r % 3 == 1)
@@ -713,82 +708,6 @@ static bool find_undefined(const struct gp5_program *p, const char *const *resul
     return evaluate(p, results, n, marks, words, &why);
 }
 
-/* Numbers that a driver may round as it likes: within 4 units in the last place or tiny; and since a sum keeps what an
- * approximated function was off by, within a thousandth. */
-static bool is_near(uint32_t x, uint32_t y)
-{
-    float a = of_bits(x), b = of_bits(y);
-    int32_t i = (int32_t)(x & 0x80000000 ? 0x80000000 - x : x), k = (int32_t)(y & 0x80000000 ? 0x80000000 - y : y);
-
-    return x == y || (is_nan(x) && is_nan(y)) || (fabsf(a) < 1e-30f && fabsf(b) < 1e-30f) ||
-           llabs((long long)i - k) <= 4 || fabsf(a - b) <= 1e-3f * fmaxf(fmaxf(fabsf(a), fabsf(b)), 1e-3f);
-}
-
-/* What the evaluator gives beside what the driver makes of the translation. */
-static void judge(struct tg_answer *a, const struct tg_case *c, const char *const *names, size_t n, unsigned round,
-                  uint32_t *(*place)(size_t result, unsigned element), const uint8_t *masks)
-{
-    static uint32_t words[TG_RESULTS][TG_COUNT * 4], marks[TG_RESULTS * TG_COUNT * 4];
-    const char *why = "not evaluated";
-
-    if (!evaluate(c->program, names, n, marks, words, &why)) {
-        say(a, TG_NOT_TAKEN, "%s", why);
-        return;
-    }
-    for (size_t r = 0; r < n; r++)
-        for (unsigned k = 0; k < TG_COUNT * 4; k++) {
-            if (!(masks[r] >> k % 4 & 1))
-                continue;
-            uint32_t got = place(r, k / 4)[k % 4], wanted = words[r][k];
-            a->words++;
-            if (marks[r * TG_COUNT * 4 + k])
-                a->undefined++;
-            else if (!is_near(got, wanted) && !a->differ++)
-                say(a, TG_DIFFERENT,
-                    "%s.%c: %08x (%g) by the evaluator, %08x (%g) by the translation, round %u, element %u", names[r],
-                    "xyzw"[k % 4], wanted, (double)of_bits(wanted), got, (double)of_bits(got), round, k / 4);
-        }
-}
-
-static uint32_t captured[TG_COUNT * TG_RESULTS * 4];
-static size_t captured_results;
-
-static uint32_t *captured_at(size_t result, unsigned element)
-{
-    return captured + (element * captured_results + result) * 4;
-}
-
-/* Programs that this driver has not, and what the evaluator makes of them. */
-static void evaluate_vertex(const struct tg_case *c, struct tg_answer *a)
-{
-    struct captured results[TG_RESULTS];
-    const char *names[TG_RESULTS];
-    uint8_t masks[TG_RESULTS];
-    size_t n = find_results(c->program, results);
-
-    captured_results = n;
-    for (size_t i = 0; i < n; i++) {
-        names[i] = results[i].binding;
-        masks[i] = results[i].count == 1 ? results[i].mask & 1 : results[i].mask;
-    }
-    GLuint shader = compile(GL_VERTEX_SHADER, c->glsl, c->glsl_size, a);
-    GLuint program = shader && n ? make_capture(results, n, c->core, shader, c, a) : 0;
-    for (unsigned round = 0; program && round < c->rounds && a->verdict == TG_SAME; round++) {
-        seed = round * 1000003u + 17;
-        tame = true;
-        random_parameters();
-        give_arrays();
-        tame = false;
-        set_uniforms(c, program);
-        if (c->core)
-            give_core_arrays(c);
-        draw_captured(program, TG_COUNT * n * 4, captured);
-        judge(a, c, names, n, round, captured_at, masks);
-    }
-    glDeleteProgram(program);
-    glDeleteShader(shader);
-}
-
 static void run_vertex(const struct tg_case *c, struct tg_answer *a)
 {
     static uint32_t first[TG_COUNT * TG_RESULTS * 4], second[TG_COUNT * TG_RESULTS * 4],
@@ -1020,47 +939,6 @@ static bool find_colors(const struct gp5_program *p, uint8_t masks[TG_COLORS], b
     return many;
 }
 
-static float drawn[TG_COLORS * TG_COUNT][4];
-
-static uint32_t *drawn_at(size_t result, unsigned element)
-{
-    return (uint32_t *)(void *)drawn[result * TG_COUNT + element];
-}
-
-static void evaluate_fragment(const struct tg_case *c, struct tg_answer *a)
-{
-    static float depths[TG_COUNT];
-    static const char *const names[] = {"result.color[0]"};
-    static const char *const plain[] = {"result.color"};
-    char feeder[3000];
-    uint8_t masks[TG_COLORS];
-    bool has_depth, many = find_colors(c->program, masks, &has_depth);
-
-    for (uint32_t i = 0; i < c->program->insns.count; i++) {
-        const struct insn *insn = program_insn(c->program, i);
-        if (insn->texture_target || insn->op == OP_KIL || insn->op == OP_DDX || insn->op == OP_DDY) {
-            say(a, TG_NOT_TAKEN, "textures, discards and derivatives are not judged so");
-            return;
-        }
-    }
-    GLuint shader = compile(GL_FRAGMENT_SHADER, c->glsl, c->glsl_size, a);
-    if (c->core)
-        write_core_feeder(c, feeder, sizeof feeder);
-    GLuint program = shader ? pair(c->core ? feeder : feeder_compat, shader, a) : 0;
-    for (unsigned round = 0; program && round < c->rounds && a->verdict == TG_SAME && masks[0]; round++) {
-        seed = round * 1000003u + 29;
-        tame = true;
-        random_parameters();
-        give_arrays();
-        tame = false;
-        set_uniforms(c, program);
-        draw_points(program, drawn, depths);
-        judge(a, c, many ? names : plain, 1, round, drawn_at, masks);
-    }
-    glDeleteProgram(program);
-    glDeleteShader(shader);
-}
-
 static void run_fragment(const struct tg_case *c, struct tg_answer *a)
 {
     static float first[TG_COLORS * TG_COUNT][4], second[TG_COLORS * TG_COUNT][4], depths[2][TG_COUNT];
@@ -1152,11 +1030,7 @@ void tg_run(const struct tg_case *c, struct tg_answer *a)
 {
     *a = (struct tg_answer){.verdict = TG_SAME};
     glGetError();
-    if (c->evaluate && c->vertex)
-        evaluate_vertex(c, a);
-    else if (c->evaluate)
-        evaluate_fragment(c, a);
-    else if (c->vertex)
+    if (c->vertex)
         run_vertex(c, a);
     else
         run_fragment(c, a);

@@ -27,7 +27,6 @@ struct tg_case {
     const char *text;           /* of the original */
     size_t size;
     bool vertex, core, locations;
-    bool evaluate;              /* beside the evaluator, and not beside the program on the driver */
     const char *glsl;
     size_t glsl_size;
     struct tg_parameter *parameters;

@@ -1,7 +1,7 @@
 /* link: EGL GL */
 /* ARB programs beside their translations on a live driver: the same inputs, and whether the same bits come out.
  *
- *   translate_live [--to=LANGUAGE] [--rounds=N] [--all] [--show] [--evaluate] FILE...
+ *   translate_live [--to=LANGUAGE] [--rounds=N] [--all] [--show] FILE...
  *
  * Every program in each file (gp5_find_program: piglit's tests, lists of programs, one a file) is loaded as it is and
  * as `gp5 translate` writes it, and gets N x 256 inputs. A line a program that is not the same, with --all one each:
@@ -90,7 +90,7 @@ static struct totals {
 } totals;
 static enum gp5_language language = GP5_TO_GLSL120;
 static unsigned rounds = TG_ROUNDS;
-static bool all, show, evaluated;
+static bool all, show;
 
 static void one(const char *file, unsigned number, const char *text, size_t size)
 {
@@ -103,16 +103,13 @@ static void one(const char *file, unsigned number, const char *text, size_t size
 
     totals.programs++;
     bool arb = p && profile_table[p->profile].generation == GEN_ARB && gp5_valid(p, GP5_TARGET_MESA);
-    bool stage = p && (profile_table[p->profile].stage_id == STAGE_VERTEX ||
-                       profile_table[p->profile].stage_id == STAGE_FRAGMENT);
-    if (evaluated ? !stage || !gp5_valid(p, GP5_TARGET_NVIDIA) : !arb) {
+    if (!arb) {
         totals.not_taken++;
         gp5_program_free(p);
         return;
     }
     enum gp5_translated answer = gp5_translate(p, &how);
     t.c.program = p;
-    t.c.evaluate = evaluated;
     t.c.vertex = profile_table[p->profile].stage_id == STAGE_VERTEX;
     t.c.core = language != GP5_TO_GLSL120 && language != GP5_TO_GLSL450COMPAT;
     t.c.locations = language == GP5_TO_GLSL450;
@@ -199,8 +196,6 @@ int main(int argc, char **argv)
     for (; i < argc && argv[i][0] == '-'; i++) {
         if (!strcmp(argv[i], "--all"))
             all = true;
-        else if (!strcmp(argv[i], "--evaluate"))
-            evaluated = true;
         else if (!strcmp(argv[i], "--show"))
             show = true;
         else if (!strncmp(argv[i], "--rounds=", 9))

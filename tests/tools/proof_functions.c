@@ -1,0 +1,101 @@
+/* See proof.h. Functions in double precision, rounded once at the end: what a driver's own are off by takes no part in
+ * a comparison then. Variables begin as zeros that no compiler knows: Mesa's takes a product with 0 for 0, whatever it
+ * is multiplied by. */
+#include "tests/tools/proof.h"
+
+#include <string.h>
+
+static const char functions[] =
+    "uniform vec4 gp5_x_zero;\n"
+    "double gp5_x_exp(double f)\n" /* 2^f, |f| <= 0.5 */
+    "{\n"
+    "    double t = f * 0.69314718055994530942lf, s = 1.0lf;\n"
+    "    for (int i = 16; i > 0; i--) s = 1.0lf + s * t / double(i);\n"
+    "    return s;\n"
+    "}\n"
+    "float gp5_x_raise(double d)\n" /* 2^d */
+    "{\n"
+    "    if (d >= 129.0lf) return uintBitsToFloat(0x7f800000u);\n"
+    "    if (d < -160.0lf) return 0.0;\n"
+    "    double n = floor(d + 0.5lf);\n"
+    "    return float(gp5_x_exp(d - n) * packDouble2x32(uvec2(0u, uint(int(n) + 1023) << 20)));\n"
+    "}\n"
+    "double gp5_x_log(float x)\n" /* of a finite number above 0 */
+    "{\n"
+    "    uvec2 w = unpackDouble2x32(double(x));\n"
+    "    int e = int(w.y >> 20) - 1023;\n"
+    "    double m = packDouble2x32(uvec2(w.x, (w.y & 0xfffffu) | 0x3ff00000u));\n"
+    "    if (m > 1.4142135623730951lf) { m = m * 0.5lf; e++; }\n"
+    "    double t = (m - 1.0lf) / (m + 1.0lf), q = t * t, s = 0.0lf;\n"
+    "    for (int i = 21; i > 0; i -= 2) s = s * q + 1.0lf / double(i);\n"
+    "    return double(e) + 2.8853900817779268lf * t * s;\n"
+    "}\n"
+    "float gp5_x_exp2(float x)\n"
+    "{\n"
+    "    if (isnan(x)) return x;\n"
+    "    return gp5_x_raise(double(clamp(x, -1000.0, 1000.0)));\n"
+    "}\n"
+    "float gp5_x_log2(float x)\n"
+    "{\n"
+    "    if (isnan(x) || x < 0.0) return uintBitsToFloat(0x7fc00000u);\n"
+    "    if (x == 0.0) return uintBitsToFloat(0xff800000u);\n"
+    "    return isinf(x) ? x : float(gp5_x_log(x));\n"
+    "}\n"
+    "float gp5_x_pow(float x, float y)\n"
+    "{\n"
+    "    if (isnan(x) || isnan(y) || x <= 0.0 || isinf(x) || isinf(y)) return gp5_x_exp2(y * gp5_x_log2(x));\n"
+    "    return gp5_x_raise(clamp(double(y) * gp5_x_log(x), -1000.0lf, 1000.0lf));\n"
+    "}\n"
+    "float gp5_x_circle(float x, int quarter)\n"
+    "{\n"
+    "    if (isnan(x) || isinf(x)) return uintBitsToFloat(0x7fc00000u);\n"
+    "    double n = floor(double(x) * 0.63661977236758134308lf + 0.5lf);\n"
+    "    double r = ((double(x) - n * 1.57079632673412561417lf) - n * 6.07710050630396597660e-11lf) -\n"
+    "               n * 2.02226624879595063154e-21lf;\n"
+    "    int k = (int(n - 4.0lf * floor(n * 0.25lf)) + quarter) & 3;\n"
+    "    double q = r * r, s = 1.0lf, c = 1.0lf;\n"
+    "    for (int i = 16; i > 0; i -= 2) {\n"
+    "        s = 1.0lf - s * q / double(i * (i + 1));\n"
+    "        c = 1.0lf - c * q / double(i * (i - 1));\n"
+    "    }\n"
+    "    s = s * r;\n"
+    "    return float(k == 0 ? s : k == 1 ? c : k == 2 ? -s : -c);\n"
+    "}\n"
+    "float gp5_x_sin(float x) { return gp5_x_circle(x, 0); }\n"
+    "float gp5_x_cos(float x) { return gp5_x_circle(x, 1); }\n"
+    "float gp5_x_root(float x)\n"
+    "{\n"
+    "    return x == 0.0 ? uintBitsToFloat(0x7f800000u) : float(1.0lf / sqrt(double(x)));\n"
+    "}\n"
+    "#define exp2 gp5_x_exp2\n#define log2 gp5_x_log2\n#define pow gp5_x_pow\n#define sin gp5_x_sin\n"
+    "#define cos gp5_x_cos\n#define inversesqrt gp5_x_root\n";
+
+/* Behind the lines at the beginning that begin with #. */
+char *proof_with_functions(const char *text, size_t size, size_t *room)
+{
+    static const char zero[] = " = vec4(0.0);\n", unknown[] = " = gp5_x_zero;\n";
+    size_t at = 0, used = 0, end = size;
+    char *out = malloc(2 * size + sizeof functions);
+
+    if (!out)
+        return NULL;
+    for (const char *line = text; at < size && text[at] == '#'; at = (size_t)(line - text))
+        line = memchr(text + at, '\n', size - at) ? (const char *)memchr(text + at, '\n', size - at) + 1 : text + size;
+    memcpy(out, text, at);
+    memcpy(out + at, functions, sizeof functions - 1);
+    used = at + sizeof functions - 1;
+    const char *body = strstr(text, "void main()");
+    size_t declared = body ? (size_t)(body - text) : size;
+    while (at < end) {
+        if (at < declared && size - at >= sizeof zero && !memcmp(text + at, zero, sizeof zero - 1)) {
+            memcpy(out + used, unknown, sizeof unknown - 1);
+            used += sizeof unknown - 1;
+            at += sizeof zero - 1;
+        } else {
+            out[used++] = text[at++];
+        }
+    }
+    out[used] = 0;
+    *room = used;
+    return out;
+}
