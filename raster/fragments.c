@@ -113,7 +113,7 @@ static slot_set slots_of(const struct shading *s)
     for (unsigned i = 0; i < 8; i++)
         if (state->clip_planes >> i & 1)
             slots |= SLOT_BIT(SLOT_CLIP + i);
-    return slots | cull_slots(s->p);
+    return slots | cull_slots(s->p) | captured_slots(s->p->draw);
 }
 
 /* ---- shapes ------------------------------------------------------------------------------------------------ */

@@ -78,6 +78,8 @@ slot_set stage_wants(const struct pipeline *p, enum raster_place next);
 size_t stage_results(const struct raster_stage *s, const struct vertices *v, struct gp5_array *list, char names[][48]);
 bool pipeline_geometry(struct pipeline *p, struct vertices *v, struct primitives *list);
 bool pipeline_fragments(struct pipeline *p);
+void pipeline_capture(struct pipeline *p);
+slot_set captured_slots(const struct raster_draw *draw);
 
 /* Whether a fragment program's results follow from its attributes that are interpolated, so that fragments that have
  * the same ones are shaded once. */

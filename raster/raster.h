@@ -46,6 +46,18 @@ struct raster_stage {
 
 enum raster_place { RASTER_VERTEX, RASTER_CONTROL, RASTER_EVALUATION, RASTER_GEOMETRY, RASTER_FRAGMENT, RASTER_PLACES };
 
+/* Transform feedback of one result: components of each vertex, so far apart. Origins of what is undefined are those of
+ * the stage before the rasteriser. */
+struct raster_capture {
+    const char *binding;        /* result.attrib[0] ... */
+    uint8_t *data;
+    uint32_t *undefined;        /* a word for each of `data`, or NULL */
+    size_t size;
+    uint32_t stride, offset, components;
+};
+
+struct raster_counts { uint64_t generated, written; };      /* primitives */
+
 struct raster_draw {
     enum raster_mode mode;
     uint32_t first, count, instances, patch_vertices;
@@ -54,6 +66,9 @@ struct raster_draw {
     size_t ninputs;
     struct raster_state state;
     const struct gp5_state *gl;
+    const struct raster_capture *captures;
+    size_t ncaptures;
+    struct raster_counts *counts;       /* added to; NULL: no transform feedback */
     struct raster_stage *stages[RASTER_PLACES];     /* NULL where there is none; a vertex and a fragment program are
                                                      * there */
 };

@@ -339,5 +339,7 @@ bool pipeline_vertices(struct pipeline *p)
         return false;
     if (p->draw->gl->clamp_vertex_color)
         clamp_colors(&p->vertices);
+    if (p->draw->counts)
+        pipeline_capture(p);
     return true;
 }

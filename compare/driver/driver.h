@@ -103,6 +103,12 @@ struct driver_program {
     size_t env_count, local_count;
 };
 
+/* Transform feedback of a result into storage buffer `buffer`; no driver is given any. */
+struct driver_capture {
+    const char *binding;
+    uint32_t buffer, stride, offset, components;
+};
+
 struct driver_draw {
     const struct driver_program *programs;  /* without one of the vertex stage: the fixed function */
     size_t program_count;
@@ -120,6 +126,9 @@ struct driver_draw {
     const char *seen;
     size_t seen_size;
     uint32_t seen_count;
+    bool captured;
+    const struct driver_capture *captures;
+    size_t capture_count;
 };
 
 struct driver_raster {

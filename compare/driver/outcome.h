@@ -40,6 +40,7 @@ struct outcome {
     struct output *outputs;     /* storage, counters, textures in the order of the case; colours, coverage */
     size_t count;
     struct gp5_report report;   /* of the reference */
+    struct raster_counts counts;        /* of transform feedback by the reference */
     uint32_t *shapes;           /* of a draw by the reference: which primitive each pixel is of, from 1; or NULL */
 };
 

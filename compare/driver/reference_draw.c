@@ -31,6 +31,7 @@ struct drawing {
     struct gp5_report report[RASTER_PLACES];
     struct gp5_parameter *parameters[RASTER_PLACES];
     struct gp5_array *inputs;
+    struct raster_capture *captures;
     struct raster_window window;
     struct raster_draw draw;
 };
@@ -117,6 +118,26 @@ static bool set_inputs(struct drawing *d)
     d->draw.state = draw->state;
     d->draw.gl = draw->gl;
     return d->inputs;
+}
+
+static bool set_captures(struct drawing *d)
+{
+    const struct driver_draw *draw = d->c->raster.draw;
+
+    if (!draw->captured)
+        return true;
+    d->captures = gp5_malloc((draw->capture_count + 1) * sizeof *d->captures);
+    for (size_t i = 0; d->captures && i < draw->capture_count; i++) {
+        const struct driver_capture *from = &draw->captures[i];
+        const struct output *to = outcome_find(d->o, OUTPUT_STORAGE, from->buffer);
+        d->captures[i] = (struct raster_capture){
+            .binding = from->binding, .data = to ? to->data : NULL, .undefined = to ? to->undefined : NULL,
+            .size = to ? to->size : 0, .stride = from->stride, .offset = from->offset, .components = from->components };
+    }
+    d->draw.captures = d->captures;
+    d->draw.ncaptures = draw->capture_count;
+    d->draw.counts = &d->o->counts;
+    return d->captures;
 }
 
 /* ---- the window -------------------------------------------------------------------------------------------- */
@@ -251,6 +272,7 @@ static void drawing_free(struct drawing *d)
         gp5_free(d->parameters[i]);
     }
     gp5_free(d->inputs);
+    gp5_free(d->captures);
     if (d->window.ncolors > 1) {
         gp5_free(d->window.colors);
         gp5_free(d->window.undefined);
@@ -281,7 +303,7 @@ void reference_draw(const struct reference *const stages[DRIVER_STAGES], const s
         reference_launch_free(&d.launch);
         return;
     }
-    if (set_stages(&d) && set_inputs(&d) && set_window(&d, track))
+    if (set_stages(&d) && set_inputs(&d) && set_captures(&d) && set_window(&d, track))
         draw(&d);
     else
         outcome_fail(o, OUTCOME_NO_MEMORY, "out of memory");

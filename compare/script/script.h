@@ -63,7 +63,7 @@ enum op_kind {
     OP_BUFFER, OP_PARAMETER, OP_TEXCOORD, OP_COLOR, OP_INTERPOLATE, OP_ORTHO, OP_CLEAR_COLOR, OP_CLEAR,
     OP_COMPUTE, OP_DRAW, OP_PROBE_BUFFER, OP_PROBE_PIXELS, OP_PROBE_COVERED, OP_PROBE_UNDEFINED, OP_TOLERANCE,
     OP_RULE, OP_NO_RULE, OP_LAYOUT, OP_RECORD, OP_FLOAT_COLORS, OP_TEXTURE, OP_SAMPLER, OP_IMAGE, OP_POINTER,
-    OP_SUBROUTINES, OP_CLEAR_DEPTH, OP_STATE, OP_PROBE_DEPTH
+    OP_SUBROUTINES, OP_CLEAR_DEPTH, OP_STATE, OP_PROBE_DEPTH, OP_VARYING, OP_PROBE_CAPTURED
 };
 
 enum buffer_kind { BUFFER_STORAGE, BUFFER_CONSTANT, BUFFER_COLOR, BUFFER_COUNTER, BUFFER_TEXTURE };
@@ -130,11 +130,19 @@ struct op_draw {
     bool arrays;                /* of [vertex data]: mode, first, count; else a rectangle */
     enum raster_mode mode;
     uint32_t first, count, instances;
+    bool captured;              /* by transform feedback */
     bool patch;                 /* the rectangle's corners are a patch */
     bool pixels;                /* the rectangle is given in pixels, not in the coordinates of `ortho` */
     float rect[4];              /* x y width height */
     bool textured;
     float texture[4];           /* texcoord 0 of the rectangle: s t width height */
+};
+
+/* What transform feedback writes of each vertex. */
+struct op_varying {
+    uint32_t buffer, stride, offset;
+    const char *binding;
+    uint32_t components;
 };
 
 /* Numbers expected in a buffer, one after the other. */
@@ -144,6 +152,7 @@ struct op_probe_buffer {
     size_t offset;
     enum number_type type;
     enum require_test test;     /* TEST_EQ uses the buffer's compare rule */
+    bool near;                  /* as far from them as pixels may be */
     bool all;                   /* the values repeat to the end of the buffer */
     uint64_t *values;
     size_t count;
@@ -202,6 +211,8 @@ struct op {
         struct gp5_image image;
         struct driver_pointer pointer;
         struct op_subroutines subroutines;
+        struct op_varying varying;
+        struct { bool written; uint64_t count; } captured;
         float vector[4];        /* clear colour, tolerance */
         struct { uint32_t index; float value[4]; } attribute;   /* OP_TEXCOORD, OP_COLOR */
         struct { bool digest; size_t block; } record;

@@ -138,6 +138,8 @@ void world_carry_out(struct world *w)
         else
             rectangle_draw(w);
         break;
+    case OP_VARYING: draw_add_varying(w, &op->u.varying); break;
+    case OP_PROBE_CAPTURED: probe_captured(w); break;
     case OP_PROBE_DEPTH: probe_depth(w); break;
     case OP_PROBE_BUFFER: probe_buffer(w); break;
     case OP_PROBE_PIXELS: probe_pixels(w); break;

@@ -67,6 +67,18 @@ void draw_set_state(struct world *w, const struct op_state *o)
     }
 }
 
+void draw_add_varying(struct world *w, const struct op_varying *o)
+{
+    size_t index = vec_grow(&w->captures);
+
+    if (index == SIZE_MAX) {
+        world_no_memory(w);
+        return;
+    }
+    *(struct driver_capture *)vec_at(&w->captures, index) =
+        (struct driver_capture){ o->binding, o->buffer, o->stride, o->offset, o->components };
+}
+
 /* ---- vertices ---------------------------------------------------------------------------------------------- */
 
 struct draw {
@@ -178,7 +190,13 @@ static void run(struct world *w, struct driver_case cases[SIDES])
 
     for (int side = 0; side < SIDES; side++)
         outcome_init(&outcomes[side]);
+    if (cases[DRIVER].raster.draw->captured && w->alive[DRIVER]) {
+        w->alive[DRIVER] = false;
+        w->driver_skipped = true;
+        w->result->driver_note = "transform feedback is the reference's alone";
+    }
     step_run(w, cases, outcomes);
+    w->counts = outcomes[REFERENCE].counts;
     step_write_back(w, outcomes);
     for (int side = 0; side < SIDES; side++)
         if (w->alive[side] && outcomes[side].status == OUTCOME_RAN)
@@ -216,6 +234,9 @@ void draw_run(struct world *w)
         d->draw.depth = w->flat_depth || !w->fixed.depth_test ? NULL : w->depth[side];
         d->draw.depth_size = d->draw.depth ? (size_t)w->script->width * w->script->height * 4 : 0;
         d->draw.clear_depth = w->depth[side][0];
+        d->draw.captured = w->op->u.draw.captured;
+        d->draw.captures = w->captures.data;
+        d->draw.capture_count = w->captures.count;
         d->draw.seen = w->seen.text;
         d->draw.seen_size = strlen(w->seen.text);
         d->draw.seen_count = w->seen.count;

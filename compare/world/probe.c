@@ -68,6 +68,8 @@ static void probe_value(struct world *w, const struct slot *slot, enum side side
 {
     const struct op_probe_buffer *p = &w->op->u.probe_buffer;
     struct rule rule = rule_of(slot, p->type);
+    if (p->near && rule.kind == RULE_EXACT)
+        rule = (struct rule){ .type = p->type, .kind = RULE_ABSOLUTE, .bound = w->tolerance[0] };
     uint64_t got = number_load(p->type, slot->data[side] + offset);
     bool ok = p->test == TEST_EQ
                   ? rule_compare(&rule, expected, got) != RULE_DIFFERS
@@ -274,6 +276,27 @@ void probe_covered(struct world *w)
         f->y = p->y;
         f->message = p->covered ? "the fragment was discarded" : "the fragment was not discarded";
     }
+}
+
+void probe_captured(struct world *w)
+{
+    bool written = w->op->u.captured.written;
+    uint64_t expected = w->op->u.captured.count, got = written ? w->counts.written : w->counts.generated;
+
+    if (!w->alive[REFERENCE])
+        return;
+    w->result->probes++;
+    if (got == expected)
+        return;
+    struct finding *f = world_find(w, FINDING_PROBE, REFERENCE);
+    if (!f)
+        return;
+    f->output = OUTPUT_STORAGE;
+    f->type = NUMBER_U64;
+    f->rule = (struct rule){ .type = NUMBER_U64 };
+    f->expected = expected;
+    f->got = got;
+    f->message = written ? "primitives were written" : "primitives were generated";
 }
 
 void probe_depth(struct world *w)

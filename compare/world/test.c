@@ -65,6 +65,7 @@ static void start(struct world *w)
     vec_init(&w->textures, sizeof(struct slot));
     vec_init(&w->images, sizeof(struct gp5_image));
     vec_init(&w->pointers, sizeof(struct driver_pointer));
+    vec_init(&w->captures, sizeof(struct driver_capture));
     vec_init(&w->env, sizeof(struct driver_parameter));
     vec_init(&w->local, sizeof(struct driver_parameter));
     for (int i = 0; i < DRIVER_STAGES; i++) {
@@ -132,6 +133,7 @@ static void finish(struct world *w)
     world_free_slots(&w->textures);
     vec_free(&w->images);
     vec_free(&w->pointers);
+    vec_free(&w->captures);
     vec_free(&w->env);
     vec_free(&w->local);
     for (int i = 0; i < DRIVER_STAGES; i++) {

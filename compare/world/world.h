@@ -71,6 +71,8 @@ struct world {
     struct world_shader shaders[DRIVER_STAGES];
     struct reference_seen seen;     /* count 0: nothing */
     struct reference seen_program;
+    struct vec captures;            /* struct driver_capture */
+    struct raster_counts counts;    /* of the last draw that was captured */
     struct gp5_state gl;
     struct raster_state fixed;
     uint32_t patch_vertices, buffers, read;     /* colours that are drawn, and the one that is probed */
@@ -155,11 +157,13 @@ void draw_run(struct world *w);
 void draw_open(struct world *w);        /* the pipeline's other stages */
 void draw_close(struct world *w);
 void draw_stages(const struct world *w, const struct reference *stages[DRIVER_STAGES]);
+void draw_add_varying(struct world *w, const struct op_varying *o);
 void draw_set_state(struct world *w, const struct op_state *o);
 void draw_set_ortho(struct world *w);
 
 void probe_buffer(struct world *w);
 void probe_pixels(struct world *w);
+void probe_captured(struct world *w);
 void probe_depth(struct world *w);
 void probe_covered(struct world *w);
 void probe_undefined(struct world *w);

@@ -101,6 +101,32 @@ function uniform(    type, name, columns, height, bytes, kind, from, element, n,
             }
 }
 
+# ---- transform feedback
+
+# layout(location = L, xfb_buffer = B, xfb_offset = O) out TYPE NAME[N]...;
+function varying(line,    place, buffer, at, type, count, k, n)
+{
+    if (line !~ /location/ || line ~ /{/ || line !~ /out[ \t]+(float|vec[2-4])[ \t]/)
+        stop("transform feedback of a block or a structure")
+    place = line
+    sub(/.*location[ \t]*=[ \t]*/, "", place)
+    buffer = line ~ /xfb_buffer/ ? line : "0"
+    sub(/.*xfb_buffer[ \t]*=[ \t]*/, "", buffer)
+    at = line
+    sub(/.*xfb_offset[ \t]*=[ \t]*/, "", at)
+    type = line
+    sub(/.*out[ \t]+/, "", type)
+    n = type ~ /^vec/ ? substr(type, 4, 1) : 1
+    for (count = 1; match(line, /\[[0-9]+\][^\[]*$/); line = substr(line, 1, RSTART - 1))
+        count *= substr(line, RSTART + 1) + 0
+    for (k = 0; k < count; k++) {
+        varyings[++nvaryings] = (at + 0 + 4 * n * k) " result.attrib[" (place + k) "] " n
+        to[nvaryings] = buffer + 0
+        if (at + 4 * n * (k + 1) > strides[buffer + 0])
+            strides[buffer + 0] = at + 4 * n * (k + 1)
+    }
+}
+
 # ---- the script
 
 FNR == 1 {
@@ -125,6 +151,8 @@ FNR == 1 {
     heading = 1
     next
 }
+section ~ /^vertex shader$/ && /xfb_stride/ { stop("a stride of its own") }
+section ~ /^vertex shader$/ && /xfb_offset/ { varying($0) }
 section == "require" && $1 == "SIZE" { print }
 section == "vertex data" && heading && NF && !/^#/ {
     for (i = 1; i <= NF; i++) {
@@ -147,9 +175,12 @@ section == "test" {
         uniform()
         next
     }
-    if ($1 == "draw")
+    if ($1 == "draw" || $2 == "draw")
         flush()
-    if ($1 != "link")
+    if ($2 == "draw" && !given++)
+        for (i = 1; i <= nvaryings; i++)
+            print "xfb varying", to[i], strides[to[i]], varyings[i]
+    if ($1 != "link" && $2 !~ /^program/)
         print
 }
 END { exit failed }
