@@ -198,6 +198,20 @@ bool bench_gl_run(const struct bench_gl *gl)
     return glGetError() == GL_NO_ERROR;
 }
 
+bool bench_gl_first(struct bench_gl *gl, const struct work *work)
+{
+    float pixel[4];
+
+    glDeleteProgramsARB(1, &gl->program);
+    glGenProgramsARB(1, &gl->program);
+    glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, gl->program);
+    glProgramStringARB(GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)work->assembly.size,
+                       work->assembly.bytes);
+    draw();
+    glReadPixels(0, 0, 1, 1, GL_RGBA, GL_FLOAT, pixel);
+    return glGetError() == GL_NO_ERROR;
+}
+
 bool bench_gl_read(const struct bench_gl *gl, const struct work *work, void *out)
 {
     if (gl->vertex)

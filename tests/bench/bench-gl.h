@@ -19,6 +19,9 @@ bool bench_gl_load(struct bench_gl *gl, const struct work *work, const void *in)
 
 bool bench_gl_run(const struct bench_gl *gl);
 
+/* A fragment program in the place of the one that is loaded, to its first pixel. */
+bool bench_gl_first(struct bench_gl *gl, const struct work *work);
+
 /* The result of the last run. */
 bool bench_gl_read(const struct bench_gl *gl, const struct work *work, void *out);
 
