@@ -186,6 +186,7 @@ enum native_nans { NANS_CANONICAL, NANS_ANY_ACTIVE, NANS_ANY };
 
 struct native_slot {
     uint32_t plane;             /* NO_PLANE: free */
+    uint32_t next;              /* the step that uses it next, once it was looked for */
     bool dirty;
     bool wide;                  /* and the plane behind it */
     uint8_t nans;              /* enum native_nans */

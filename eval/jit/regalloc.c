@@ -154,11 +154,13 @@ static void load(struct native_builder *b, unsigned slot, uint32_t plane, bool w
 /* ---- slots --------------------------------------------------------------------------------------------- */
 
 /* How soon a plane is wanted again. */
-static uint32_t distance(const struct native_builder *b, uint32_t plane)
+static uint32_t distance(const struct native_builder *b, uint32_t plane, uint32_t *known)
 {
     bool only_written;
-    uint32_t next = eval_native_next_use(&b->uses, plane, b->at, &only_written);
+    uint32_t next = known && *known > b->at ? *known : eval_native_next_use(&b->uses, plane, b->at, &only_written);
 
+    if (known)
+        *known = next;
     return next < b->end && next < b->at + LOOK_AHEAD ? next - b->at : LOOK_AHEAD;
 }
 
@@ -171,14 +173,14 @@ static unsigned free_slot(const struct native_builder *b)
 }
 
 /* The slot of what is wanted last, and how far away that is. */
-static unsigned idle_slot(const struct native_builder *b, uint32_t *far)
+static unsigned idle_slot(struct native_builder *b, uint32_t *far)
 {
     unsigned best = NO_SLOT;
 
     *far = 0;
     for (unsigned i = 0; i < native_slots(b); i++)
         if (!(b->pinned >> i & 1)) {
-            uint32_t d = distance(b, b->slots[i].plane) * 2 + !b->slots[i].dirty;
+            uint32_t d = distance(b, b->slots[i].plane, &b->slots[i].next) * 2 + !b->slots[i].dirty;
             if (b->code.avx2 && !b->slots[i].dirty)
                 d += 2 * LOOK_AHEAD;    /* what is in memory can be read there */
             if (d > *far) {
@@ -278,7 +280,7 @@ void eval_native_release(struct native_builder *b)
 }
 
 /* Whether it is better to read a plane where it is than to make room for it. */
-static bool better_in_memory(const struct native_builder *b, uint32_t plane)
+static bool better_in_memory(struct native_builder *b, uint32_t plane)
 {
     uint32_t far;
 
@@ -287,7 +289,7 @@ static bool better_in_memory(const struct native_builder *b, uint32_t plane)
     if (b->code.avx2)
         return true;    /* registers are few: they are for results */
     idle_slot(b, &far);
-    return far <= distance(b, plane) * 2;
+    return far <= distance(b, plane, NULL) * 2;
 }
 
 struct native_value eval_native_read(struct native_builder *b, uint32_t plane, bool wide, bool any_nan)

@@ -2,7 +2,7 @@
  * spare plane, and what only the second one reads is dead. */
 #include "eval/jit/jit_internal.h"
 
-enum { MOST_EARLIER = 8, MOST_COMPARED = 64 };
+enum { MOST_EARLIER = 6, MOST_COMPARED = 16 };
 
 struct comparing {
     struct native_builder *b;
@@ -87,34 +87,50 @@ static bool drop(void *user, uint32_t plane, bool wide, bool written)
     return false;
 }
 
+/* Look-ups that later ones are held against: new ones take the places of those that were of no use. */
+struct earlier {
+    uint32_t step[MOST_EARLIER], n, next;
+};
+
+static void remember(struct earlier *e, const struct native_builder *b)
+{
+    if (e->n < MOST_EARLIER) {
+        e->step[e->n++] = b->at;
+        return;
+    }
+    for (unsigned k = 0; k < MOST_EARLIER && b->reuse[e->step[e->next]]; k++)
+        e->next = (e->next + 1) % MOST_EARLIER;
+    e->step[e->next] = b->at;
+    e->next = (e->next + 1) % MOST_EARLIER;
+}
+
 void eval_native_find_reuse(struct native_builder *b)
 {
-    uint32_t earlier[MOST_EARLIER], n = 0, spare = 0;
+    struct earlier e = {.n = 0};
+    uint32_t spare = 0;
 
     for (b->at = b->first; b->at < b->end; b->at++) {
-        struct native_shape shape;
+        struct native_shape shape = {.quotient = true};
         uint32_t k = 0;
-        if (!eval_native_tables(b->x, &b->x->steps[b->at]))
-            continue;
-        eval_native_way_of(b->x, &b->x->steps[b->at], &shape);
+        bool found = false;
+        if (eval_native_tables(b->x, &b->x->steps[b->at]))
+            eval_native_way_of(b->x, &b->x->steps[b->at], &shape);
         if (shape.quotient)
             continue;
-        for (k = 0; k < n; k++) {
+        while (k < e.n && !found) {
             struct comparing c = {b, MOST_COMPARED};
-            if (same_op(&c, earlier[k], 0, b->at, 0))
-                break;
+            found = same_op(&c, e.step[k++], 0, b->at, 0);
         }
-        if (k == n) {
-            earlier[n < MOST_EARLIER ? n++ : b->at % MOST_EARLIER] = b->at;
-            continue;
+        if (!found) {
+            remember(&e, b);
+        } else if (b->reuse[e.step[k - 1]] || spare < NATIVE_SPARES) {
+            uint8_t *kept = &b->reuse[e.step[k - 1]];
+            if (!*kept)
+                *kept = (uint8_t)(1 + spare++);
+            b->reuse[b->at] = *kept | NATIVE_REUSED;
+            eval_native_planes(b->x, &b->x->steps[b->at], drop, b);
         }
-        if (!b->reuse[earlier[k]] && spare < NATIVE_SPARES)
-            b->reuse[earlier[k]] = (uint8_t)(1 + spare++);
-        if (spare > b->spares)
-            b->spares = spare;
-        if (!b->reuse[earlier[k]])
-            continue;
-        b->reuse[b->at] = b->reuse[earlier[k]] | NATIVE_REUSED;
-        eval_native_planes(b->x, &b->x->steps[b->at], drop, b);
     }
+    if (spare > b->spares)
+        b->spares = spare;
 }
