@@ -217,9 +217,10 @@ static inline int model_copied_factor(const struct model *m, uint32_t i, unsigne
     const struct folded *folded = model_folded_at(m, i);
 
     *flip = false;
-    bool same = insn->op == OP_MIN || insn->op == OP_MAX;
-    if (!folded || !has_pass(m, PASS_mul_one) || (insn->op != OP_MUL && insn->op != OP_DIV && !same) ||
-        (insn->type != DT_F32 && insn->type != DT_F16 && (insn->type != DT_F64 || insn->op == OP_DIV)) ||
+    bool is_float = type_table[insn->type].is_float, first = insn->op == OP_MIN || insn->op == OP_MAX || !is_float;
+    if (!folded || !has_pass(m, PASS_mul_one) ||
+        (insn->op != OP_MUL && insn->op != OP_DIV && !(first && insn->op != OP_MAD)) ||
+        (insn->type == DT_F64 && insn->op == OP_DIV) ||
         (insn->flags & INSN_PREC &&
          (insn->op != OP_DIV || insn->type != DT_F32 || eval_is_half_of(m->p, m->nvidia, insn))))
         return -1;

@@ -158,10 +158,11 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
         return eval_decode_saturated(d, insn);
     if (eval_takes_products(d, d->insn))
         return op_adds(insn->op) ? eval_decode_sum(d, insn, d->model.contraction.sums[d->insn])
-                                                        : eval_decode_steps(d, insn, NULL);
-    if (insn->op == OP_RFL && nvidia(d) && profile_table[d->p->profile].stage_id == STAGE_FRAGMENT &&
-        eval_has_steps(insn))       /* it scales last (model/expand/expand.c) */
-        return eval_decode_steps(d, insn, NULL);
+                                                        : eval_decode_steps(d, insn);
+    if (eval_rereads(d, insn) ||
+        (insn->op == OP_RFL && nvidia(d) && profile_table[d->p->profile].stage_id == STAGE_FRAGMENT &&
+         eval_has_steps(insn)))     /* it scales last (model/expand/expand.c) */
+        return eval_decode_steps(d, insn);
     if (insn->dst.mask && eval_copied_components(d, insn->dst.mask))
         return eval_decode_factors(d, insn);
     if (undoes_negation(d, d->insn))

@@ -1,12 +1,14 @@
-/* Instructions that are computed step by step (expand.h), since a product goes into one of their sums. */
+/* Instructions that are computed step by step (expand.h), since a product goes into one of their sums, or y and w are
+ * made of x and z. */
 #include "eval/decode/decode.h"
 
 /* The steps of one component, and what the earlier ones made. */
 struct walk {
     struct decoder *d;
     const struct insn *insn;
-    const struct fetched *const *kept;  /* operands that were read before, or NULL; each may be */
     const struct fused *sums;
+    uint8_t rereads;            /* operands of X2D that y and w read as x and z have left them */
+    uint32_t result[4];         /* by component */
     struct sum_step steps[MAX_SUM_STEPS];
     unsigned component, n;
     uint32_t made[MAX_SUM_STEPS];
@@ -19,11 +21,11 @@ static bool place_term(struct walk *w, struct lane_op *op, unsigned k, const str
 
     switch (t->kind) {
     case TERM_OPERAND:
-        if (w->kept && w->kept[t->operand])
-            f = *w->kept[t->operand];
-        else if (!eval_fetch(w->d, program_operand(w->d->p, w->insn->src + t->operand),
-                             eval_register_type(w->insn->type), (uint8_t)(1u << t->component), true, &f))
+        if (!eval_fetch(w->d, program_operand(w->d->p, w->insn->src + t->operand),
+                        eval_register_type(w->insn->type), (uint8_t)(1u << t->component), true, &f))
             return false;
+        if (w->rereads >> t->operand & w->component & ~t->component & 1 && w->insn->dst.mask >> t->component & 1)
+            f.plane[t->component] = w->result[t->component];
         break;
     case TERM_STEP: f.plane[t->component] = w->made[t->step]; break;
     default: f.plane[t->component] = eval_layout_word(&w->d->layout, t->word); break;
@@ -77,7 +79,7 @@ static bool place_step(struct walk *w, const struct sum_step *step, struct lane_
            (step->kind == STEP_OF_PRODUCT || place_term(w, op, 2, &step->term[2]));
 }
 
-static bool compute_component(struct walk *w, uint32_t by_component[4])
+static bool compute_component(struct walk *w)
 {
     struct lane_op op;
     uint16_t operation;
@@ -92,26 +94,39 @@ static bool compute_component(struct walk *w, uint32_t by_component[4])
             return false;
     }
     return place_step(w, &w->steps[w->n - 1], &op, &operation) &&
-           eval_partial(w->d, w->insn, eval_request_of(w->d, w->insn, operation), &op, by_component);
+           eval_partial(w->d, w->insn, eval_request_of(w->d, w->insn, operation), &op, w->result);
 }
 
-bool eval_decode_steps(struct decoder *d, const struct insn *insn, const struct fetched *const kept[3])
+uint8_t eval_rereads(const struct decoder *d, const struct insn *insn)
 {
-    uint32_t by_component[4] = {0};
+    const struct result *r = &insn->dst;
+    const struct operand *o = program_operand(d->p, insn->src);
+    uint8_t operands = 0;
+
+    if (insn->op != OP_X2D || !eval_has(d, PASS_x2d) || insn->flags & INSN_SSAT || eval_is_half(d, insn) ||
+        r->kind != OPND_SYMBOL || r->nindices || program_symbol(d->p, r->ref)->size != SIZE_DEFAULT ||
+        condition_restricts(&r->condition))
+        return 0;
+    for (unsigned k = 1; k < 3; k++)
+        operands |= (uint8_t)((o[k].kind == OPND_SYMBOL && o[k].ref == r->ref && o[k].swizzle == 0xe4) << k);
+    return operands;
+}
+
+bool eval_decode_steps(struct decoder *d, const struct insn *insn)
+{
     struct walk w = {.d = d,
                      .insn = insn,
-                     .kept = kept,
+                     .rereads = eval_rereads(d, insn),
                      .sums = eval_takes_products(d, d->insn) ? d->model.contraction.sums[d->insn] : NULL};
 
-    for (unsigned c = 0; c < 4; c++) {
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned c = (i & 1) << 1 | i >> 1;     /* x and z first */
         if (!(insn->dst.mask >> c & 1))
             continue;
         w.component = c;
         w.n = model_all_steps(&d->model, d->insn, c, w.steps);
-        if (!w.n)
-            continue;
-        if (!compute_component(&w, by_component))
+        if (w.n && !compute_component(&w))
             return false;
     }
-    return eval_join_partials(d, insn, by_component);
+    return eval_join_partials(d, insn, w.result);
 }

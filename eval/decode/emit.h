@@ -28,8 +28,10 @@ bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fu
 /* Factor k of a product in a sum, at the components of the product that those in `mask` of `from` want. */
 bool eval_fetch_factor(struct decoder *d, uint32_t product, unsigned k, const struct fused *from, uint8_t mask,
                        struct fetched *f);
-/* chain.c: what is computed in steps, since a product goes into one of them. */
-bool eval_decode_steps(struct decoder *d, const struct insn *insn, const struct fetched *const kept[3]);
+/* chain.c: what is computed in steps. The operands of X2D that y and w read as x and z have left them: the variable
+ * that it writes, without a swizzle. */
+bool eval_decode_steps(struct decoder *d, const struct insn *insn);
+uint8_t eval_rereads(const struct decoder *d, const struct insn *insn);
 
 /* ---- flow.c, memory.c ------------------------------------------------------------------------------ */
 

@@ -147,6 +147,21 @@ static void fill(const struct insn *insn, struct known_value *v)
     v->branch_only = insn->op == OP_LOADIM || (insn->op == OP_LDB && !loads_halves(insn));
 }
 
+/* Whether a result is the first operand: MIN and MAX of one value twice, and divisions by a known 0 (docs/numbers.md,
+ * "What is known in part"). */
+static bool is_operand(const struct known *k, const struct fold *f, bool same, bool divides)
+{
+    const struct insn *insn = f->insn;
+    const struct operand *o = program_operand(k->p, insn->src);
+
+    if (insn->op == OP_MIN || insn->op == OP_MAX)
+        return same && type_table[insn->type].is_float && !f->half &&
+               !(o->nindices && program_index(k->p, o->index)->mode == INDEX_RELATIVE);
+    return divides && !f->branch_only && !f->src[1][f->first[1]] && model_is_word(insn->type) &&
+           (insn->op == OP_MOD ? insn->type == DT_U32 || !((o->flags | o[1].flags) & OPND_ABSOLUTE)
+                               : insn->op == OP_DIV && insn->type == DT_U32);
+}
+
 bool model_known_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v,
                            struct folded *folded)
 {
@@ -192,8 +207,7 @@ bool model_known_component(const struct known *k, const struct insn *insn, unsig
     v->may_overflow = all && overflows(&f, v->word);
     if (folded && !all && !absorbed)
         model_fold_partly(k, &f, known, folded);
-    if (folded && !all && same && (insn->op == OP_MIN || insn->op == OP_MAX) && insn->type == DT_F32 && !f.half &&
-        k->p->profile != PROFILE_NVCP5)         /* dropped there: no user's program has it */
+    if (folded && !all && is_operand(k, &f, same, known[1]))
         folded->ones[1] |= (uint8_t)(1u << c);
     return all;
 }
