@@ -107,7 +107,8 @@ TRIPLET := $(shell $(CC) -dumpmachine 2>/dev/null)
 
 obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
 EVAL_SRC := $(filter-out eval/kernels/%,$(wildcard eval/*/*.c model/*.c model/*/*.c))
-LIB_SRC := $(wildcard api/*.c asm/*.c lexer/*.c parser/*.c translate/*.c) $(EVAL_SRC)
+TEXT_SRC := $(filter-out asm/gen/%,$(wildcard api/*.c asm/*.c asm/*/*.c lexer/*.c parser/*.c translate/*.c))
+LIB_SRC := $(TEXT_SRC) $(EVAL_SRC)
 LIB_GEN := $(patsubst %.l,$(B)/gen/%.c,$(notdir $(wildcard lexer/lexer.l))) \
            $(patsubst %.y,$(B)/gen/%.c,$(notdir $(wildcard parser/parser.y)))
 GEN_HEADERS := $(LIB_GEN:.c=.h)
@@ -131,16 +132,16 @@ COMPARE_OBJ := $(call obj,$(wildcard compare/*/*.c raster/*.c))
 CLI_OBJ := $(call obj,$(wildcard cli/*.c lsp/*.c))
 GL_OBJ := $(call obj,$(wildcard gl/*.c))
 
-# tests/unit/test_*.c and tests/bench/bench_*.c are programs, and so is every other file of tests/unit, tests/bench,
+# tests/unit/*/test_*.c and tests/bench/bench_*.c are programs, and so is every other file of tests/unit, tests/bench,
 # tests/oracle and tests/tools with a main(); the rest is code that they share. tests/tools/experiments/*.c are programs
 # for looking at drivers. A line `/* link: mpfr GLEW */` among a program's first five names libraries beyond the usual
 # ones.
-TEST_SRC := $(wildcard tests/unit/test_*.c)
+TEST_SRC := $(wildcard tests/unit/test_*.c tests/unit/*/test_*.c)
 BENCH_SRC := $(wildcard tests/bench/bench_*.c)
-OTHER_SRC := $(filter-out $(TEST_SRC) $(BENCH_SRC),$(wildcard $(patsubst %,tests/%/*.c,unit bench oracle tools)))
+OTHER_SRC := $(filter-out $(TEST_SRC) $(BENCH_SRC),$(wildcard $(patsubst %,tests/%/*.c,unit unit/* bench oracle tools)))
 HELPER_SRC := $(if $(OTHER_SRC),$(shell grep -l '^int main' $(OTHER_SRC)))
 SHARED_SRC := $(filter-out $(HELPER_SRC),$(OTHER_SRC))
-TEST_BIN := $(TEST_SRC:tests/unit/%.c=$(B)/tests/%)
+TEST_BIN := $(patsubst %.c,$(B)/tests/%,$(notdir $(TEST_SRC)))
 HELPER_BIN := $(patsubst %.c,$(B)/tests/%,$(notdir $(HELPER_SRC)))
 BENCH_BIN := $(BENCH_SRC:tests/bench/%.c=$(B)/bench/%)
 EXPERIMENT_SRC := $(wildcard tests/tools/experiments/*.c)
@@ -227,16 +228,13 @@ docs: $(B)/instructions $(B)/syntax
 test_libs = $(patsubst %,-l%,$(shell sed -n '1,5s|^/\* link: \(.*\) \*/.*|\1|p' $(1)))
 link_test = $(CC) $(LINK) $(LDFLAGS) -o $@ $< $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5-all.a $(JANSSON_LIBS) $(PNG_LIBS)
 
-$(TEST_BIN): $(B)/tests/%: $(B)/obj/tests/unit/%.o $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5-all.a
-	$(say) LINK $@
-	$(Q)mkdir -p $(@D) && $(link_test) $(call test_libs,tests/unit/$*.c) -lcmocka -lm
-
 define helper_rule
 $(B)/tests/$(basename $(notdir $(1))): $(call obj,$(1)) $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5-all.a
 	$$(say) LINK $$@
-	$$(Q)mkdir -p $$(@D) && $$(link_test) $$(call test_libs,$(1)) -lm
+	$$(Q)mkdir -p $$(@D) && $$(link_test) $$(call test_libs,$(1)) $(2) -lm
 endef
 $(foreach source,$(HELPER_SRC),$(eval $(call helper_rule,$(source))))
+$(foreach source,$(TEST_SRC),$(eval $(call helper_rule,$(source),-lcmocka)))
 $(EXPERIMENT_BIN): $(B)/experiments/%: $(B)/obj/tests/tools/experiments/%.o $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5-all.a
 	$(say) LINK $@
 	$(Q)mkdir -p $(@D) && $(link_test) $(call test_libs,tests/tools/experiments/$*.c) -lm
@@ -268,7 +266,7 @@ $(BENCH_BIN): $(B)/bench/%: $(B)/obj/tests/bench/%.o $(BENCH_GL) $(B)/libtests.a
 # ---- objects -------------------------------------------------------------------------------------------------------
 
 compile = $(CC) $(BASE_FLAGS) $(WARNINGS) $(1) $(CFLAGS) $(CPPFLAGS) $(DEPFLAGS) -c -o $@ $<
-LIB_OTHER_OBJ := $(call obj,$(wildcard api/*.c asm/*.c lexer/*.c parser/*.c translate/*.c)) $(TOOL_OBJ)
+LIB_OTHER_OBJ := $(call obj,$(TEXT_SRC)) $(TOOL_OBJ)
 EVAL_OBJ := $(call obj,$(EVAL_SRC))
 ALL_OBJ := $(LIB_OBJ) $(COMPARE_OBJ) $(CLI_OBJ) $(GL_OBJ) $(TOOL_OBJ) $(TEST_OBJ)
 

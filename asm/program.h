@@ -45,7 +45,7 @@ struct symbol {
     bool broken;                /* an error in its declaration was reported already */
     bool numbered;              /* a label: SUBROUTINENUM(number) was written */
     uint32_t number;
-    bool written;               /* an instruction writes it (asm/check.c) */
+    bool written;               /* an instruction writes it (asm/check/check.c) */
     uint32_t array_size;        /* elements; for [] taken from the bindings; 0 = unbounded (a whole buffer) */
     uint32_t elements;          /* what the bindings of an array amount to */
     uint32_t depth;             /* a label: the blocks that are open where it stands */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "asm/program.h"
-#include "asm/unwrap.h"
+#include "asm/text/unwrap.h"
 #include "cli/batch.h"
 #include "cli/fix.h"
 #include "gp5.h"

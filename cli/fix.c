@@ -1,7 +1,7 @@
 /* gp5 check --fix: what hints that are safe make of a program, as a difference or in its file. */
 #include "cli/fix.h"
 
-#include "asm/fix.h"
+#include "asm/check/fix.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Bindings written out: which row of asm/bindings.def a path is, and where it stops being one. */
-#include "asm/fix.h"
+#include "asm/check/fix.h"
 #include "parser/context.h"
 
-#include "asm/suggest.h"
+#include "asm/check/suggest.h"
 
 #include <string.h>
 

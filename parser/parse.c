@@ -3,7 +3,7 @@
 
 #include "parser/context.h"
 
-#include "asm/check.h"
+#include "asm/check/check.h"
 #include "gp5.h"
 #include "parser.h"
 

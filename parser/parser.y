@@ -1,5 +1,5 @@
 /* Tokens to a program, by the shape of statements and not by opcode: the scanner says which shape an opcode has, the
- * actions (parser/) store what was read, and asm/check.c judges it afterwards.
+ * actions (parser/) store what was read, and asm/check/check.c judges it afterwards.
  *
  * There are no conflicts, and none may be added: write precedence or another rule and leave %expect at 0. All
  * recursion is to the left, so that the stack stays small whatever the text is. */
@@ -156,7 +156,7 @@ result
     | any_path '(' WORD SUFFIX ')'          { result_path(p); result_condition(p, $3, &$4); }
     ;
 
-/* What textures and images take: operands, handles, offsets and targets, in an order that asm/check.c knows. */
+/* What textures and images take: operands, handles, offsets and targets, in an order that asm/check/check.c knows. */
 arguments
     : argument
     | arguments ',' argument

@@ -31,7 +31,8 @@ void statement_shared_memory(struct parser *p, struct token number)
     statement_next(p);
 }
 
-/* PRIMITIVE_IN POINTS, VERTICES_OUT 4, TESS_POINT_MODE: which words and numbers they take asm/check_stage.c knows. */
+/* PRIMITIVE_IN POINTS, VERTICES_OUT 4, TESS_POINT_MODE: which words and numbers they take
+ * asm/check/check_stage.c knows. */
 void statement_stage(struct parser *p, struct token keyword, const struct token *value, bool negative)
 {
     struct statement *s = statement_add(p, STMT_STAGE);

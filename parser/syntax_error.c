@@ -1,8 +1,8 @@
 /* Syntax errors: which token is wrong, and what the text probably means. */
-#include "asm/fix.h"
+#include "asm/check/fix.h"
 #include "parser/context.h"
 
-#include "asm/suggest.h"
+#include "asm/check/suggest.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asm/print.h"
+#include "asm/text/print.h"
 #include "compare/report/json_text.h"
 
 enum { LONGEST_MESSAGE = 512 };

@@ -1,7 +1,7 @@
 /* The commands of [test]. One row a command: its first words, where it comes from, what reads the rest. */
 #include "compare/script/command.h"
 
-#include "asm/suggest.h"
+#include "asm/check/suggest.h"
 #include "compare/script/line.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Compare rules: when two numbers agree. docs/drivers.md says each in words; tests/unit/test_rules.c holds
+/* Compare rules: when two numbers agree. docs/drivers.md says each in words; tests/unit/compare/test_rules.c holds
  * the tables.
  *
  * With `denormals flushed` the first (expected) number, if it is denormal, is replaced by the zero of its

@@ -2,7 +2,7 @@
 #include "compare/script/script.h"
 
 #include "asm/diag.h"
-#include "asm/suggest.h"
+#include "asm/check/suggest.h"
 #include "compare/driver/reference.h"
 #include "compare/script/line.h"
 

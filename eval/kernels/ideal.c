@@ -1,6 +1,6 @@
 /* The functions that the texts leave to be approximated, as exact mathematics has them, rounded once: semantics IDEAL.
  * They are computed with 64 bits of precision or more, of which a float takes 24: only what lies within 2^-39 of the
- * middle between two floats could be rounded the other way. tests/unit/test_ideal.c holds them against MPFR. */
+ * middle between two floats could be rounded the other way. tests/unit/kernels/test_ideal.c holds them against MPFR. */
 #include "eval/kernels/lanes.h"
 #include "eval/kernels/rows.h"
 

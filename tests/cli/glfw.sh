@@ -1,6 +1,6 @@
 #!/bin/bash
-# The GL worker through GLFW, with a display of its own: the same tests as tests/unit/test_gl.c runs without a window
-# system.
+# The GL worker through GLFW, with a display of its own: the same tests as tests/unit/compare/test_gl.c runs without
+# a window system.
 . tests/cli/tap.inc
 B=${B:-build}
 if ! command -v xvfb-run >/dev/null; then

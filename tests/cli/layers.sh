@@ -42,6 +42,9 @@ may() {
     fi
 }
 may asm asm
+may asm/text asm/text asm
+may asm/check asm/check asm/text asm
+may asm/lower asm/lower asm
 may lexer lexer asm parser/context.h
 may parser parser lexer asm
 may translate translate asm

@@ -1,8 +1,8 @@
 #!/bin/bash
 # What gp5 check and gp5 run do grows with the text and not faster: instructions as valgrind counts them, over texts of
-# the shapes of tests/unit/test_linear.c, one eight times as long as the other; twice as many a byte would be too many.
-# And what gp5 run does grows with groups, warps of a group, and the times a loop goes round; a quarter more for each
-# would be too many. Nothing is timed. Every third shape; all with LONG=1.
+# the shapes of tests/unit/language/test_linear.c, one eight times as long as the other; twice as many a byte would be
+# too many. And what gp5 run does grows with groups, warps of a group, and the times a loop goes round; a quarter more
+# for each would be too many. Nothing is timed. Every third shape; all with LONG=1.
 # cost: 20
 . tests/cli/tap.inc
 step=$(short_or_long 3 1)

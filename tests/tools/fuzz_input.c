@@ -1,6 +1,6 @@
 #include "tests/tools/fuzz_input.h"
 
-#include "asm/print.h"
+#include "asm/text/print.h"
 #include "gp5.h"
 
 #include <stdlib.h>

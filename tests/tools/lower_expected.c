@@ -1,6 +1,6 @@
 /* What the reference says of an instruction and its lanes. */
 #include "asm/program.h"
-#include "tests/unit/evaluate.h"
+#include "tests/unit/eval/evaluate.h"
 #include "tests/tools/lower_subject.h"
 
 #include <setjmp.h>

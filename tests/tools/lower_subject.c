@@ -1,6 +1,6 @@
 /* The subgroup instructions and their types, programs around one of them, and lanes for it. */
 #include "asm/program.h"
-#include "tests/unit/evaluate.h"
+#include "tests/unit/eval/evaluate.h"
 #include "tests/tools/lower_subject.h"
 
 #include <setjmp.h>

@@ -3,7 +3,7 @@
  * They are percentages: of programs where accept or reject agrees, and of rejected programs whose error position
  * agrees. Every accepted program (or as many as the third says) must also survive formatting: the same verdict, the
  * same program, and nothing left to format. Writes TAP. */
-#include "asm/print.h"
+#include "asm/text/print.h"
 #include "gp5.h"
 
 #include <stdio.h>
