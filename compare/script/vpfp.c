@@ -1,5 +1,7 @@
 /* piglit's older format: two programs and tests of them, each of which draws one rectangle and looks at the middle of
- * it. Blank lines and lines that begin with a semicolon say nothing. Parameters stay from test to test. */
+ * it. Blank lines and lines that begin with a semicolon say nothing. Parameters stay from test to test. A file of a
+ * vertex and a fragment program without tests (id Tech's .vfp) draws one rectangle; what stands between its programs
+ * says nothing either. */
 #include "compare/script/script.h"
 
 #include "compare/script/line.h"
@@ -21,12 +23,28 @@ static bool starts(const struct script *s, size_t at, size_t end, const char *wi
     return end - at >= n && !memcmp(s->text + at, with, n);
 }
 
-bool script_is_vpfp(const char *text, size_t size)
+/* Whether a line begins so. */
+static bool has_line(const char *text, size_t size, const char *with)
 {
-    for (size_t at = 0; at + sizeof mark - 1 <= size; at++)
-        if ((!at || text[at - 1] == '\n') && !memcmp(text + at, mark, sizeof mark - 1))
+    size_t n = strlen(with);
+    for (size_t at = 0; at + n <= size; at++)
+        if ((!at || text[at - 1] == '\n') && !memcmp(text + at, with, n))
             return true;
     return false;
+}
+
+static const struct { const char *begins; enum driver_stage stage; } headers[] = {
+    { "!!ARBvp", DRIVER_VERTEX }, { "!!VP", DRIVER_VERTEX }, { "!!NVvp", DRIVER_VERTEX },
+    { "!!ARBfp", DRIVER_FRAGMENT }, { "!!FP", DRIVER_FRAGMENT }, { "!!NVfp", DRIVER_FRAGMENT },
+};
+enum { HEADERS = sizeof headers / sizeof *headers };
+
+bool script_is_vpfp(const char *text, size_t size)
+{
+    bool vertex = false, fragment = false;
+    for (size_t i = 0; i < HEADERS; i++)
+        *(headers[i].stage == DRIVER_VERTEX ? &vertex : &fragment) |= has_line(text, size, headers[i].begins);
+    return has_line(text, size, mark) || (vertex && fragment && !has_line(text, size, "[test]"));
 }
 
 static bool stop(struct reader *r, const char *message)
@@ -57,7 +75,7 @@ static bool next_line(struct reader *r, size_t *at)
 static bool says_nothing(const struct reader *r)
 {
     const char *at = r->s->text + r->start;
-    return r->start == r->end || *at == ';' || *at == '\r';
+    return r->start == r->end || *at == ';' || *at == '#' || *at == '\r';
 }
 
 /* ---- programs ---------------------------------------------------------------------------------------------- */
@@ -136,25 +154,48 @@ static bool track_matrix(struct reader *r)
     return true;
 }
 
-/* The test that is before the end of the file, or the next one: everything is set, now it draws. */
-static bool finish_test(struct reader *r)
+static bool begin_picture(struct reader *r)
 {
-    static const float square[4] = { 0, 0, 1, 1 };
-    if (!r->probe)
-        return true;
-    struct op probe = *r->probe;
-    r->probe = NULL;
     struct op *op = push(r, OP_ORTHO);
     if (op)
         memcpy(op->u.ortho.box, (float[]){ 0, 1, 0, 1 }, sizeof op->u.ortho.box);
-    if (op && (op = push(r, OP_CLEAR_COLOR)))
-        for (int i = 0; i < 4; i++)
-            op->u.vector[i] = probe.u.probe_pixels.expected[i] > 0.5f ? 0 : 1;
-    if (op && (op = push(r, OP_CLEAR)) && (op = push(r, OP_DRAW))) {
+    return op;
+}
+
+static struct op *push_square(struct reader *r)
+{
+    static const float square[4] = { 0, 0, 1, 1 };
+    struct op *op = push(r, OP_DRAW);
+    if (op) {
         op->u.draw = (struct op_draw){ .mode = RASTER_TRIANGLE_STRIP, .instances = 1 };
         memcpy(op->u.draw.rect, square, sizeof square);
-        op->line = probe.line;
     }
+    return op;
+}
+
+/* Programs without tests: white, with texture coordinates from 0 to 1. */
+static bool draw_once(struct reader *r)
+{
+    struct op *op;
+    if (!begin_picture(r) || !push(r, OP_CLEAR) || !(op = push_square(r)))
+        return false;
+    op->u.draw.textured = true;
+    memcpy(op->u.draw.texture, op->u.draw.rect, sizeof op->u.draw.texture);
+    return true;
+}
+
+/* The test that is before the end of the file, or the next one: everything is set, now it draws. */
+static bool finish_test(struct reader *r)
+{
+    if (!r->probe)
+        return true;
+    struct op probe = *r->probe, *op = NULL;
+    r->probe = NULL;
+    if (begin_picture(r) && (op = push(r, OP_CLEAR_COLOR)))
+        for (int i = 0; i < 4; i++)
+            op->u.vector[i] = probe.u.probe_pixels.expected[i] > 0.5f ? 0 : 1;
+    if (op && (op = push(r, OP_CLEAR)) && (op = push_square(r)))
+        op->line = probe.line;
     if (!op || !(op = push(r, OP_PROBE_PIXELS)))
         return false;
     *op = probe;
@@ -226,25 +267,26 @@ void script_parse_vpfp(struct script *s)
     struct reader r = { .s = s };
     struct op probe;
     size_t at = 0;
-    bool ok = true, tests = false;
+    bool ok = true, tests = false, tested = has_line(s->text, s->size, mark);
 
     s->pipeline = true;
     while (ok && next_line(&r, &at)) {
+        size_t header = 0;
         if (says_nothing(&r))
             continue;
-        if (starts(s, r.start, r.end, "!!ARBvp") || starts(s, r.start, r.end, "!!VP")) {
+        while (header < HEADERS && !starts(s, r.start, r.end, headers[header].begins))
+            header++;
+        if (header < HEADERS) {
             bool tracks = starts(s, r.start, r.end, "!!VP");
-            ok = program(&r, DRIVER_VERTEX, &at) && (!tracks || track_matrix(&r));
-        } else if (starts(s, r.start, r.end, "!!ARBfp")) {
-            ok = program(&r, DRIVER_FRAGMENT, &at);
+            ok = program(&r, headers[header].stage, &at) && (!tracks || track_matrix(&r));
         } else if (starts(s, r.start, r.end, mark)) {
             ok = finish_test(&r);
             tests = true;
-        } else {
+        } else if (tested) {
             ok = tests ? setting(&r, &probe) : stop(&r, "expected a program, which begins with !!ARB or !!VP");
         }
     }
-    ok = ok && finish_test(&r);
+    ok = ok && (tested ? finish_test(&r) : draw_once(&r));
     if (ok && !s->programs.count)
         script_stop(s, SCRIPT_ERROR, (uint32_t)s->size, 0, "no fragment program");
     else if (ok && !s->stages[DRIVER_VERTEX].text)

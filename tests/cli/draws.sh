@@ -11,6 +11,19 @@ sed 's/^expected 0 1 0 1/expected 0 1 1 1/' tests/suites/draw/address.vpfp >"$wo
 equals "a test of a .vpfp that does not hold fails" 1 $?
 check "and says where" grep -q 'line 25: probe of the reference' "$work/out"
 
+# Two programs in one file and no test draw one square.
+printf '%s\n' '!!ARBvp1.0' 'OPTION ARB_position_invariant;' 'MOV result.texcoord[0], vertex.texcoord[0];' \
+    'MOV result.color, vertex.color;' END '# the other half' '!!ARBfp1.0' \
+    'MUL result.color, fragment.color, fragment.texcoord[0];' END >"$work/light.vfp"
+"$GP5" run --png="$work/light.png" "$work/light.vfp" >"$work/out" 2>&1
+equals "a .vfp draws" 0 $?
+check "which is a picture" test -s "$work/light.png"
+check "brighter to the right" grep -q '^ *|+.*%|' "$work/out"
+sed 's/fragment.texcoord.0./nothing/' "$work/light.vfp" >"$work/wrong.vfp"
+"$GP5" run "$work/wrong.vfp" >"$work/out" 2>&1
+equals "one that does not load is an error" 1 $?
+check "at its line" grep -q 'line 8: ' "$work/out"
+
 # What a script says must be able to be wrong.
 sed 's/relative probe rgba (0.75, 0.25) (0, 0, 0, 1)/relative probe rgba (0.75, 0.25) (0, 1, 0, 1)/' \
     tests/suites/draw/vertex_computes.shader_test >"$work/wrong.shader_test"
