@@ -48,8 +48,8 @@ static uint8_t through(const struct operand *o, uint8_t value)
             continue;
         if (o->kind != OPND_EXTENDED)
             mask |= (uint8_t)(1u << (o->swizzle >> 2 * c & 3));
-        else if ((o->extended[c] & 7) <= SWZ_W)
-            mask |= (uint8_t)(1u << (o->extended[c] & 3));
+        else if ((operand_selector(o, c) & 7) <= SWZ_W)
+            mask |= (uint8_t)(1u << (operand_selector(o, c) & 3));
     }
     return mask;
 }

@@ -29,15 +29,15 @@ bool eval_reads_half(const struct insn *insn);
 bool eval_is_read_as_word(const struct insn *insn, uint8_t type);
 
 /* Of an instruction as it is decoded: in single precision, though it goes into a SHORT variable. */
-#define EVAL_INSN_SINGLE 0x80000000u
+#define EVAL_INSN_SINGLE 0x800000u
 
 /* Its result is an element of an array of singles in memory: one that computed indices reach. It is made first and then
  * copied there. */
-#define EVAL_INSN_COPIED 0x40000000u
+#define EVAL_INSN_COPIED 0x400000u
 
 /* A shuffle or MATCH whose result is made first and then copied, there or into a LONG variable: the copy writes all
  * components, also those that these have not, and its test holds back all of them. */
-#define EVAL_INSN_WHOLE 0x10000000u
+#define EVAL_INSN_WHOLE 0x100000u
 static inline bool eval_fills_element(const struct insn *insn)
 {
     return insn->flags & EVAL_INSN_WHOLE;

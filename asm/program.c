@@ -11,7 +11,8 @@ struct gp5_program *asm_program_new(const char *text, size_t size)
     memset(program, 0, sizeof *program);
     arena_init(&program->arena);
     diags_init(&program->diags);
-    vec_init(&program->statements, sizeof(struct statement));
+    vec_init(&program->statements, sizeof(uint32_t));
+    vec_init(&program->others, sizeof(struct statement));
     vec_init(&program->insns, sizeof(struct insn));
     vec_init(&program->modifiers, sizeof(struct modifier));
     vec_init(&program->operands, sizeof(struct operand));
@@ -69,6 +70,7 @@ void asm_program_free(struct gp5_program *program)
         return;
     diags_free(&program->diags);
     vec_free(&program->statements);
+    vec_free(&program->others);
     vec_free(&program->insns);
     vec_free(&program->modifiers);
     vec_free(&program->operands);

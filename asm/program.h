@@ -43,6 +43,7 @@ struct symbol {
     bool parameter;             /* DECLARE of !!FP1.0: the application may change it */
     bool implicit;              /* not declared: R0 of !!VP1.0 */
     bool broken;                /* an error in its declaration was reported already */
+    bool plain;                 /* a register, an input or a parameter of one vector of any type (check_plain.c) */
     bool numbered;              /* a label: SUBROUTINENUM(number) was written */
     uint32_t number;
     bool written;               /* an instruction writes it (asm/check/check.c) */
@@ -75,7 +76,7 @@ struct binding {
 };
 
 /* A constant as written: `2.5`, `-1`, `0xff`, `{1, 2.0}`. Components left out are 0, 0, 0, 1 (in that order, for y z
- * w). */
+ * w). Those that are written alike may be one. */
 struct constant {
     bool scalar;                /* written without braces */
     uint8_t count;              /* components written, 1..4 */
@@ -85,7 +86,6 @@ struct constant {
     uint8_t hex;                /* a bit a component: for printing */
     union { uint64_t u; double f; } value[4];   /* magnitude, without the sign */
     double scaled[4];           /* of float tokens: their digits as a whole number, times a power of ten */
-    struct span span;
 };
 
 /* ---- operands ---------------------------------------------------------------------------------------------------- */
@@ -139,19 +139,27 @@ struct index {
     struct span register_span;  /* of the register with its component */
 };
 
+/* Operands and instructions are most of what a program takes: 24 and 60 bytes each. */
 struct operand {
-    uint8_t kind;           /* enum operand_kind */
-    uint16_t flags;         /* enum operand_flags */
-    uint8_t nswizzle;       /* letters written: 0, 1 or 4 */
+    uint32_t kind : 4;      /* enum operand_kind */
+    uint32_t flags : 12;    /* enum operand_flags */
+    uint32_t nswizzle : 3;  /* letters written: 0, 1 or 4 */
+    uint32_t nindices : 3;
+    uint32_t base_kind : 4; /* OPND_EXTENDED: the kind of the base */
+    uint32_t reported : 1;  /* OPND_NONE: the parser has said why it is nothing */
+    uint32_t word : 1;      /* written in one word, or in one pair of braces, without an index */
     uint8_t swizzle;        /* 2 bits a component, x lowest; one letter is replicated; none is 0xe4 (xyzw) */
-    uint8_t nindices;
-    uint8_t base_kind;      /* OPND_EXTENDED: the kind of the base */
-    bool reported;          /* OPND_NONE: the parser has said why it is nothing */
-    uint8_t extended[4];    /* OPND_EXTENDED: enum swz_select, with SWZ_NEGATE */
+    uint16_t selectors;     /* OPND_EXTENDED: see operand_selector */
     uint32_t ref;
     uint32_t index;         /* run of nindices in program->indices */
     struct span span;
 };
+
+/* OPND_EXTENDED: enum swz_select of a component, with SWZ_NEGATE. */
+static inline unsigned operand_selector(const struct operand *o, unsigned component)
+{
+    return o->selectors >> 4 * component & 15;
+}
 
 static inline bool operand_has_sign(const struct operand *o)
 {
@@ -214,15 +222,16 @@ static inline bool operand_negates(const struct operand *o)
 
 enum swz_select { SWZ_X, SWZ_Y, SWZ_Z, SWZ_W, SWZ_ZERO, SWZ_ONE, SWZ_BAD, SWZ_NEGATE = 8 };
 
+/* Where it stands: program_test_span. */
 struct condition {
     uint8_t rule;           /* enum cc_rule; CC_NONE when none is written */
-    uint8_t cc;             /* condition code register, 0 or 1 */
-    uint8_t nswizzle, swizzle;
+    uint8_t swizzle;
+    uint8_t nswizzle : 3;
+    uint8_t cc : 1;         /* condition code register, 0 or 1 */
     bool cc_written : 1;    /* EQ0 as against EQ */
     bool rgba : 1, parentheses : 1;
     bool written : 1;       /* also when the rule is none that exists */
     bool bad_swizzle : 1;
-    struct span span;
 };
 
 /* Whether it can hold anything back: there is one, and it is not TR. */
@@ -232,13 +241,14 @@ static inline bool condition_restricts(const struct condition *c)
 }
 
 struct result {
-    bool written : 1;       /* false for an instruction without one */
-    bool bad_mask : 1;      /* what stands behind the dot is no mask: the program is invalid */
-    bool reported : 1;      /* OPND_NONE: the parser has said why it is nothing */
-    bool mask_written : 1, rgba : 1;
-    uint8_t kind;           /* OPND_SYMBOL, OPND_BINDING, OPND_CC; OPND_NONE for an instruction without one */
-    uint8_t mask;           /* bit 0 = x; 15 when none is written */
-    uint8_t nindices;
+    uint32_t written : 1;   /* false for an instruction without one */
+    uint32_t bad_mask : 1;  /* what stands behind the dot is no mask: the program is invalid */
+    uint32_t reported : 1;  /* OPND_NONE: the parser has said why it is nothing */
+    uint32_t mask_written : 1, rgba : 1;
+    uint32_t word : 1;      /* written in one word, without an index */
+    uint32_t kind : 4;      /* OPND_SYMBOL, OPND_BINDING, OPND_CC; OPND_NONE for an instruction without one */
+    uint32_t mask : 4;      /* bit 0 = x; 15 when none is written */
+    uint32_t nindices : 3;
     uint32_t ref;
     uint32_t index;
     struct condition condition;
@@ -250,33 +260,32 @@ struct result {
 struct modifier {
     uint8_t id;             /* enum gp5_modifier, asm/isa.h; MOD_UNKNOWN keeps its span for the diagnostic */
     bool suffix;            /* written in the name (ADDC, MUL_SAT) and not after a dot */
-    struct span span;       /* without the dot */
+    struct span span;       /* without the dot, from the beginning of the instruction: see modifier_span */
 };
 
 struct insn {
-    uint16_t op;            /* enum gp5_op */
-    uint8_t nmodifiers, nsrc;
-    uint32_t modifier;      /* run in program->modifiers, in written order */
-    uint32_t src;           /* run in program->operands */
-
+    uint32_t op : 12;       /* enum gp5_op, or one of the evaluator's own */
+    uint32_t nmodifiers : 8;
+    uint32_t nsrc : 5;
+    int32_t texel_z : 4;    /* as texel_x, of the third */
     /* What the modifiers amount to (asm/modifiers.c; from the written ones and the opcode's defaults). */
-    uint8_t type;           /* enum data_type: the operation's; for CVT the result's; for memory the storage type */
-    uint8_t type2;          /* CVT: the operand's type; else the same as type */
-    uint8_t width;          /* memory: components moved, 1 2 4; else 0 */
-    uint8_t atomic;         /* enum gp5_modifier of the atomic operation, or 0 */
-    uint8_t rounding;       /* enum gp5_modifier MOD_ROUND MOD_CEIL MOD_FLR MOD_TRUNC, or 0 */
-    uint8_t cc_update;      /* 0 none, 1 CC0, 2 CC1 */
-    uint32_t flags;         /* enum insn_flags */
-
+    uint32_t width : 3;     /* memory: components moved, 1 2 4; else 0 */
+    uint32_t modifier;      /* run in program->modifiers, in written order; instructions that begin alike share it */
+    uint32_t src;           /* run in program->operands */
+    uint32_t type : 4;      /* enum data_type: the operation's; for CVT the result's; for memory the storage type */
+    uint32_t type2 : 4;     /* CVT: the operand's type; else the same as type */
+    uint32_t cc_update : 2; /* 0 none, 1 CC0, 2 CC1 */
+    uint32_t atomic : 7;    /* enum gp5_modifier of the atomic operation, or 0 */
+    uint32_t rounding : 7;  /* enum gp5_modifier MOD_ROUND MOD_CEIL MOD_FLR MOD_TRUNC, or 0 */
+    int32_t texel_x : 4, texel_y : 4;   /* see insn_texel */
+    uint32_t flags : 24;    /* enum insn_flags; the evaluator's own from 1 << 20 on */
+    uint32_t texture_target : 5;    /* enum gp5_texture_target */
+    uint32_t ntexels : 2;
     struct condition condition;     /* IF BRK CONT RET CAL KIL */
     struct result dst;
     uint32_t partner;       /* IF: its ELSE or ENDIF; ELSE: its ENDIF; ENDIF: its IF; REP: its ENDREP; ENDREP: its REP;
                              * BRK, CONT: the loop's ENDREP; CAL: the label's instruction. NO_INDEX when not matched. */
     struct span span;       /* the statement without its semicolon; it begins with the opcode's name */
-    uint32_t target_offset; /* where texture_target stands in the text */
-    uint8_t texture_target; /* enum gp5_texture_target */
-    uint8_t ntexture_offsets;
-    int8_t texture_offset[3];
 };
 
 enum insn_flags {
@@ -288,6 +297,16 @@ enum insn_flags {
     INSN_INDEXED = 524288,      /* of REP and ENDREP in the evaluator: a LOOP, which has an index register */
     INSN_BROKEN = 262144 /* a syntax error stopped it: what was read before is here, the program is invalid */,
 };
+
+_Static_assert(OP_COUNT < 1 << 11 && MOD_COUNT <= 1 << 7 && DT_COUNT <= 1 << 4 && TARGET_COUNT <= 1 << 5,
+               "the bits of struct insn");
+
+/* The numbers of a texel offset that stand in the instruction itself, of which it has ntexels. */
+
+static inline int insn_texel(const struct insn *insn, unsigned i)
+{
+    return i == 0 ? insn->texel_x : i == 1 ? insn->texel_y : insn->texel_z;
+}
 
 /* ---- statements: the source order -------------------------------------------------------------------------------- */
 
@@ -307,6 +326,9 @@ enum statement_kind {
     STMT_BROKEN,        /* a syntax error stopped it, and it is no instruction: the program is invalid */
 };
 
+/* An instruction says all that is to be said of its statement; the others are few. */
+enum { INSTRUCTION_BIT = 31 };
+
 struct statement {
     uint8_t kind;           /* enum statement_kind */
     uint8_t trailing;       /* STMT_COMMENT: stands behind the statement before it, on its line; STMT_STAGE: a - was
@@ -323,7 +345,10 @@ struct gp5_program {
     uint32_t header;            /* where it begins: 0, or behind blanks and comments, where Mesa alone takes it */
     enum gp5_profile profile;
     uint64_t options;       /* 1 << enum gp5_option */
-    struct vec statements, insns, modifiers, operands, indices, symbols, bindings, constants;
+    struct vec statements;      /* uint32_t: an instruction with INSTRUCTION_BIT, or one of `others` */
+    struct vec others;          /* struct statement */
+    struct vec insns, modifiers, operands, indices, symbols, bindings, constants;
+    uint32_t constants_written;         /* of which those that are alike may be one */
     uint32_t group_size[3]; /* 0 when not declared; 1 for what is left out */
     uint32_t shared_memory; /* bytes; has_shared_memory tells whether it was declared */
     bool has_group_size, has_shared_memory;
@@ -355,7 +380,7 @@ struct span program_suffix(const struct gp5_program *program, struct span path);
     {                                                                                                                 \
         return (struct type *)p->many.data + i;                                                                       \
     }
-PROGRAM_ACCESS(statement, statement, statements)
+PROGRAM_ACCESS(statement, other, others)
 PROGRAM_ACCESS(insn, insn, insns)
 PROGRAM_ACCESS(modifier, modifier, modifiers)
 PROGRAM_ACCESS(operand, operand, operands)
@@ -364,6 +389,24 @@ PROGRAM_ACCESS(symbol, symbol, symbols)
 PROGRAM_ACCESS(binding, binding, bindings)
 PROGRAM_ACCESS(constant, constant, constants)
 #undef PROGRAM_ACCESS
+
+static inline struct statement program_statement(const struct gp5_program *p, uint32_t i)
+{
+    uint32_t place = ((const uint32_t *)p->statements.data)[i], ref = place & ~(UINT32_C(1) << INSTRUCTION_BIT);
+    return place == ref ? *program_other(p, ref)
+                        : (struct statement){STMT_INSTRUCTION, 0, ref, 0, program_insn(p, ref)->span};
+}
+
+/* Where one of the modifiers of an instruction stands. */
+static inline struct span modifier_span(const struct insn *insn, const struct modifier *m)
+{
+    return (struct span){insn->span.offset + m->span.offset, m->span.length};
+}
+
+static inline struct span program_modifier_span(const struct gp5_program *p, const struct insn *insn, uint32_t i)
+{
+    return modifier_span(insn, program_modifier(p, insn->modifier + i));
+}
 
 /* Whether a modifier is written behind an instruction's name: enum gp5_modifier. */
 static inline bool program_has_modifier(const struct gp5_program *p, const struct insn *insn, unsigned id)
@@ -386,10 +429,10 @@ static inline bool program_is_long(const struct gp5_program *p, uint8_t kind, ui
     return kind == OPND_SYMBOL && program_symbol(p, ref)->size == SIZE_LONG;
 }
 
-static inline struct span insn_target(const struct insn *insn)
-{
-    return (struct span){insn->target_offset, (uint32_t)strlen(target_table[insn->texture_target].text)};
-}
+/* program_spans.c: what is asked for when something is wrong with it, and found again in the text. */
+struct span program_target_span(const struct gp5_program *p, const struct insn *insn);  /* of its texture_target */
+struct span program_test_span(const struct gp5_program *p, const struct insn *insn);    /* its own or its result's */
+struct span program_constant_span(const struct gp5_program *p, const struct operand *constant); /* without components */
 
 /* The opcode's name in the text, without modifiers. */
 static inline struct span insn_name(const struct insn *insn)

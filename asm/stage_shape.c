@@ -24,7 +24,7 @@ struct stage_shape asm_stage_shape(const struct gp5_program *program)
                                 .invocations = 1};
 
     for (uint32_t i = 0; i < program->statements.count; i++) {
-        const struct statement *s = program_statement(program, i);
+        const struct statement whole_s = program_statement(program, i), *s = &whole_s;
         if (s->kind != STMT_STAGE)
             continue;
         switch (s->ref) {

@@ -327,7 +327,7 @@ bool asm_stats(const struct gp5_program *program, struct stats *s)
     count_symbols(program, s);
     count_bindings(program, &keys, s);
     vec_free(&keys.list);
-    s->value[METRIC_CONSTANTS] = program->constants.count;
+    s->value[METRIC_CONSTANTS] = program->constants_written;
     s->value[METRIC_UNITS] = count_bits(c.units);
     s->value[METRIC_IMAGE_UNITS] = count_bits(c.image_units);
     s->value[METRIC_SHARED_BYTES] = program->shared_memory;

@@ -60,7 +60,7 @@ bool gp5_statement_at(const gp5_program *program, size_t index, struct gp5_state
 {
     if (index >= program->statements.count)
         return false;
-    const struct statement *s = program_statement(program, (uint32_t)index);
+    const struct statement whole_s = program_statement(program, (uint32_t)index), *s = &whole_s;
     *out = (struct gp5_statement){
         .kind = statement_kind((enum statement_kind)s->kind), .offset = s->span.offset,
         .length = s->span.length, .name = statement_name(program, s), .index = SIZE_MAX};
@@ -171,7 +171,8 @@ bool gp5_operand_at(const gp5_program *program, size_t instruction, size_t opera
         .negated = o->flags & OPND_NEGATE, .absolute = o->flags & OPND_ABSOLUTE, .offset = o->span.offset,
         .length = o->span.length};
     for (unsigned c = 0; c < 4; c++)
-        out->swizzle[c] = o->kind == OPND_EXTENDED ? (uint8_t)(o->extended[c] & 7) : (uint8_t)(o->swizzle >> 2 * c & 3);
+        out->swizzle[c] =
+            o->kind == OPND_EXTENDED ? (uint8_t)(operand_selector(o, c) & 7) : (uint8_t)(o->swizzle >> 2 * c & 3);
     set_reference(program, o->kind == OPND_EXTENDED ? o->base_kind : o->kind, o->flags, o->ref, out);
     return true;
 }

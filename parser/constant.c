@@ -157,7 +157,8 @@ static double slow_float(struct parser *p, const char *text, size_t length)
 
 void constant_begin(struct parser *p, struct token open, bool scalar)
 {
-    p->constant = (struct constant){.scalar = scalar, .span = {open.offset, open.length}};
+    p->constant = (struct constant){.scalar = scalar};
+    p->constant_span = (struct span){open.offset, open.length};
 }
 
 static bool is_float(const char *text, size_t length)
@@ -218,7 +219,7 @@ void constant_add(struct parser *p, struct token number, char sign)
         c->scaled[i] = scaled_float(text, number.length);
     }
     if (c->scalar)
-        c->span.length = number.offset + number.length - c->span.offset;
+        p->constant_span.length = number.offset + number.length - p->constant_span.offset;
 }
 
 /* What NVIDIA's compiler writes among numbers. */
@@ -243,7 +244,7 @@ void constant_word(struct parser *p, struct token word, char sign)
 
 void constant_close(struct parser *p, struct token close)
 {
-    p->constant.span.length = close.offset + close.length - p->constant.span.offset;
+    p->constant_span.length = close.offset + close.length - p->constant_span.offset;
 }
 
 uint32_t constant_keep(struct parser *p)
@@ -254,6 +255,7 @@ uint32_t constant_keep(struct parser *p)
     if (p->constant.count > 4)
         p->constant.count = 4;
     *c = p->constant;
+    p->program->constants_written++;
     return (uint32_t)p->program->constants.count - 1;
 }
 

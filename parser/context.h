@@ -49,6 +49,16 @@ struct plain {
     uint32_t sign[PLAIN_OPERANDS];      /* of a negative one: where its minus stands */
 };
 
+/* Opcodes with their modifiers, by the word that they are written as: all that it says of an instruction. */
+enum { HEAD_SLOTS = 64, LONGEST_HEAD = 16, CONSTANT_SLOTS = 64 };
+struct head_memo {
+    uint64_t key[2];            /* the word itself, of `length` bytes */
+    uint32_t length, op;
+    uint8_t suffix;             /* see head_suffix */
+    bool known;                 /* insn is filled: its modifiers and what they amount to, and nothing else */
+    struct insn insn;
+};
+
 enum { MEMO_SLOTS = 32, BINDING_SLOTS = 128, FEW_SEARCHES = 16 };
 
 struct parser {
@@ -102,6 +112,11 @@ struct parser {
     struct index inner;
     struct span register_name;  /* of that index: a name that nobody declared */
     struct constant constant;
+    struct span constant_span;  /* without components */
+    struct constant_memo {      /* those that were kept, by their text */
+        uint32_t offset, length, constant;
+        uint8_t letters;        /* of its components */
+    } constants[CONSTANT_SLOTS];
     struct span suffix;         /* the components behind a constant, without the dot */
 
     /* The statement that is being read. */
@@ -109,6 +124,9 @@ struct parser {
     struct token option_name;   /* of an OPTION that is being read, or length 0 */
     bool head_is_op;
     bool pending;               /* it has begun and not ended */
+    struct head_memo *head_memo;                /* what is known of the opcode's word, or NULL */
+    bool head_taken;            /* and stands in `insn` already */
+    struct head_memo heads[HEAD_SLOTS];
     uint8_t head_suffix;        /* length of the _SAT, C, H ... that ends the opcode, or 0 */
     struct span end;            /* of END */
     struct insn *insn;          /* the place of the next instruction, behind the last of program->insns: its result,
@@ -143,12 +161,15 @@ static inline void *parse_push(struct parser *p, struct vec *v, size_t element)
 }
 #define PUSH(p, v, type) ((type *)parse_push(p, &(p)->program->v, sizeof(type)))
 
-/* A statement from its first token to the last one read; NULL without memory. */
+/* A statement that is no instruction, from its first token to the last one read; NULL without memory. */
 static inline struct statement *statement_add(struct parser *p, enum statement_kind kind)
 {
-    struct statement *s = PUSH(p, statements, struct statement);
-    if (s)
-        *s = (struct statement){.kind = (uint8_t)kind, .span = {p->head.offset, p->last_end - p->head.offset}};
+    struct statement *s = PUSH(p, others, struct statement);
+    uint32_t *place = s ? PUSH(p, statements, uint32_t) : NULL;
+    if (!place)
+        return NULL;
+    *place = (uint32_t)p->program->others.count - 1;
+    *s = (struct statement){.kind = (uint8_t)kind, .span = {p->head.offset, p->last_end - p->head.offset}};
     return s;
 }
 
@@ -214,6 +235,8 @@ bool registers_binding(struct parser *p, struct binding_match *match);  /* v[OPO
 
 void operand_path(struct parser *p, unsigned flags, uint32_t start);
 void operand_constant(struct parser *p, unsigned flags, uint32_t start);
+/* The constant of one token, whose components are in p->suffix. */
+void operand_number(struct parser *p, uint32_t constant, unsigned flags, uint32_t start, uint32_t end);
 void operand_variable(struct parser *p, uint32_t symbol, struct token word, unsigned flags, uint32_t start);
 void operand_handle(struct parser *p, struct token word);
 void operand_gather(struct parser *p, struct token suffix);     /* handle(D0.x).y */

@@ -216,7 +216,7 @@ static struct binding *binding_of_constant(struct parser *p)
     uint32_t constant = constant_keep(p);
     struct binding *b = PUSH(p, bindings, struct binding);
     if (b)
-        *b = (struct binding){.kind = BIND_CONSTANT, .constant = constant, .span = p->constant.span};
+        *b = (struct binding){.kind = BIND_CONSTANT, .constant = constant, .span = p->constant_span};
     return b;
 }
 
@@ -232,7 +232,7 @@ static void begin_item(struct parser *p, struct span span)
 
 void declare_constant(struct parser *p)
 {
-    begin_item(p, p->constant.span);
+    begin_item(p, p->constant_span);
     binding_of_constant(p);
 }
 
@@ -255,7 +255,7 @@ void declare_vector(struct parser *p, struct token token, bool initial)
     }
     struct constant all = p->constant;
     for (unsigned i = 0; i < all.count && i < 4; i++) {
-        p->constant = (struct constant){.scalar = true, .count = 1, .span = all.span};
+        p->constant = (struct constant){.scalar = true, .count = 1};
         p->constant.value[0] = all.value[i];
         p->constant.is_integer = all.is_integer >> i & 1;
         p->constant.negative = all.negative >> i & 1;
@@ -317,7 +317,6 @@ static void join_vector(struct parser *p, struct symbol *s)
         }
         if (!vector) {
             vector = c;
-            c->span = p->brace_span;
             b->span = p->brace_span;
             continue;
         }

@@ -66,9 +66,13 @@ static void set_swizzle(const struct parser *p, struct operand *o, struct span s
     if (suffix.length == 0)
         return;
     bool rgba;
-    if (!parse_swizzle(p->text + suffix.offset, suffix.length, &o->swizzle, &o->nswizzle, &rgba))
+    uint8_t letters;
+    if (!parse_swizzle(p->text + suffix.offset, suffix.length, &o->swizzle, &letters, &rgba)) {
         o->flags |= OPND_BAD_SWIZZLE;
-    else if (rgba)
+        return;
+    }
+    o->nswizzle = letters;
+    if (rgba)
         o->flags |= OPND_RGBA;
 }
 
@@ -78,7 +82,7 @@ static struct operand *add_operand(struct parser *p, unsigned flags, uint32_t st
 {
     struct operand *o = PUSH(p, operands, struct operand);
     if (o)
-        *o = (struct operand){.flags = (uint16_t)flags, .span = {start, end - start}};
+        *o = (struct operand){.flags = flags, .span = {start, end - start}};
     return o;
 }
 
@@ -102,8 +106,6 @@ static bool take_target(struct parser *p)
     if (path->nparts != 1 || path->nindices || p->insn->texture_target)
         return false;
     p->insn->texture_target = (uint8_t)asm_find_target(p->text + path->span.offset, path->span.length);
-    if (p->insn->texture_target)
-        p->insn->target_offset = path->span.offset;
     return p->insn->texture_target != TARGET_NONE;
 }
 
@@ -184,9 +186,9 @@ void operand_path(struct parser *p, unsigned flags, uint32_t start)
     o->reported = target.reported;
     o->ref = target.ref;
     if (target.kind == OPND_BINDING)
-        o->kind = (uint8_t)kind_of_binding(p, target.ref);
+        o->kind = kind_of_binding(p, target.ref);
     else if (target.kind == OPND_SYMBOL) {
-        o->kind = (uint8_t)kind_of_symbol(p, target.ref);
+        o->kind = kind_of_symbol(p, target.ref);
         if (o->kind != OPND_SYMBOL)
             o->flags |= OPND_BY_NAME;
     }
@@ -195,15 +197,27 @@ void operand_path(struct parser *p, unsigned flags, uint32_t start)
     set_swizzle(p, o, target.suffix);
 }
 
+void operand_number(struct parser *p, uint32_t constant, unsigned flags, uint32_t start, uint32_t end)
+{
+    struct operand *o = add_operand(p, flags, start, end);
+    if (!o)
+        return;
+    o->kind = OPND_CONSTANT;
+    o->word = true;
+    o->ref = constant;
+    set_swizzle(p, o, p->suffix);
+}
+
 /* A word that begins with a variable's name: no index, and its components right behind their dot. */
 void operand_variable(struct parser *p, uint32_t symbol, struct token word, unsigned flags, uint32_t start)
 {
     struct operand *o = add_operand(p, flags, start, word.offset + word.length);
     if (!o)
         return;
-    o->kind = (uint8_t)kind_of_symbol(p, symbol);
+    o->kind = kind_of_symbol(p, symbol);
     if (o->kind != OPND_SYMBOL)
         o->flags |= OPND_BY_NAME;
+    o->word = true;
     o->ref = symbol;
     set_swizzle(p, o, word.id < word.length ? (struct span){word.offset + word.id + 1, word.length - word.id - 1}
                                             : (struct span){0, 0});
@@ -212,7 +226,7 @@ void operand_variable(struct parser *p, uint32_t symbol, struct token word, unsi
 void operand_constant(struct parser *p, unsigned flags, uint32_t start)
 {
     uint32_t constant = constant_keep(p);
-    uint32_t end = p->suffix.length ? span_end(p->suffix) : span_end(p->constant.span);
+    uint32_t end = p->suffix.length ? span_end(p->suffix) : span_end(p->constant_span);
     if (flags & OPND_ABSOLUTE)
         end = span_end(p->token);
     struct operand *o = add_operand(p, flags, start, end);
@@ -230,8 +244,8 @@ void operand_handle(struct parser *p, struct token word)
     bool external = word.length == 9 && memcmp(p->text + word.offset, "exthandle", 9) == 0;
     bool handle = external || (word.length == 6 && memcmp(p->text + word.offset, "handle", 6) == 0);
     size_t before = p->program->operands.count;
-    if (p->constant.span.offset > word.offset)
-        operand_constant(p, 0, p->constant.span.offset);
+    if (p->constant_span.offset > word.offset)
+        operand_constant(p, 0, p->constant_span.offset);
     else
         operand_path(p, 0, p->path.span.offset);
     if (p->program->operands.count == before)
@@ -250,7 +264,7 @@ void operand_handle(struct parser *p, struct token word)
         o->flags |= OPND_EXTERNAL;
 }
 
-/* TXG's component, behind a handle: it stands in `extended`, and one more than it; 5 for what is none. */
+/* TXG's component, behind a handle: it stands in the first selector, and one more than it; 5 for what is none. */
 void operand_gather(struct parser *p, struct token suffix)
 {
     if (p->program->operands.count == p->first_operand)
@@ -258,19 +272,25 @@ void operand_gather(struct parser *p, struct token suffix)
     struct operand *o = program_operand(p->program, (uint32_t)p->program->operands.count - 1);
     struct span letters = without_dot(p, suffix);
     unsigned l = letters.length == 1 ? letter(p->text[letters.offset]) : 8;
-    o->extended[0] = (uint8_t)(l < 4 ? l + 1 : 5);
+    o->selectors = (uint16_t)((o->selectors & ~15u) | (l < 4 ? l + 1 : 5));
 }
 
 void operand_texture_offset(struct parser *p, struct token number, bool negative)
 {
     struct insn *insn = p->insn;
-    if (insn->ntexture_offsets == 3) {
+    if (insn->ntexels == 3) {
         diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){number.offset, number.length},
                  "a texel offset has at most three components");
         return;
     }
     int64_t value = (int64_t)parse_integer(p, number, negative ? 8 : 7);
-    insn->texture_offset[insn->ntexture_offsets++] = (int8_t)(negative ? -value : value);
+    if (negative)
+        value = -value;
+    switch (insn->ntexels++) {
+    case 0: insn->texel_x = (int)value; break;
+    case 1: insn->texel_y = (int)value; break;
+    default: insn->texel_z = (int)value; break;
+    }
 }
 
 /* One of SWZ's four selectors; the operand before it takes them. */
@@ -302,7 +322,7 @@ void operand_select(struct parser *p, struct token token, bool negative)
                  "a selector is 0, 1 or one of xyzw, and not %.*s", (int)(token.length < 60 ? token.length : 60), text);
     if (negative)
         select |= SWZ_NEGATE;
-    o->extended[p->nselects++] = select;
+    o->selectors |= (uint16_t)(select << 4 * p->nselects++);
     o->span.length = token.offset + token.length - o->span.offset;
 }
 
@@ -312,10 +332,11 @@ void result_mask(struct parser *p, struct span letters)
 {
     struct result *r = &p->insn->dst;
     bool rgba = false;
-    r->mask = 15;
+    uint8_t mask = 15;
     r->mask_written = letters.length != 0;
     if (r->mask_written)
-        r->bad_mask = !parse_mask(p->text + letters.offset, letters.length, &r->mask, &rgba);
+        r->bad_mask = !parse_mask(p->text + letters.offset, letters.length, &mask, &rgba);
+    r->mask = mask;
     r->rgba = rgba;
 }
 
@@ -352,10 +373,10 @@ void condition_set(struct parser *p, struct condition *c, struct token word, con
     c->rule = (uint8_t)asm_find_cc_rule(text, length, &cc, &cc_written);
     c->cc = (uint8_t)cc;
     c->cc_written = cc_written;
-    c->span = (struct span){word.offset, (swizzle.length ? span_end(swizzle) : word.offset + (uint32_t)length) -
-                            word.offset};
+    uint8_t letters = 0;
     if (swizzle.length)
-        c->bad_swizzle = !parse_swizzle(p->text + swizzle.offset, swizzle.length, &c->swizzle, &c->nswizzle, &rgba);
+        c->bad_swizzle = !parse_swizzle(p->text + swizzle.offset, swizzle.length, &c->swizzle, &letters, &rgba);
+    c->nswizzle = letters;
     c->rgba = rgba;
 }
 

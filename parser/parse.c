@@ -33,13 +33,14 @@ static void reserve(struct gp5_program *program)
 {
     size_t size = program->size;
     reserve_one(&program->statements, size / 16 + 8);
+    reserve_one(&program->others, size / 256 + 8);
     reserve_one(&program->insns, size / 20 + 8);
-    reserve_one(&program->modifiers, size / 20 + 8);
+    reserve_one(&program->modifiers, size / 1024 + 64);
     reserve_one(&program->operands, size / 8 + 16);
     reserve_one(&program->indices, size / 32 + 8);
     reserve_one(&program->symbols, size / 256 + 16);
     reserve_one(&program->bindings, size / 64 + 8);
-    reserve_one(&program->constants, size / 48 + 8);
+    reserve_one(&program->constants, size / 256 + 8);
 }
 
 static bool begin(struct parser *p, struct gp5_program *program)
@@ -63,7 +64,7 @@ static bool begin(struct parser *p, struct gp5_program *program)
 static void drop_last_blank(struct gp5_program *program)
 {
     struct vec *statements = &program->statements;
-    if (statements->count && program_statement(program, (uint32_t)statements->count - 1)->kind == STMT_BLANK)
+    if (statements->count && program_statement(program, (uint32_t)statements->count - 1).kind == STMT_BLANK)
         statements->count--;
 }
 

@@ -4,6 +4,42 @@
 
 #include "parser.h"
 
+#include <string.h>
+
+static struct constant_memo *memo_of(struct parser *p, struct token token)
+{
+    const char *text = p->text + token.offset;
+    uint64_t key = token.length <= 8 ? word_load(text, token.length)
+                                     : word_load(text, 8) ^ word_load(text + token.length - 8, 8) << 1;
+    return &p->constants[(key + token.length) * UINT64_C(0x9e3779b97f4a7c15) >> 58];
+}
+
+/* A constant of one token: a number, or numbers in braces and perhaps components. What was written before in the same
+ * letters, and nothing was said of it, is the same constant. */
+static void plain_constant(struct parser *p, unsigned kind, struct token token, unsigned flags, uint32_t start)
+{
+    struct constant_memo *memo = memo_of(p, token);
+    _Static_assert(CONSTANT_SLOTS == 1 << 6, "the shift in memo_of");
+    size_t before = p->program->diags.count;
+    if (memo->length != token.length || memcmp(p->text + memo->offset, p->text + token.offset, token.length) != 0) {
+        if (kind == VECTOR) {
+            constant_vector(p, token);
+        } else {
+            constant_begin(p, token, true);
+            constant_add(p, token, 0);
+            p->suffix.length = 0;
+        }
+        *memo = (struct constant_memo){.offset = token.offset, .constant = constant_keep(p)};
+        memo->letters = (uint8_t)(p->suffix.length < UINT8_MAX ? p->suffix.length : 0);
+        if (p->program->diags.count == before && p->suffix.length < UINT8_MAX && memo->constant != NO_INDEX)
+            memo->length = token.length;
+    } else {
+        p->suffix = (struct span){token.offset + token.length - memo->letters, memo->letters};
+        p->program->constants_written++;
+    }
+    operand_number(p, memo->constant, flags, start, token.offset + token.length);
+}
+
 /* The variable that a word names, or NO_INDEX; counted as its use. */
 static uint32_t variable(struct parser *p, struct token word)
 {
@@ -41,7 +77,7 @@ static void plain_result(struct parser *p, unsigned kind, struct token token)
         result_path(p);
         return;
     }
-    r->written = true;
+    r->written = r->word = true;
     r->kind = OPND_SYMBOL;
     r->ref = symbol;
     r->span = (struct span){token.offset, token.length};
@@ -54,16 +90,10 @@ static void plain_operand(struct parser *p, unsigned kind, struct token token, u
     uint32_t symbol;
     switch (kind) {
     case VECTOR:
-        constant_vector(p, token);
-        operand_constant(p, flags, start);
-        break;
     case INTEGER:
     case HEX:
     case FLOAT_NUMBER:
-        constant_begin(p, token, true);
-        constant_add(p, token, 0);
-        p->suffix.length = 0;
-        operand_constant(p, flags, start);
+        plain_constant(p, kind, token, flags, start);
         break;
     case WORD:
         if ((symbol = variable(p, token)) != NO_INDEX) {
@@ -82,6 +112,10 @@ void statement_plain(struct parser *p)
 {
     const struct plain *plain = &p->plain;
     struct span end = p->token;
+    if (p->head_memo && p->head_memo->known) {
+        *p->insn = p->head_memo->insn;
+        p->head_taken = true;
+    }
     plain_result(p, plain->kind[0], plain->token[0]);
     for (unsigned i = 1; i < plain->count; i++) {
         bool negative = plain->negative >> i & 1;

@@ -29,19 +29,20 @@ void statement_next(struct parser *p)
     p->first_operand = (uint32_t)p->program->operands.count;
     p->first_symbol = (uint32_t)p->program->symbols.count;
     p->first_binding = (uint32_t)p->program->bindings.count;
-    p->head_is_op = p->pending = false;
+    p->head_is_op = p->pending = p->head_taken = false;
     p->option_name.length = 0;
     p->nselects = 0;
 }
 
 /* ---- instructions ------------------------------------------------------------------------------------------------ */
 
+/* Its place counts from the beginning of the instruction. */
 static void add_modifier(struct parser *p, unsigned id, uint32_t offset, uint32_t length, bool suffix)
 {
     struct modifier *m = p->insn->nmodifiers < UINT8_MAX ? PUSH(p, modifiers, struct modifier) : NULL;
     if (!m)
         return;
-    *m = (struct modifier){.id = (uint8_t)id, .suffix = suffix, .span = {offset, length}};
+    *m = (struct modifier){.id = (uint8_t)id, .suffix = suffix, .span = {offset - p->head.offset, length}};
     p->insn->nmodifiers++;
 }
 
@@ -49,6 +50,7 @@ static void add_modifier(struct parser *p, unsigned id, uint32_t offset, uint32_
 void statement_more_modifiers(struct parser *p, struct token suffix)
 {
     p->head.length = suffix.offset + suffix.length - p->head.offset;
+    p->head_memo = NULL;
 }
 
 static bool is_space(char c)
@@ -111,22 +113,54 @@ static uint8_t count_operands(struct parser *p)
     return MOST_OPERANDS;
 }
 
+static void copy_head(struct insn *to, const struct insn *from)
+{
+    to->nmodifiers = from->nmodifiers;
+    to->modifier = from->modifier;
+    to->type = from->type;
+    to->type2 = from->type2;
+    to->width = from->width;
+    to->atomic = from->atomic;
+    to->rounding = from->rounding;
+    to->cc_update = from->cc_update;
+    to->flags = from->flags;
+}
+
+/* What the opcode's word says; the same word says it again. */
+static void take_head(struct parser *p)
+{
+    struct insn *insn = p->insn;
+    struct head_memo *memo = p->head_memo;
+    insn->op = p->head.id;
+    insn->partner = NO_INDEX;
+    if (memo && memo->known) {
+        copy_head(insn, &memo->insn);
+        return;
+    }
+    take_modifiers(p);
+    asm_resolve_modifiers(p->program, insn);
+    if (memo) {
+        memo->known = true;
+        memo->insn = (struct insn){.op = insn->op, .partner = NO_INDEX};
+        copy_head(&memo->insn, insn);
+    }
+}
+
 static uint32_t keep_instruction(struct parser *p, uint32_t flags)
 {
     struct insn *insn = p->insn;
-    insn->op = (uint16_t)p->head.id;
     insn->src = p->first_operand;
     insn->nsrc = count_operands(p);
-    insn->partner = NO_INDEX;
     insn->span = (struct span){p->head.offset, p->last_end - p->head.offset};
-    take_modifiers(p);
-    asm_resolve_modifiers(p->program, insn);
+    if (!p->head_taken)
+        take_head(p);
     insn->flags |= flags;
-    struct statement *s = statement_add(p, STMT_INSTRUCTION);
-    if (!s || p->failed)
+    uint32_t *place = p->failed ? NULL : PUSH(p, statements, uint32_t);
+    if (!place)
         return NO_INDEX;
-    s->ref = (uint32_t)p->program->insns.count++;
-    return s->ref;
+    uint32_t index = (uint32_t)p->program->insns.count++;
+    *place = index | UINT32_C(1) << INSTRUCTION_BIT;
+    return index;
 }
 
 void statement_instruction(struct parser *p)
@@ -217,6 +251,7 @@ void statement_option(struct parser *p, struct token name)
         if (option != OPTION_UNKNOWN)
             p->program->profile = asm_profile_with(p->program->profile, option);
         memset(p->memo, 0, sizeof p->memo);     /* an option may bring bindings */
+        memset(p->heads, 0, sizeof p->heads);   /* and opcodes */
     }
     statement_next(p);
 }

@@ -137,7 +137,7 @@ static const char *texture(struct tr *t)
     bool unit = o->kind == OPND_TEXTURE && !(o->flags & OPND_BY_NAME);
     const struct binding *b = unit ? program_binding(t->p, o->ref) : NULL;
 
-    if (!b || t->insn->ntexture_offsets) {
+    if (!b || t->insn->ntexels) {
         tr_refuse(t, t->where, "a texture that plain ARB programs do not name so");
         return "";
     }
@@ -266,7 +266,8 @@ static bool test(struct tr *t, const struct condition *c)
     if (!condition_restricts(c))
         return false;
     if (!tests[c->rule]) {
-        tr_refuse(t, c->span, "a test of %s, which plain ARB programs cannot say", cc_rule_names[c->rule]);
+        tr_refuse(t, program_test_span(t->p, t->insn), "a test of %s, which plain ARB programs cannot say",
+                  cc_rule_names[c->rule]);
         return false;
     }
     const char *code = tr_text(t, "gp5_cc%u%s", c->cc & 1u, letters_of(t, c->swizzle, 4));
@@ -557,7 +558,7 @@ void tr_assemble_arb(struct tr *t, struct tr_text *out)
     find_addresses(t);
     declare_registers(t);
     for (uint32_t i = 0; i < t->p->statements.count && !t->refusal; i++) {
-        const struct statement *s = program_statement(t->p, i);
+        const struct statement whole_s = program_statement(t->p, i), *s = &whole_s;
         t->where = s->span;
         t->out = s->kind == STMT_INSTRUCTION || s->kind == STMT_COMMENT ? &t->body : &t->variables;
         size_t slot = vec_grow(&made);

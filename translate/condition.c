@@ -42,7 +42,8 @@ const char *tr_test(struct tr *t, const struct condition *c, unsigned component)
     if (c->rule == CC_NONE)
         return "(true)";
     if (!format) {
-        tr_refuse(t, c->span, "a test of %s, which %s cannot say", cc_rule_names[c->rule], t->target->name);
+        tr_refuse(t, program_test_span(t->p, t->insn), "a test of %s, which %s cannot say", cc_rule_names[c->rule],
+                  t->target->name);
         return "false";
     }
     return fill(t, format, tr_text(t, "gp5_cc%u.%c", c->cc & 1u, "xyzw"[c->swizzle >> 2 * component & 3]));

@@ -14,27 +14,27 @@ struct walk {
     bool returned;              /* a RET without a test, outside of all blocks: up to the next function nothing runs */
 };
 
-static struct tr_text *place_of(struct tr *t, const struct statement *s)
+static struct tr_text *place_of(struct tr *t, unsigned kind)
 {
-    return s->kind == STMT_INSTRUCTION || s->kind == STMT_LABEL || s->kind == STMT_END ? &t->body : &t->variables;
+    return kind == STMT_INSTRUCTION || kind == STMT_LABEL || kind == STMT_END ? &t->body : &t->variables;
 }
 
 /* A comment stands before what follows it, or behind what it follows on a line. */
 static void comment(struct walk *w, uint32_t i)
 {
     struct tr *t = w->t;
-    const struct statement *s = program_statement(t->p, i);
+    const struct statement whole_s = program_statement(t->p, i), *s = &whole_s;
 
     if (i >= w->looked) {
         uint32_t next = i;
         while (next < t->p->statements.count) {
-            const struct statement *n = program_statement(t->p, next);
+            const struct statement whole_n = program_statement(t->p, next), *n = &whole_n;
             if (n->kind != STMT_COMMENT && n->kind != STMT_BLANK)
                 break;
             next++;
         }
         w->looked = next;
-        w->to = next < t->p->statements.count ? place_of(t, program_statement(t->p, next)) : &t->body;
+        w->to = next < t->p->statements.count ? place_of(t, program_statement(t->p, next).kind) : &t->body;
     }
     struct tr_text *to = s->trailing ? t->out : w->to;
     if (s->trailing && to->size && to->bytes[to->size - 1] == '\n') {
@@ -263,7 +263,7 @@ static void instruction(struct walk *w, uint32_t i)
 static void statement(struct walk *w, uint32_t i)
 {
     struct tr *t = w->t;
-    const struct statement *s = program_statement(t->p, i);
+    const struct statement whole_s = program_statement(t->p, i), *s = &whole_s;
 
     switch ((enum statement_kind)s->kind) {
     case STMT_COMMENT:

@@ -195,7 +195,7 @@ static const char *extended(struct tr *t, const struct operand *o, enum tr_type 
     unsigned negated = 0;
 
     for (unsigned i = 0; i < n; i++) {
-        uint8_t e = o->extended[components[i]];
+        uint8_t e = operand_selector(o, components[i]);
         plain[i] = e & 7;
         simple = simple && plain[i] <= SWZ_W;
         negated += e & SWZ_NEGATE ? 1 : 0;
@@ -212,7 +212,7 @@ static const char *extended(struct tr *t, const struct operand *o, enum tr_type 
                               : signs(t, o, type, components_of(t, &base, type, &plain[i], 1));
         if (parts[i][0] == '-')
             parts[i] = tr_text(t, "(%s)", parts[i]);
-        if (o->extended[components[i]] & SWZ_NEGATE)
+        if (operand_selector(o, components[i]) & SWZ_NEGATE)
             parts[i] = tr_text(t, "-%s", parts[i]);
     }
     return join(t, type, parts, n);

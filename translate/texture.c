@@ -108,13 +108,13 @@ static const char *offsets(struct tr *t, const struct target *g)
 {
     const struct insn *insn = t->insn;
 
-    if (!insn->ntexture_offsets)
+    if (!insn->ntexels)
         return "";
     tr_needs_integers(t, t->where, "an offset of texels");
-    return g->gradient == 1   ? tr_text(t, ", %d", insn->texture_offset[0])
-           : g->gradient == 2 ? tr_text(t, ", ivec2(%d, %d)", insn->texture_offset[0], insn->texture_offset[1])
-                              : tr_text(t, ", ivec3(%d, %d, %d)", insn->texture_offset[0], insn->texture_offset[1],
-                                        insn->texture_offset[2]);
+    return g->gradient == 1   ? tr_text(t, ", %d", insn_texel(insn, 0))
+           : g->gradient == 2 ? tr_text(t, ", ivec2(%d, %d)", insn_texel(insn, 0), insn_texel(insn, 1))
+                              : tr_text(t, ", ivec3(%d, %d, %d)", insn_texel(insn, 0), insn_texel(insn, 1),
+                                        insn_texel(insn, 2));
 }
 
 static const char *projective(struct tr *t, const struct target *g, const char *name, const char *s, const char *more)
@@ -171,7 +171,7 @@ static const char *fetch(struct tr *t, const struct target *g, const char *s)
 /* The functions of 1.30 and later are called alike. */
 static const char *call(struct tr *t, const struct target *g, const char *s)
 {
-    bool old = !tr_has(t, HAS_INTEGERS) || (g->shadow && g->old && tr_has(t, HAS_COMPAT) && !t->insn->ntexture_offsets);
+    bool old = !tr_has(t, HAS_INTEGERS) || (g->shadow && g->old && tr_has(t, HAS_COMPAT) && !t->insn->ntexels);
     const char *name = old ? g->old : "texture", *at, *more;
     bool rect = t->insn->texture_target == TARGET_RECT || t->insn->texture_target == TARGET_SHADOWRECT;
 
@@ -259,7 +259,7 @@ const char *tr_texture(struct tr *t, const uint8_t *components, unsigned n, enum
     const char *text = call(t, g, s);
     if (!text)
         return NULL;
-    bool vector = g->old && tr_has(t, HAS_COMPAT) && !insn->ntexture_offsets;
+    bool vector = g->old && tr_has(t, HAS_COMPAT) && !insn->ntexels;
     if (g->shadow && !vector)
         text = tr_text(t, "vec4(vec3(%s), 1.0)", text);
     return n == 4 ? text : tr_text(t, "%s.%s", text, tr_letters(components, n, letters));

@@ -73,22 +73,36 @@ static void check_stage(struct checker *c, const struct insn *insn, bool before)
                                  insn->op == OP_DEMOTE ? "fragments" : "quads");
     uint32_t end = span_end(insn_name(insn));
     for (unsigned i = 0; i < insn->nmodifiers; i++)
-        end = span_end(program_modifier(c->program, insn->modifier + i)->span);
+        end = span_end(program_modifier_span(c->program, insn, i));
     check_position(d, check_next_token(c, before ? end : span_end(insn->span)));
 }
 
 static void check_instruction(struct checker *c, struct flow *flow, const struct insn *insn)
 {
-    check_opcode(c, insn);
-    check_modifiers(c, insn);
-    check_stage(c, insn, true);
-    check_result(c, insn);
-    check_operands(c, insn);
-    check_option_text(c, insn);
-    check_reads(c, insn);
-    check_stage(c, insn, false);
-    if (!(insn->flags & INSN_BROKEN))
+    const struct checked_head *head = check_known_head(c, insn);
+    size_t before = c->program->diags.count;
+    bool plain = false;
+    if (!head) {
+        check_opcode(c, insn);
+        check_modifiers(c, insn);
+        check_stage(c, insn, true);
+    }
+    if (head && head->ordinary) {
+        plain = check_ordinary(c, insn);
+    } else {
+        check_result(c, insn);
+        check_operands(c, insn);
+    }
+    if (!plain || in_stage(c, STAGE_GEOMETRY))
+        check_option_text(c, insn);
+    if (profile_in(c->profile, OLD_ALL))
+        check_reads(c, insn);
+    if (!head)
+        check_stage(c, insn, false);
+    if (!(insn->flags & INSN_BROKEN) && (!head || head->flows))
         check_flow(c, flow, insn);
+    if (!head && c->program->diags.count == before && !c->reported)
+        check_keep_head(c, insn);
 }
 
 static void check_label_used(struct checker *c, const struct operand *o)
@@ -205,6 +219,7 @@ static void check_statement(struct checker *c, struct flow *flow, const struct s
     switch ((enum statement_kind)s->kind) {
     case STMT_OPTION:
         check_option(c, s, *part == IN_OPTIONS);
+        check_forget_heads(c);
         return;
     case STMT_STAGE:
     case STMT_PASSTHROUGH:
@@ -269,7 +284,7 @@ void asm_check(struct gp5_program *program)
     uint32_t end = (uint32_t)program->size;
     bool ended = false;
     for (uint32_t i = 0; i < program->statements.count; i++) {
-        const struct statement *s = program_statement(program, i);
+        const struct statement whole_s = program_statement(program, i), *s = &whole_s;
         check_statement(&c, &flow, s, &part);
         if (s->kind == STMT_END) {
             ended = true;

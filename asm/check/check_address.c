@@ -19,7 +19,7 @@ static void check_mask(struct checker *c, const struct insn *insn)
             check_position(check_error(c, FOR_ALL, r->span, "POPA writes all of an address register: it has no mask"),
                            next);
         else if (r->condition.written && r->condition.rule != CC_TR)
-            check_position(check_error(c, FOR_ALL, r->condition.span, "POPA takes no test"),
+            check_position(check_error(c, FOR_ALL, program_test_span(c->program, insn), "POPA takes no test"),
                            check_next_token(c, span_end(insn->span)));
         return;
     }

@@ -37,11 +37,19 @@ static bool is_rule(const struct checker *c, const struct condition *condition)
     }
 }
 
-void check_condition(struct checker *c, const struct condition *condition)
+static void check_letters(struct checker *c, const struct condition *condition, struct span swizzle)
 {
-    struct span swizzle = program_suffix(c->program, condition->span);
+    if (condition->bad_swizzle)
+        check_error(c, FOR_ALL, swizzle, "%.*s is no swizzle: one letter of xyzw, or four", check_length(swizzle),
+                    check_text(c, swizzle));
+    else
+        check_colours(c, swizzle, "swizzles");
+}
+
+void check_condition(struct checker *c, const struct insn *insn, const struct condition *condition)
+{
     if (!is_rule(c, condition)) {
-        struct span rule = check_first_word(c, condition->span);
+        struct span rule = check_first_word(c, program_test_span(c->program, insn));
         diag_hint(check_error(c, FOR_ALL, rule, "%.*s is no condition test%s", check_length(rule), check_text(c, rule),
                               c->typed ? "" : " here"),
                   profile_in(c->profile, NV_ALL | AVP3)
@@ -50,10 +58,7 @@ void check_condition(struct checker *c, const struct condition *condition)
         return;
     }
     if (!c->typed && condition->rule == CC_NAN)
-        check_error(c, FOR_SPEC, check_first_word(c, condition->span), "NAN is a test from 4.0 on");
-    if (condition->bad_swizzle)
-        check_error(c, FOR_ALL, swizzle, "%.*s is no swizzle: one letter of xyzw, or four", check_length(swizzle),
-                    check_text(c, swizzle));
-    else if (condition->rgba && !profile_in(c->profile, COLOURS))
-        check_colours(c, swizzle, "swizzles");
+        check_error(c, FOR_SPEC, check_first_word(c, program_test_span(c->program, insn)), "NAN is a test from 4.0 on");
+    if (condition->bad_swizzle || (condition->rgba && !profile_in(c->profile, COLOURS)))
+        check_letters(c, condition, program_suffix(c->program, program_test_span(c->program, insn)));
 }

@@ -193,7 +193,7 @@ static void check_integers(struct checker *c, const struct symbol *s)
         const struct constant *constant = b->constant == NO_INDEX ? NULL : program_constant(c->program, b->constant);
         for (unsigned k = 0; constant && k < constant->count; k++)
             if (!(constant->is_integer >> k & 1)) {
-                struct span span = check_number_span(c, constant->span, k);
+                struct span span = check_number_span(c, b->span, k);
                 check_error(c, FOR_NVIDIA | FOR_SPEC, span, "%.*s is no integer, and %s is declared with %s",
                             check_length(span), check_text(c, span), s->name, s->type == TYPE_INT ? "INT" : "UINT");
                 return;
@@ -323,7 +323,7 @@ static bool check_prefixes(struct checker *c, const struct symbol *s, const stru
 void check_declaration(struct checker *c, const struct statement *statement)
 {
     for (uint32_t i = 0; i < statement->count; i++) {
-        const struct symbol *s = program_symbol(c->program, statement->ref + i);
+        struct symbol *s = program_symbol(c->program, statement->ref + i);
         if (s->kind >= sizeof kind_keys || s->kind == SYM_LABEL)
             continue;
         if (i == 0 && (s->size || s->type || s->interpolation) && !check_prefixes(c, s, statement))
@@ -341,5 +341,6 @@ void check_declaration(struct checker *c, const struct statement *statement)
         }
         if (c->typed)
             check_typed_declaration(c, s, statement);
+        check_plain_symbol(c, s);
     }
 }

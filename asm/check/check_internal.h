@@ -16,6 +16,10 @@ struct checker {
     unsigned excluded;          /* target_bits that do not take this profile at all */
     uint64_t options;           /* named so far */
     bool typed;                 /* a profile with dotted modifiers */
+    struct checked_head {       /* see check_plain.c */
+        uint32_t key;
+        bool ordinary, flows;
+    } heads[128];
     const struct operand *misplaced;            /* memory in the place of a register, of this instruction */
     uint64_t declared;          /* declarations of the stage so far: 1 << enum keyword */
     uint64_t broken;            /* those that could not be read */
@@ -108,9 +112,20 @@ struct diag *check_suffix(struct checker *c, unsigned accepted, struct span lett
 void check_second_dot(const struct checker *c, struct diag *d, struct span suffix, bool mask);
 
 /* check_condition.c */
-void check_condition(struct checker *c, const struct condition *condition);
+void check_condition(struct checker *c, const struct insn *insn, const struct condition *condition);
 /* Says that these letters are r g b a, which are of fragment programs alone. */
 void check_colours(struct checker *c, struct span letters, const char *what);
+
+/* check_plain.c: what most instructions are like, so that most need no closer look. */
+/* What is known of an opcode with its modifiers: that nothing is wrong with them; NULL if that must be looked at. */
+const struct checked_head *check_known_head(const struct checker *c, const struct insn *insn);
+/* Nothing was found wrong with an instruction that has them: so it will be until the next option. */
+void check_keep_head(struct checker *c, const struct insn *insn);
+void check_forget_heads(struct checker *c);
+void check_plain_symbol(const struct checker *c, struct symbol *s);     /* was declared */
+/* The result and the operands of an instruction whose head is ordinary; whether all of them are plain, so that no text
+ * forbids anything. */
+bool check_ordinary(struct checker *c, const struct insn *insn);
 
 /* check_option.c */
 void check_option(struct checker *c, const struct statement *s, bool first);
@@ -123,7 +138,7 @@ void check_typed_text(struct checker *c, const struct insn *insn);
 void check_typed_declaration(struct checker *c, const struct symbol *s, const struct statement *statement);
 void check_typed_binding(struct checker *c, const struct binding *b);
 /* Numbers that an integer of 32 bits does not hold. */
-void check_number_text(struct checker *c, const struct constant *constant, bool is_unsigned);
+void check_number_text(struct checker *c, const struct constant *constant, struct span span, bool is_unsigned);
 
 /* differ.c: notes where a program is valid by the specification and not for a driver, or the other way round. */
 void check_differences(struct gp5_program *program);

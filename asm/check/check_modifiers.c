@@ -98,7 +98,7 @@ static void check_type(struct checker *c, const struct insn *insn, const struct 
     const struct op_info *op = &op_table[insn->op];
     const struct modifier_info *info = &modifier_table[m->id];
     if (!takes_type(c, op, info)) {
-        struct diag *d = unsupported(c, insn, m->span);
+        struct diag *d = unsupported(c, insn, modifier_span(insn, m));
         if ((op->modifiers & M_STORAGE) && (info->value & DT_MASK) == DT_F16)
             diag_hint(d, "OPTION NV_gpu_program5_mem_extended allows it");
         else if (is_memory(op) && info->class == MC_TYPE)
@@ -108,9 +108,10 @@ static void check_type(struct checker *c, const struct insn *insn, const struct 
     seen->types++;
     if (op->modifiers & M_CVT) {
         if (seen->types == 3)
-            check_error(c, FOR_ALL, m->span, "CVT takes two types, that of the result and that of the operand");
+            check_error(c, FOR_ALL, modifier_span(insn, m),
+                        "CVT takes two types, that of the result and that of the operand");
     } else if (seen->types == 2) {
-        check_error(c, FOR_ALL, m->span, "%s has two types: one says all of it", op->name);
+        check_error(c, FOR_ALL, modifier_span(insn, m), "%s has two types: one says all of it", op->name);
     }
 }
 
@@ -123,9 +124,9 @@ static bool is_operator(unsigned id)
 static void check_operator(struct checker *c, const struct insn *insn, const struct modifier *m, struct seen *seen)
 {
     if (!(op_table[insn->op].modifiers & M_OPERATOR))
-        unsupported(c, insn, m->span);
+        unsupported(c, insn, modifier_span(insn, m));
     else if (seen->atomics++)
-        check_error(c, FOR_ALL, m->span, "%s does one operation", op_table[insn->op].name);
+        check_error(c, FOR_ALL, modifier_span(insn, m), "%s does one operation", op_table[insn->op].name);
 }
 
 /* TXD takes a clamp everywhere, TEX and TXB in fragment programs. */
@@ -140,7 +141,7 @@ static void check_clamp(struct checker *c, const struct insn *insn, struct span 
 static void check_class(struct checker *c, const struct insn *insn, const struct modifier *m, struct seen *seen)
 {
     const struct op_info *op = &op_table[insn->op];
-    struct span span = m->span;
+    struct span span = modifier_span(insn, m);
     switch ((enum modifier_class)modifier_table[m->id].class) {
     case MC_TYPE:
     case MC_SIZED:
@@ -239,7 +240,7 @@ static void check_together(struct checker *c, const struct insn *insn, const str
 {
     const struct op_info *op = &op_table[insn->op];
     uint32_t end = insn->nmodifiers
-                       ? span_end(program_modifier(c->program, insn->modifier + insn->nmodifiers - 1)->span)
+                       ? span_end(program_modifier_span(c->program, insn, insn->nmodifiers - 1u))
                        : span_end(insn_name(insn));
     uint32_t next = check_next_token(c, end);
     struct span word = {insn->span.offset, end - insn->span.offset};
@@ -329,18 +330,18 @@ static bool is_known(const struct checker *c, unsigned id)
     }
 }
 
-static void check_unknown(struct checker *c, const struct modifier *m)
+static void check_unknown(struct checker *c, const struct insn *insn, const struct modifier *m)
 {
-    struct diag *d = check_error(c, FOR_ALL, m->span, "there is no modifier %.*s", check_length(m->span),
-                                 check_text(c, m->span));
+    struct diag *d = check_error(c, FOR_ALL, modifier_span(insn, m), "there is no modifier %.*s",
+                                 check_length(modifier_span(insn, m)), check_text(c, modifier_span(insn, m)));
     if (m->id == MOD_FINE || m->id == MOD_COARSE)
         diag_hint(d, "it needs OPTION ARB_derivative_control");
     else if (m->id == MOD_SPARSE || m->id == MOD_LODCLAMP)
         diag_hint(d, "it needs OPTION EXT_sparse_texture2");
     else {
         bool only;
-        const char *meant = asm_suggest_modifier(c->program, m->span, &only);
-        fix_word(d, m->span, meant, only);
+        const char *meant = asm_suggest_modifier(c->program, modifier_span(insn, m), &only);
+        fix_word(d, modifier_span(insn, m), meant, only);
     }
 }
 
@@ -364,17 +365,17 @@ void check_modifiers(struct checker *c, const struct insn *insn)
             continue;
         }
         if (!c->typed) {
-            struct diag *d = check_error(c, FOR_ALL, m->span, "opcodes have no modifiers in %s programs",
+            struct diag *d = check_error(c, FOR_ALL, modifier_span(insn, m), "opcodes have no modifiers in %s programs",
                                          profile_table[c->profile].stage);
             uint8_t shape = op_table[insn->op].shape;       /* CAL and BRA take the dot for a label */
-            check_position(d, m->span.offset - (shape != SHAPE_CALL));
+            check_position(d, modifier_span(insn, m).offset - (shape != SHAPE_CALL));
         }
         else if (!is_known(c, m->id))
-            check_unknown(c, m);
+            check_unknown(c, insn, m);
         else if (m->id == MOD_F16X2 || m->id == MOD_F16X4) {
-            if (check_text(c, m->span)[3] == 'x')       /* emulators write it so */
-                diag_hint(check_error(c, FOR_DRIVER, m->span, "there is no modifier %.*s", check_length(m->span),
-                                      check_text(c, m->span)),
+            if (check_text(c, modifier_span(insn, m))[3] == 'x')       /* emulators write it so */
+                diag_hint(check_error(c, FOR_DRIVER, modifier_span(insn, m), "there is no modifier %.*s",
+                                      check_length(modifier_span(insn, m)), check_text(c, modifier_span(insn, m))),
                           "the driver knows %s, with a capital X", modifier_table[m->id].text);
             check_class(c, insn, m, &seen);
         }

@@ -342,7 +342,7 @@ void check_operands(struct checker *c, const struct insn *insn)
     if (insn->op == OP_SGREDC || insn->op == OP_SGROTC)
         check_cluster(c, insn);
     if (insn->condition.written)
-        check_condition(c, &insn->condition);
+        check_condition(c, insn, &insn->condition);
     if (c->misplaced)
         check_error(c, FOR_ALL, c->misplaced->span, "memory stands where a register is expected");
 }

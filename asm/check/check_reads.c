@@ -100,7 +100,7 @@ static void read_operand(struct checker *c, struct reads *reads, const struct op
 void check_reads(struct checker *c, const struct insn *insn)
 {
     struct reads reads = {.nvalues = 0};
-    if (!profile_in(c->profile, OLD_ALL) || insn->flags & INSN_BROKEN)
+    if (insn->flags & INSN_BROKEN)
         return;
     for (unsigned i = 0; i < insn->nsrc; i++)
         read_operand(c, &reads, program_operand(c->program, insn->src + i));

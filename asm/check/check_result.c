@@ -126,13 +126,14 @@ void check_result(struct checker *c, const struct insn *insn)
     check_mask(c, r);
     if (r->condition.written) {
         if (!profile_in(c->profile, CONDITIONS)) {
-            uint32_t open = r->condition.span.offset;
+            struct span test = program_test_span(c->program, insn);
+            uint32_t open = test.offset;
             while (open > 0 && c->program->text[open] != '(')
                 open--;
-            check_position(check_error(c, FOR_ALL, r->condition.span, "%s programs have no condition codes",
+            check_position(check_error(c, FOR_ALL, test, "%s programs have no condition codes",
                                        profile_table[c->profile].stage),
                            open);
         } else
-            check_condition(c, &r->condition);
+            check_condition(c, insn, &r->condition);
     }
 }

@@ -41,8 +41,8 @@ static void use_unit_for(struct checker *c, unsigned targets, uint8_t *used, con
 {
     if (*used && *used != insn->texture_target) {
         struct diag *d =
-            check_error(c, targets, insn_target(insn), "texture unit %u is used as %s before: a unit has one target",
-                        unit, target_table[*used].text);
+            check_error(c, targets, program_target_span(c->program, insn),
+                        "texture unit %u is used as %s before: a unit has one target", unit, target_table[*used].text);
         check_position(d, check_next_token(c, span_end(insn->span)));
     }
     *used = insn->texture_target;
@@ -151,22 +151,25 @@ static void check_form(struct checker *c, const struct insn *insn, bool second)
     const char *name = op_table[insn->op].name, *target = target_table[insn->texture_target].text;
     enum gp5_option option = target_option(insn->texture_target);
     if (!((usual | longer) & bit))
-        check_error(c, FOR_NVIDIA, insn_target(insn), "%s does not take the target %s", name, target);
+        check_error(c, FOR_NVIDIA, program_target_span(c->program, insn), "%s does not take the target %s", name,
+                    target);
     else if (!has_option(c, option))
-        diag_hint(check_error(c, FOR_NVIDIA | FOR_SPEC, insn_target(insn), "the target %s needs OPTION %s", target,
-                              option_table[option].name),
+        diag_hint(check_error(c, FOR_NVIDIA | FOR_SPEC, program_target_span(c->program, insn),
+                              "the target %s needs OPTION %s", target, option_table[option].name),
                   "add OPTION %s;", option_table[option].name);
     else if ((second ? longer : usual) & bit && is_internal(c, insn, second) && !has_option(c, OPTION_NV_internal))
-        diag_hint(check_error(c, FOR_NVIDIA, insn_target(insn), "this form of %s on %s needs OPTION NV_internal", name,
-                              target),
+        diag_hint(check_error(c, FOR_NVIDIA, program_target_span(c->program, insn),
+                              "this form of %s on %s needs OPTION NV_internal", name, target),
                   "add OPTION NV_internal;");
     else if ((second ? longer : usual) & bit)
         return;
     else if (second)
-        diag_hint(check_error(c, FOR_NVIDIA, insn_target(insn), "%s on %s takes no second vector", name, target),
+        diag_hint(check_error(c, FOR_NVIDIA, program_target_span(c->program, insn), "%s on %s takes no second vector",
+                              name, target),
                   "leave out the vector before the texture");
     else
-        diag_hint(check_error(c, FOR_NVIDIA, insn_target(insn), "%s on %s takes a second vector", name, target),
+        diag_hint(check_error(c, FOR_NVIDIA, program_target_span(c->program, insn), "%s on %s takes a second vector",
+                              name, target),
                   "four components are not enough for the coordinates, the layer and the reference or the level");
 }
 
@@ -179,8 +182,9 @@ void check_texture_target(struct checker *c, const struct insn *insn, const stru
     }
     if (is_fragment_target(c, insn->texture_target))
         return;
-    struct diag *d = check_error(c, FOR_ALL, insn_target(insn), "%s programs have no texture target %s",
-                                 profile_table[c->profile].stage, target_table[insn->texture_target].text);
+    struct diag *d =
+        check_error(c, FOR_ALL, program_target_span(c->program, insn), "%s programs have no texture target %s",
+                    profile_table[c->profile].stage, target_table[insn->texture_target].text);
     if (insn->texture_target == TARGET_SHADOW1D || insn->texture_target == TARGET_SHADOW2D ||
         insn->texture_target == TARGET_SHADOWRECT)
         fix_option(c->program, d, "ARB_fragment_program_shadow");
@@ -202,7 +206,7 @@ void check_image_target(struct checker *c, const struct insn *insn)
     case TARGET_ARRAY2DMS:
         return;
     default:
-        check_error(c, FOR_ALL, insn_target(insn), "there are no images of the target %s",
+        check_error(c, FOR_ALL, program_target_span(c->program, insn), "there are no images of the target %s",
                     target_table[insn->texture_target].text);
     }
 }
@@ -232,14 +236,14 @@ static unsigned offset_components(unsigned target)
 
 void check_offsets(struct checker *c, const struct insn *insn)
 {
-    struct span target = insn_target(insn);
+    struct span target = program_target_span(c->program, insn);
     if (!c->typed) {
         check_position(check_error(c, FOR_ALL, target, "fragment programs have no texel offsets"),
                        check_next_token(c, span_end(target)));
         return;
     }
-    for (unsigned i = offset_components(insn->texture_target); i < insn->ntexture_offsets; i++)
-        if (insn->texture_offset[i]) {
+    for (unsigned i = offset_components(insn->texture_target); i < insn->ntexels; i++)
+        if (insn_texel(insn, i)) {
             struct diag *d =
                 check_error(c, FOR_ALL, target, "a texel offset on %s has %u of three numbers: the others are 0",
                             target_table[insn->texture_target].text, offset_components(insn->texture_target));

@@ -8,6 +8,7 @@ struct arguments {
     struct checker *c;
     const struct insn *insn;
     unsigned next;              /* the operand that comes next */
+    struct span target;         /* the word of it */
     bool image;
 };
 
@@ -20,8 +21,8 @@ static const struct operand *operand_at(const struct arguments *a, unsigned i)
 static bool at_target(const struct arguments *a)
 {
     const struct operand *o = operand_at(a, a->next);
-    return a->insn->texture_target && (!o || a->insn->target_offset < o->span.offset) &&
-           (a->next == 0 || a->insn->target_offset > operand_at(a, a->next - 1)->span.offset);
+    return a->insn->texture_target && (!o || a->target.offset < o->span.offset) &&
+           (a->next == 0 || a->target.offset > operand_at(a, a->next - 1)->span.offset);
 }
 
 static void hint_form(const struct arguments *a, struct diag *d)
@@ -66,16 +67,16 @@ static struct span component_of(const struct checker *c, const struct operand *o
         *good = o->nswizzle == 1 && !(o->flags & (OPND_BAD_SWIZZLE | OPND_RGBA));
         return program_suffix(c->program, program_base(c->program, o));
     }
-    *good = o->extended[0] <= 4;
+    *good = operand_selector(o, 0) <= 4;
     uint32_t letters = check_next_token(c, check_next_token(c, span_end(o->span)) + 1);
-    return (struct span){letters, o->extended[0] != 0};
+    return (struct span){letters, operand_selector(o, 0) != 0};
 }
 
 static bool read_vector(struct arguments *a)
 {
     const struct operand *o = operand_at(a, a->next);
     if (at_target(a))
-        return misplaced(a, insn_target(a->insn), "a vector");
+        return misplaced(a, a->target, "a vector");
     if (!o)
         return missing(a, "a vector");
     if (is_resource(o) || o->flags & OPND_OFFSET)
@@ -109,7 +110,7 @@ static bool read_unit(struct arguments *a, const struct operand **wrong)
     const struct operand *o = operand_at(a, a->next);
     const char *what = a->image ? "an image" : "a texture";
     if (at_target(a))
-        return misplaced(a, insn_target(a->insn), what);
+        return misplaced(a, a->target, what);
     if (!o)
         return missing(a, what);
     bool right = o->kind == (a->image ? OPND_IMAGE : OPND_TEXTURE) || o->kind == OPND_HANDLE;
@@ -161,10 +162,10 @@ static void read_rest(struct arguments *a)
     }
     if (o && a->image)
         check_position(check_error(a->c, FOR_ALL, o->span, "nothing may follow the target of an image"),
-                       check_next_token(a->c, span_end(insn_target(a->insn))));
+                       check_next_token(a->c, span_end(a->target)));
     else if (o)
         misplaced(a, o->span, "the end of the statement");
-    if (a->insn->ntexture_offsets)
+    if (a->insn->ntexels)
         check_offsets(a->c, a->insn);
 }
 
@@ -174,7 +175,7 @@ static void check_external(const struct arguments *a, const struct operand *unit
     if (a->insn->texture_target != TARGET_EXTERNAL || unit->flags & OPND_EXTERNAL)
         return;
     struct diag *d = check_error(a->c, FOR_ALL, unit->span, "the target EXTERNAL goes with exthandle()");
-    check_position(d, a->insn->ntexture_offsets ? span_end(a->insn->span) - 1
+    check_position(d, a->insn->ntexels ? span_end(a->insn->span) - 1
                                                 : check_next_token(a->c, span_end(a->insn->span)));
 }
 
@@ -182,6 +183,8 @@ void check_arguments(struct checker *c, const struct insn *insn)
 {
     const struct shape_info *shape = &shape_table[op_table[insn->op].shape];
     struct arguments a = {.c = c, .insn = insn};
+    if (insn->texture_target)
+        a.target = program_target_span(c->program, insn);
     const struct operand *unit = NULL, *wrong = NULL;
     unsigned vectors = 0;
     bool second = false;

@@ -115,14 +115,18 @@ static void check_elements_text(struct checker *c, const struct symbol *s)
                     s->array_size, s->elements);
 }
 
-void check_number_text(struct checker *c, const struct constant *constant, bool is_unsigned)
+void check_number_text(struct checker *c, const struct constant *constant, struct span whole, bool is_unsigned)
 {
     for (unsigned i = 0; i < constant->count; i++) {
         bool integer = constant->is_integer >> i & 1, negative = constant->negative >> i & 1;
-        struct span span = check_number_span(c, constant->span, i);
-        if (integer && is_unsigned && negative && constant->value[i].u)
+        bool large = integer && constant->value[i].u > UINT32_MAX,
+             below = integer && is_unsigned && negative && constant->value[i].u;
+        if (!large && !below)
+            continue;
+        struct span span = check_number_span(c, whole, i);
+        if (below)
             check_error(c, FOR_SPEC, span, "an unsigned integer has no minus");
-        else if (integer && constant->value[i].u > UINT32_MAX)
+        else
             check_error(c, FOR_SPEC, span, "%.*s is more than 32 bits hold", check_length(span), check_text(c, span));
     }
 }
@@ -132,7 +136,7 @@ static void check_numbers_text(struct checker *c, const struct symbol *s)
     for (uint32_t i = 0; i < s->nbindings && (s->type == TYPE_INT || s->type == TYPE_UINT); i++) {
         const struct binding *b = program_binding(c->program, s->binding + i);
         if (b->kind == BIND_CONSTANT && b->constant != NO_INDEX)
-            check_number_text(c, program_constant(c->program, b->constant), s->type == TYPE_UINT);
+            check_number_text(c, program_constant(c->program, b->constant), b->span, s->type == TYPE_UINT);
     }
 }
 

@@ -51,10 +51,12 @@ static void check_texture_text(struct checker *c, const struct insn *insn)
     struct span offset;
 
     if (forbidden_targets(insn->op) & target || early)
-        check_error(c, FOR_SPEC, insn_target(insn), "by the specifications %s does not take the target %s", name, text);
-    for (unsigned i = 0; insn->op == OP_TXGO && i < insn->ntexture_offsets; i++)
-        if (insn->texture_offset[i])
-            check_error(c, FOR_SPEC, insn_target(insn), "TXGO has its offsets in its operands, and none in numbers");
+        check_error(c, FOR_SPEC, program_target_span(c->program, insn),
+                    "by the specifications %s does not take the target %s", name, text);
+    for (unsigned i = 0; insn->op == OP_TXGO && i < insn->ntexels; i++)
+        if (insn_texel(insn, i))
+            check_error(c, FOR_SPEC, program_target_span(c->program, insn),
+                        "TXGO has its offsets in its operands, and none in numbers");
     if (!has_offset(c, insn, &offset))
         return;
     if (insn->op == OP_TXGO)
@@ -119,7 +121,7 @@ static void check_passed(struct checker *c, const struct insn *insn)
     const struct binding *written = binding_of(c, insn->dst.kind, insn->dst.ref);
 
     for (uint32_t i = 0; written && i < c->program->statements.count; i++) {
-        const struct statement *s = program_statement(c->program, i);
+        const struct statement whole_s = program_statement(c->program, i), *s = &whole_s;
         if (s->kind == STMT_INSTRUCTION)
             return;
         const struct binding *b =
@@ -156,14 +158,15 @@ static void check_modifier_text(struct checker *c, const struct insn *insn)
 
     for (unsigned i = 0; i < insn->nmodifiers; i++) {
         const struct modifier *m = program_modifier(c->program, insn->modifier + i);
+        struct span span = program_modifier_span(c->program, insn, i);
         uint8_t class = modifier_table[m->id].class;
         counters += class == MC_COUNTER;
         if ((quad && (class == MC_CC || class == MC_CLAMP)) ||
             (m->id == MOD_F16 && !m->suffix && !(op->modifiers & (M_CVT | M_STORAGE))))
-            check_error(c, FOR_SPEC, m->span, "by the specifications %s does not take %.*s", op->name,
-                        check_length(m->span), check_text(c, m->span));
+            check_error(c, FOR_SPEC, span, "by the specifications %s does not take %.*s", op->name, check_length(span),
+                        check_text(c, span));
         else if (class == MC_MUL && muls++)
-            check_error(c, FOR_SPEC, m->span, "HI, S24 and U24 exclude each other");
+            check_error(c, FOR_SPEC, span, "HI, S24 and U24 exclude each other");
     }
     if (insn->flags & INSN_FIXED)
         check_error(c, FOR_SPEC, insn_name(insn), "from 4.0 on no opcode ends in X");
@@ -171,11 +174,12 @@ static void check_modifier_text(struct checker *c, const struct insn *insn)
         check_error(c, FOR_SPEC, insn_name(insn), "by the specifications ATOMCTR says INCR, DECR or GET");
 }
 
-static void check_test_text(struct checker *c, const struct condition *condition)
+static void check_test_text(struct checker *c, const struct insn *insn, const struct condition *condition)
 {
     bool resident = condition->rule == CC_RESIDENT || condition->rule == CC_NONRESIDENT;
     if (resident && generation_of(c) < GEN_NV5)
-        check_error(c, FOR_SPEC, check_first_word(c, condition->span), "RESIDENT and NONRESIDENT come with 5.0");
+        check_error(c, FOR_SPEC, check_first_word(c, program_test_span(c->program, insn)),
+                    "RESIDENT and NONRESIDENT come with 5.0");
 }
 
 void check_typed_text(struct checker *c, const struct insn *insn)
@@ -183,8 +187,8 @@ void check_typed_text(struct checker *c, const struct insn *insn)
     if (insn->flags & INSN_BROKEN)
         return;
     check_modifier_text(c, insn);
-    check_test_text(c, &insn->condition);
-    check_test_text(c, &insn->dst.condition);
+    check_test_text(c, insn, &insn->condition);
+    check_test_text(c, insn, &insn->dst.condition);
     if (insn->texture_target && op_is(insn->op, K_TEXTURE))
         check_texture_text(c, insn);
     if (insn->op == OP_PK64 && !is_long(c, insn->dst.kind, insn->dst.ref))

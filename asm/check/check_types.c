@@ -67,7 +67,7 @@ static void check_constant(struct checker *c, enum number wanted, const struct o
     const struct constant *constant = program_constant(c->program, o->ref);
     for (unsigned i = 0; i < constant->count; i++)
         if (!(constant->is_integer >> i & 1)) {
-            struct span span = check_number_span(c, constant->span, i);
+            struct span span = check_number_span(c, program_constant_span(c->program, o), i);
             diag_hint(check_error(c, FOR_NVIDIA | FOR_SPEC, span,
                                   "%.*s is no integer, and the instruction works on integers", check_length(span),
                                   check_text(c, span)),
@@ -96,5 +96,6 @@ void check_operand_type(struct checker *c, const struct insn *insn, const struct
     else if (o->kind == OPND_CONSTANT)
         check_constant(c, wanted, o);
     if (o->kind == OPND_CONSTANT && (wanted == SIGNED || wanted == UNSIGNED) && type_table[insn->type].bytes <= 4)
-        check_number_text(c, program_constant(c->program, o->ref), wanted == UNSIGNED);
+        check_number_text(c, program_constant(c->program, o->ref), program_constant_span(c->program, o),
+                          wanted == UNSIGNED);
 }

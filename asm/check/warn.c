@@ -388,7 +388,7 @@ static void warn_options(struct warner *w)
     unsigned count = 0;
     struct span first = {0, 0};
     for (uint32_t i = 0; i < program->statements.count; i++) {
-        const struct statement *s = program_statement(program, i);
+        const struct statement whole_s = program_statement(program, i), *s = &whole_s;
         const struct judged *j = s->kind == STMT_OPTION && s->ref < OPTION_COUNT ? find_judged(s->ref) : NULL;
         if (s->kind == STMT_INSTRUCTION)
             break;

@@ -220,7 +220,7 @@ static bool lower_all(struct lowered *all, struct span *where)
 {
     const struct gp5_program *p = all->l.p;
     for (uint32_t i = 0; i < p->statements.count; i++) {
-        const struct statement *s = program_statement(p, i);
+        const struct statement whole_s = program_statement(p, i), *s = &whole_s;
         size_t at = vec_grow(&all->pieces);
         if (at == SIZE_MAX) {
             all->lines.failed = true;
@@ -263,7 +263,7 @@ static void put_program(struct lower_text *out, struct lowered *all)
     size_t done = 0;
     bool declared = false, options = false;
     for (uint32_t i = 0; i < p->statements.count; i++) {
-        const struct statement *s = program_statement(p, i);
+        const struct statement whole_s = program_statement(p, i), *s = &whole_s;
         const struct piece *piece = vec_at(&all->pieces, i);
         struct span indent = indentation(p, s->span.offset);
         if (!declared && begins_statements(s)) {

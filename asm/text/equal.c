@@ -74,7 +74,7 @@ static bool same_operand(const struct pair *p, uint32_t a, uint32_t b)
     const struct operand *x = program_operand(p->a, a), *y = program_operand(p->b, b);
     unsigned kind = x->kind == OPND_EXTENDED ? x->base_kind : x->kind;
     return x->kind == y->kind && x->flags == y->flags && x->nswizzle == y->nswizzle && x->swizzle == y->swizzle &&
-           x->base_kind == y->base_kind && memcmp(x->extended, y->extended, sizeof x->extended) == 0 &&
+           x->base_kind == y->base_kind && x->selectors == y->selectors &&
            same_reference(p, kind, x->flags, x->ref, y->ref) &&
            same_indices(p, x->index, x->nindices, y->index, y->nindices);
 }
@@ -100,8 +100,8 @@ static bool same_instruction(const struct pair *p, uint32_t a, uint32_t b)
     if (x->op != y->op || x->nmodifiers != y->nmodifiers || x->nsrc != y->nsrc || x->type != y->type ||
         x->type2 != y->type2 || x->width != y->width || x->atomic != y->atomic || x->rounding != y->rounding ||
         x->cc_update != y->cc_update || x->flags != y->flags || x->texture_target != y->texture_target ||
-        x->partner != y->partner || x->ntexture_offsets != y->ntexture_offsets ||
-        memcmp(x->texture_offset, y->texture_offset, sizeof x->texture_offset) != 0)
+        x->partner != y->partner || x->ntexels != y->ntexels ||
+        x->texel_x != y->texel_x || x->texel_y != y->texel_y || x->texel_z != y->texel_z)
         return false;
     if (!same_condition(&x->condition, &y->condition) || !same_result(p, &x->dst, &y->dst))
         return false;
@@ -159,7 +159,8 @@ bool asm_program_equal(const struct gp5_program *a, const struct gp5_program *b)
         if (!same_symbol(&p, i, i))
             return false;
     for (uint32_t i = 0; i < a->statements.count; i++)
-        if (!same_statement(&p, program_statement(a, i), program_statement(b, i)))
+        if (!same_statement(&p, &(struct statement[]){program_statement(a, i)}[0],
+                            &(struct statement[]){program_statement(b, i)}[0]))
             return false;
     return true;
 }

@@ -197,7 +197,7 @@ static void put_opcode(struct out *out, const struct gp5_program *program, const
     for (unsigned i = 0; i < insn->nmodifiers; i++) {   /* RC_SAT stays as it was written */
         const struct modifier *m = program_modifier(program, insn->modifier + i);
         if (m->suffix)
-            length = m->span.offset + m->span.length - name;
+            length = m->span.offset + m->span.length;
     }
     put(out, program->text + name, length);
     for (unsigned r = 0; r < RANKS; r++)
@@ -216,7 +216,7 @@ static uint32_t opcode_end(const struct gp5_program *program, const struct insn 
 {
     struct span last = insn_name(insn);
     for (unsigned i = 0; i < insn->nmodifiers; i++) {
-        struct span span = program_modifier(program, insn->modifier + i)->span;
+        struct span span = program_modifier_span(program, insn, i);
         if (span.offset >= last.offset)
             last = span;
     }
@@ -295,7 +295,7 @@ char *asm_print(const struct gp5_program *program, size_t *size)
     put(&out, program->text, program->header);
     put(&out, header, strlen(header));
     for (uint32_t i = 0; i < program->statements.count; i++) {
-        const struct statement *st = program_statement(program, i);
+        const struct statement whole_st = program_statement(program, i), *st = &whole_st;
         int own, after;
         if (st->kind == STMT_COMMENT && st->trailing) {
             put(&out, "  ", 2);

@@ -18,12 +18,12 @@ typedef void pass(struct subject *s);
 /* Where a statement ends: where the next one begins. */
 static size_t statement_end(const gp5_program *p, uint32_t i)
 {
-    return i + 1 < p->statements.count ? program_statement(p, i + 1)->span.offset : p->size;
+    return i + 1 < p->statements.count ? program_statement(p, i + 1).span.offset : p->size;
 }
 
 static void cut_statements(struct subject *s, uint32_t first, uint32_t last)
 {
-    edits_cut(&s->edits, program_statement(s->p, first)->span.offset, statement_end(s->p, last), "", 0);
+    edits_cut(&s->edits, program_statement(s->p, first).span.offset, statement_end(s->p, last), "", 0);
 }
 
 static bool opens(const struct insn *insn)
@@ -54,7 +54,7 @@ static void blocks(struct subject *s)
 static void statements(struct subject *s)
 {
     for (uint32_t i = 0; i < s->p->statements.count; i++)
-        if (program_statement(s->p, i)->kind != STMT_END) {
+        if (program_statement(s->p, i).kind != STMT_END) {
             cut_statements(s, i, i);
             edits_close(&s->edits);
         }
@@ -104,7 +104,7 @@ static void cut_name(struct subject *s, const struct statement *st, uint32_t k)
 static void names(struct subject *s)
 {
     for (uint32_t i = 0; i < s->p->statements.count; i++) {
-        const struct statement *st = program_statement(s->p, i);
+        const struct statement whole_st = program_statement(s->p, i), *st = &whole_st;
         for (uint32_t k = 0; st->kind == STMT_DECLARATION && st->count > 1 && k < st->count; k++) {
             cut_name(s, st, k);
             edits_close(&s->edits);
@@ -126,7 +126,7 @@ static bool names_it(const struct gp5_program *p, const struct insn *insn, uint3
 static void variables(struct subject *s)
 {
     for (uint32_t i = 0; i < s->p->statements.count; i++) {
-        const struct statement *st = program_statement(s->p, i);
+        const struct statement whole_st = program_statement(s->p, i), *st = &whole_st;
         for (uint32_t k = 0; st->kind == STMT_DECLARATION && k < st->count; k++) {
             if (st->count > 1)
                 cut_name(s, st, k);
@@ -154,11 +154,12 @@ static void drop(struct subject *s, struct span span, bool dot)
     edits_close(&s->edits);
 }
 
-static void drop_test(struct subject *s, const struct condition *c)
+static void drop_test(struct subject *s, const struct insn *insn)
 {
-    size_t from = c->span.offset, to = from + c->span.length;
-    if (!c->written)
+    if (!insn->condition.written && !insn->dst.condition.written)
         return;
+    struct span span = program_test_span(s->p, insn);
+    size_t from = span.offset, to = from + span.length;
     while (from && (s->p->text[from - 1] == '(' || s->p->text[from - 1] == ' '))
         from--;
     while (to < s->p->size && s->p->text[from] == '(' && s->p->text[to - 1] != ')')
@@ -172,13 +173,14 @@ static void modifiers(struct subject *s)
     for (uint32_t i = 0; i < s->p->insns.count; i++) {
         const struct insn *insn = program_insn(s->p, i);
         for (uint32_t k = 0; k < insn->nmodifiers; k++)
-            drop(s, program_modifier(s->p, insn->modifier + k)->span, true);
+            drop(s, program_modifier_span(s->p, insn, k), true);
         if (insn->dst.written) {
             struct span span = insn->dst.span;
-            drop_test(s, &insn->dst.condition);
+            drop_test(s, insn);
             drop(s, program_suffix(s->p, span), true);
+        } else {
+            drop_test(s, insn);
         }
-        drop_test(s, &insn->condition);
     }
 }
 
@@ -334,8 +336,8 @@ static bool index_statements(struct subject *s)
         return false;
     memset(s->statement, 0, (s->p->insns.count + 1) * sizeof *s->statement);
     for (uint32_t i = 0; i < s->p->statements.count; i++)
-        if (program_statement(s->p, i)->kind == STMT_INSTRUCTION)
-            s->statement[program_statement(s->p, i)->ref] = i;
+        if (program_statement(s->p, i).kind == STMT_INSTRUCTION)
+            s->statement[program_statement(s->p, i).ref] = i;
     return true;
 }
 

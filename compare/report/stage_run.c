@@ -62,7 +62,7 @@ static bool leaves_something(struct stage_context *c)
     const struct gp5_program *p = c->reference.program;
 
     for (uint32_t i = 0; i < p->statements.count; i++)
-        if (program_statement(p, i)->kind == STMT_PASSTHROUGH)
+        if (program_statement(p, i).kind == STMT_PASSTHROUGH)
             return true;
     for (uint32_t i = 0; i < p->insns.count; i++) {
         const struct insn *insn = program_insn(p, i);

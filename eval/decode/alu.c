@@ -54,7 +54,7 @@ static bool fetch_swizzled(struct decoder *d, const struct operand *o, uint8_t m
     base.flags = 0;
     base.swizzle = 0;
     for (unsigned c = 0; c < 4; c++)
-        base.swizzle |= (uint8_t)((o->extended[c] & 7) <= SWZ_W ? (o->extended[c] & 3) << 2 * c : 0);
+        base.swizzle |= (uint8_t)((operand_selector(o, c) & 7) <= SWZ_W ? (operand_selector(o, c) & 3) << 2 * c : 0);
     return eval_fetch(d, &base, DT_F32, mask, true, f);
 }
 
@@ -72,7 +72,7 @@ static bool swizzled(struct decoder *d, const struct operand *o, uint8_t mask, b
         return false;
     op.n = (uint8_t)eval_components(mask, op.comp);
     for (unsigned i = 0; i < op.n; i++) {
-        unsigned c = op.comp[i], select = o->extended[c] & 7;
+        unsigned c = op.comp[i], select = operand_selector(o, c) & 7;
         op.src[0][i] = select == SWZ_ZERO ? eval_layout_word(&d->layout, 0)
                        : select == SWZ_ONE ? eval_layout_word(&d->layout, 0x3f800000) : f.plane[c];
         by_component[c] = op.dst[i] = eval_layout_scratch(&d->layout);
@@ -93,8 +93,8 @@ static bool swizzled_by_arithmetic(struct decoder *d, const struct operand *o, u
         return false;
     op.n = (uint8_t)eval_components(mask, op.comp);
     for (unsigned i = 0; i < op.n; i++) {
-        unsigned c = op.comp[i], select = o->extended[c] & 7;
-        uint32_t one = 0x3f800000 | (o->extended[c] & SWZ_NEGATE ? 0x80000000u : 0);
+        unsigned c = op.comp[i], select = operand_selector(o, c) & 7;
+        uint32_t one = 0x3f800000 | (operand_selector(o, c) & SWZ_NEGATE ? 0x80000000u : 0);
         op.src[0][i] = f.plane[c];
         op.src[1][i] = eval_layout_word(&d->layout, select <= SWZ_W ? one : 0);
         op.src[2][i] = eval_layout_word(&d->layout, select == SWZ_ONE ? one : 0);
@@ -111,7 +111,7 @@ static bool decode_swz(struct decoder *d, const struct insn *insn)
     unsigned n = eval_components(mask, comp);
 
     for (unsigned c = 0; c < 4; c++)
-        if (o->extended[c] & SWZ_NEGATE)
+        if (operand_selector(o, c) & SWZ_NEGATE)
             negative |= (uint8_t)(1u << c);
     if (nvidia(d)) {
         if (!swizzled_by_arithmetic(d, o, mask, by_component))

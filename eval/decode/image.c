@@ -137,7 +137,7 @@ static bool atomic(struct decoder *d, const struct insn *insn, struct access *a)
     /* Where the test fails the driver writes a 0. */
     if (insn->type == DT_F16 && insn->width == 4 && condition_restricts(&insn->dst.condition) &&
         d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
-        return eval_refuse(d, insn->dst.condition.span, "ATOMIM.F16X4 with a test");
+        return eval_refuse(d, program_test_span(d->p, insn), "ATOMIM.F16X4 with a test");
     return eval_atomic_operands(d, insn, a) && coordinates(d, program_operand(d->p, insn->src + 1), a) &&
            image(d, program_operand(d->p, insn->src + 2), a) && eval_atomic_result(d, insn, a);
 }
@@ -145,7 +145,7 @@ static bool atomic(struct decoder *d, const struct insn *insn, struct access *a)
 bool eval_decode_image(struct decoder *d, const struct insn *insn)
 {
     struct access a = {.type = insn->type, .width = insn->width, .atomic = insn->atomic, .handle = NO_PLANE};
-    struct span target = {insn->target_offset, 1};
+    struct span target = {program_target_span(d->p, insn).offset, 1};
 
     if (!target_kind(insn->texture_target, &a.target))
         return eval_refuse(d, target, "images of the target %s", target_table[insn->texture_target].text);

@@ -87,7 +87,7 @@ static bool find_texture(struct decoder *d, const struct operand *o, struct text
         if (o->flags & OPND_EXTERNAL)
             break;
         variable.kind = OPND_SYMBOL;
-        t->component = o->extended[0] && o->extended[0] <= 4 ? o->extended[0] - 1 : 0;
+        t->component = operand_selector(o, 0) && operand_selector(o, 0) <= 4 ? operand_selector(o, 0) - 1 : 0;
         t->unit_index = NO_PLANE;
         if (!eval_fetch(d, &variable, DT_U64, 1, false, &f))
             return false;
@@ -213,8 +213,8 @@ static bool fetch_operands(struct decoder *d, const struct insn *insn, struct te
             memcpy(t->vector[t->nvectors++], f.plane, sizeof f.plane);
         }
     }
-    for (unsigned i = 0; i < insn->ntexture_offsets && i < 3; i++)
-        t->offset[i] = insn->texture_offset[i];
+    for (unsigned i = 0; i < insn->ntexels && i < 3; i++)
+        t->offset[i] = insn_texel(insn, i);
     return have_texture || eval_refuse(d, insn->span, "a texture of this kind");
 }
 

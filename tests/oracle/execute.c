@@ -120,12 +120,12 @@ static bool swizzled(struct oracle_lane *l, const struct insn *insn)
     if (!oracle_fetch(l, &base, DT_F32, a))
         return false;
     for (unsigned c = 0; c < 4; c++) {
-        unsigned select = o->extended[c] & 7;
-        uint64_t one = o->extended[c] & SWZ_NEGATE ? 0xbf800000 : 0x3f800000;
+        unsigned select = operand_selector(o, c) & 7;
+        uint64_t one = operand_selector(o, c) & SWZ_NEGATE ? 0xbf800000 : 0x3f800000;
         bool taken = select <= SWZ_W;
         if (!p->nvidia) {
             r[c] = taken ? a[select] : (struct oracle_value){.bits = select == SWZ_ONE ? 0x3f800000 : 0};
-            r[c].bits ^= o->extended[c] & SWZ_NEGATE ? 0x80000000 : 0;
+            r[c].bits ^= operand_selector(o, c) & SWZ_NEGATE ? 0x80000000 : 0;
         } else if (oracle_is_half(p, insn)) {
             uint64_t h = soft_narrowed(a[taken ? select : 0].bits);
             struct soft x = soft_unpack(h, 16, false);

@@ -63,7 +63,7 @@ bool oracle_write(struct oracle_lane *l, const struct insn *insn, unsigned type,
 
 /* ---- short.c: SHORT variables ----------------------------------------------------------------------------------- */
 
-#define ORACLE_SINGLE 0x80000000u   /* flags of an instruction: half arithmetic that is done in single precision */
+#define ORACLE_SINGLE 0x800000u   /* flags of an instruction: half arithmetic that is done in single precision */
 bool oracle_is_short(const struct oracle_program *p, unsigned kind, uint32_t ref);
 bool oracle_moves_short(const struct oracle_program *p, const struct insn *insn);
 bool oracle_drops_half(const struct oracle_program *p, const struct insn *insn);

@@ -48,7 +48,7 @@ static bool find_by_handle(struct oracle_lane *l, struct oracle_call *c)
     o.kind = OPND_SYMBOL;
     if (o.flags & OPND_EXTERNAL || !oracle_fetch(l, &o, DT_U64, v))
         return false;
-    c->component = o.extended[0] ? (o.extended[0] - 1u) & 3 : 0;
+    c->component = operand_selector(&o, 0) ? (operand_selector(&o, 0) - 1u) & 3 : 0;
     c->undef |= v[0].undef;
     for (size_t k = launch->ntextures; k-- > 0;)
         if (v[0].bits && launch->textures[k].texture.handle == v[0].bits)
@@ -176,7 +176,7 @@ static int32_t offset_of(struct oracle_call *c, uint64_t bits, unsigned n)
 static void find_offset(struct oracle_call *c, int32_t offset[3])
 {
     for (unsigned i = 0; i < 3; i++) {
-        offset[i] = i < c->insn->ntexture_offsets ? c->insn->texture_offset[i] : 0;
+        offset[i] = i < c->insn->ntexels ? insn_texel(c->insn, i) : 0;
         if (c->moves)
             offset[i] = i < c->n ? offset_of(c, c->moved[i].bits, c->insn->op == OP_TXG ? 6 : 4) : 0;
     }

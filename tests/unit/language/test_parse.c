@@ -275,8 +275,8 @@ static void test_fragment(void **state)
     assert_int_equal(program_binding(program, o->ref)->first[0], 2);
     o = program_operand(program, program_insn(program, 1)->src);
     assert_int_equal(o->kind, OPND_EXTENDED);
-    assert_int_equal(o->extended[0], SWZ_ZERO);
-    assert_int_equal(o->extended[2], SWZ_X | SWZ_NEGATE);
+    assert_int_equal(operand_selector(o, 0), SWZ_ZERO);
+    assert_int_equal(operand_selector(o, 2), SWZ_X | SWZ_NEGATE);
     insn = program_insn(program, 2);
     assert_int_equal(insn->flags, INSN_SAT);
     assert_int_equal(insn->dst.kind, OPND_BINDING);
