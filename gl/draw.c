@@ -228,10 +228,12 @@ static void set_state(const struct driver_raster *f)
     glDepthFunc(GL_NEVER + s->depth_func);
     glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
     glClampColor(GL_CLAMP_VERTEX_COLOR, d->gl->clamp_vertex_color);
+    glColorMask(s->color_mask & 1, s->color_mask >> 1 & 1, s->color_mask >> 2 & 1, s->color_mask >> 3 & 1);
 }
 
 static void reset_state(const struct driver_draw *d)
 {
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     load_matrices(NULL, NULL);
     set_planes(d, 0);
     glShadeModel(GL_SMOOTH);
@@ -317,10 +319,13 @@ bool gl_draw_put_seen(struct gl_session *s, const struct driver_case *c, struct 
 {
     const struct driver_draw *d = c->raster.draw;
     struct driver_raster f = c->raster;
+    struct driver_draw whole = *d;      /* inputs are there under any mask */
     struct gl_framebuffer first = s->framebuffer;
     size_t pixels = (size_t)f.width * f.height;
     struct driver_result ignored = {0};
 
+    whole.state.color_mask = 15;
+    f.draw = &whole;
     f.color_outputs = d->seen_count;
     s->framebuffer = s->seen;
     bool ok = load_seen(s, d) && draw_once(s, &f, true, gl_stages_are(c) ? s->linked.front : 0, &ignored);

@@ -47,10 +47,10 @@ static void add_place(struct text *t, const struct finding *f)
     static const char names[] = "xyzw";
     if (f->output == OUTPUT_STORAGE || f->output == OUTPUT_COUNTER || f->output == OUTPUT_TEXTURE)
         add(t, "%s %" PRIu32 " byte %zu", output_kind_name(f->output), f->binding, f->offset);
-    else if (f->output == OUTPUT_COLOR)
-        add(t, "color %" PRIu32, f->binding);
+    else if (f->output == OUTPUT_COLOR || f->output == OUTPUT_INPUT)
+        add(t, "%s %" PRIu32, output_kind_name(f->output), f->binding);
     else
-        add(t, "coverage");
+        add(t, "%s", output_kind_name(f->output));
     if (!f->has_invocation)
         return;
     if (f->output == OUTPUT_STORAGE)
@@ -59,7 +59,7 @@ static void add_place(struct text *t, const struct finding *f)
     else if (f->output == OUTPUT_TEXTURE)
         add(t, ", level %" PRIu32 " texel %" PRIu32 ",%" PRIu32 ",%" PRIu32 " [%" PRIu32 "]", f->level, f->x, f->y,
             f->z, f->component);
-    else if (f->output == OUTPUT_COLOR)
+    else if (f->output == OUTPUT_COLOR || f->output == OUTPUT_INPUT)
         add(t, ", pixel %" PRIu32 ",%" PRIu32 " .%c", f->x, f->y, names[f->component & 3]);
     else
         add(t, ", pixel %" PRIu32 ",%" PRIu32, f->x, f->y);
