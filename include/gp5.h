@@ -138,7 +138,9 @@ enum gp5_interface {
     GP5_INTERFACE_PARAMETER,    /* element `element` of the array `name`, which stands in `block` at byte `offset`;
                                  * without a block and with a name of the program's own a uniform vec4 */
     GP5_INTERFACE_TEXTURE,      /* the sampler `name` is of the texture unit `point` */
-    GP5_INTERFACE_INPUT, GP5_INTERFACE_RESULT       /* at the location `point` */
+    GP5_INTERFACE_INPUT, GP5_INTERFACE_RESULT,      /* at the location `point` */
+    GP5_INTERFACE_IMAGE,        /* the image `name` is of the unit `point`, bound in the format `block`; NULL: any */
+    GP5_INTERFACE_BUFFER        /* `block` is at the binding point `point`: program.storage[n], program.buffer[n] */
 };
 struct gp5_interface_entry {
     enum gp5_interface kind;

@@ -29,11 +29,12 @@ void tr_needs_bits(struct tr *t, struct span where, const char *what)
 
 const char *tr_interpolation(uint8_t interpolation)
 {
-    return interpolation & INTERP_FLAT            ? "flat "
-           : interpolation & INTERP_NOPERSPECTIVE ? "noperspective "
-           : interpolation & INTERP_CENTROID      ? "centroid "
-           : interpolation & INTERP_SAMPLE        ? "sample "
-                                                  : "";
+    static const char *const words[] = {"", "centroid ", "sample ", "sample "},
+                      *const linear[] = {"noperspective ", "noperspective centroid ", "noperspective sample ",
+                                         "noperspective sample "};
+    unsigned where = (interpolation & INTERP_CENTROID ? 1 : 0) + (interpolation & INTERP_SAMPLE ? 2 : 0);
+
+    return interpolation & INTERP_FLAT ? "flat " : interpolation & INTERP_NOPERSPECTIVE ? linear[where] : words[where];
 }
 
 static void head(struct tr *t, struct tr_text *out)
@@ -41,8 +42,18 @@ static void head(struct tr *t, struct tr_text *out)
     tr_printf(out, "%s\n", t->target->version);
     if (t->needed & NEED_RECT && !tr_has(t, HAS_INTEGERS))
         tr_puts(out, "#extension GL_ARB_texture_rectangle : require\n");
-    if (t->needed & NEED_INT64 && tr_has(t, HAS_GPU5))
+    if (t->needed & (NEED_INT64 | NEED_FLAGS_WIDE | NEED_BALLOT) && tr_has(t, HAS_GPU5))
         tr_puts(out, "#extension GL_ARB_gpu_shader_int64 : enable\n");
+    if (t->needed & NEED_LAYERS)
+        tr_puts(out, "#extension GL_ARB_shader_viewport_layer_array : require\n");
+    if (t->needed & NEED_COUNTERS)
+        tr_puts(out, "#extension GL_ARB_shader_atomic_counter_ops : require\n");
+    if (t->needed & NEED_VOTES)
+        tr_puts(out, "#extension GL_ARB_shader_group_vote : require\n");
+    if (t->needed & NEED_CLOCK)
+        tr_puts(out, "#extension GL_ARB_shader_clock : require\n");
+    if (t->needed & NEED_BALLOT)
+        tr_puts(out, "#extension GL_ARB_shader_ballot : require\n");
     if (t->needed & NEED_LOD)
         tr_puts(out, "#extension GL_ARB_shader_texture_lod : require\n");
     if (tr_has(t, IS_ES))
@@ -100,6 +111,24 @@ static void helpers(struct tr *t)
                      "vec3 gp5_half(vec3 v) { return vec3(gp5_half(v.xy), gp5_half(v.z)); }\n"
                      "vec4 gp5_half(vec4 v) { return vec4(gp5_half(v.xy), gp5_half(v.zw)); }\n");
     }
+    if (t->needed & NEED_HIGH)
+        tr_puts(out, "uint gp5_high(uint a, uint b)\n{\n    uint high, low;\n    umulExtended(a, b, high, low);\n"
+                     "    return high;\n}\n"
+                     "int gp5_high(int a, int b)\n{\n    int high, low;\n    imulExtended(a, b, high, low);\n"
+                     "    return high;\n}\n");
+    if (t->needed & NEED_CARRY)
+        tr_puts(out, "uint gp5_carry(uint a, uint b, uint one)\n{\n    uint r = a + b + one;\n"
+                     "    return ((a & b) | ((a | b) & ~r)) >> 31 << 2 | ((a ^ r) & (b ^ r)) >> 31 << 3;\n}\n");
+    if (t->needed & NEED_FLAGS_WIDE)
+        for (unsigned k = 0; k < 2; k++) {
+            enum tr_type type = k ? T_INT64 : T_DOUBLE;
+            const char *zero = k ? "int64_t(0)" : "0.0lf";
+            tr_printf(out, "uint gp5_flags(%s x) { return x != x ? 3u : x == %s ? 1u : x < %s ? 2u : 0u; }\n",
+                      tr_type_name(type, 1), zero, zero);
+            for (unsigned n = 2; n <= 4; n++)
+                tr_printf(out, "uvec%u gp5_flags(%s v) { return uvec%u(gp5_flags(v.x), gp5_flags(v.y)%s%s); }\n", n,
+                          tr_type_name(type, n), n, n > 2 ? ", gp5_flags(v.z)" : "", n > 3 ? ", gp5_flags(v.w)" : "");
+        }
     if (t->needed & NEED_STACK)
         tr_puts(out, "ivec4 gp5_stack[32];\nint gp5_pushed = 0;\n");
 }
@@ -130,9 +159,14 @@ static void assemble(struct tr *t, struct tr_text *out)
     tr_declare_ports(t);
     tr_keep_results_precise(t);
     tr_declare_parameters(t);
+    tr_place_resources(t);
     tr_declare_samplers(t);
+    tr_declare_images(t);
+    tr_declare_memory(t);
+    tr_declare_subroutines(t);
     helpers(t);
     head(t, out);
+    tr_declare_stage(t, out);
     tr_put(out, t->declarations.bytes, t->declarations.size);
     tr_put(out, t->variables.bytes, t->variables.size);
     tr_put(out, t->functions.bytes, t->functions.size);
@@ -153,6 +187,8 @@ static bool start(struct tr *t, const struct gp5_translate_options *options)
     t->half = options->round_halves;
     if (!profile_in(p->profile, AVP | AFP))
         t->features |= IN_ORDER;
+    if (profile_table[p->profile].generation >= GEN_NV4)
+        t->features |= IS_NEWER;
     t->stage = profile_table[p->profile].stage_id;
     t->generation = profile_table[p->profile].generation;
     arena_init(&t->arena);
@@ -163,8 +199,16 @@ static bool start(struct tr *t, const struct gp5_translate_options *options)
     vec_init(&t->open_blocks, sizeof(uint32_t));
     vec_init(&t->shadows, sizeof(char *));
     vec_init(&t->ports, sizeof(struct tr_port));
+    vec_init(&t->held, sizeof(struct tr_held));
+    vec_init(&t->memory, sizeof(struct tr_memory));
+    vec_init(&t->handles, sizeof(struct tr_handle));
+    t->shape = asm_stage_shape(p);
     t->symbols = arena_alloc(&t->arena, (p->symbols.count + 1) * sizeof *t->symbols);
-    t->prefix = tr_has(t, HAS_COMPAT) ? "gp5_" : t->stage == STAGE_VERTEX ? "gp5_vertex_" : "gp5_fragment_";
+    static const char *const prefixes[] = {
+        [STAGE_VERTEX] = "gp5_vertex_", [STAGE_CONTROL] = "gp5_control_", [STAGE_EVALUATION] = "gp5_evaluation_",
+        [STAGE_GEOMETRY] = "gp5_geometry_", [STAGE_FRAGMENT] = "gp5_fragment_", [STAGE_COMPUTE] = "gp5_compute_"};
+    t->stage_prefix = prefixes[t->stage];
+    t->prefix = tr_has(t, HAS_COMPAT) ? "gp5_" : t->stage_prefix;
     return t->symbols != NULL;
 }
 
@@ -175,11 +219,14 @@ static void check_assembly(struct tr *t)
         tr_refuse(t, (struct span){0, 0}, "a program of NV_gpu_program4 or later, which plain ARB programs cannot say");
 }
 
-/* Stages beyond vertices and fragments are not written yet. */
+/* The stages that came after vertices and fragments need GLSL 4.50, where they are together. */
 static void check_stage(struct tr *t)
 {
-    if (t->stage != STAGE_VERTEX && t->stage != STAGE_FRAGMENT)
-        tr_refuse(t, (struct span){0, 0}, "a program of the %s stage", profile_table[t->p->profile].stage);
+    if (t->stage != STAGE_VERTEX && t->stage != STAGE_FRAGMENT && !tr_has(t, HAS_GPU5))
+        tr_refuse(t, (struct span){0, 0}, "a program of the %s stage, which %s has not",
+                  profile_table[t->p->profile].stage, t->target->name);
+    if (t->shape.passes && t->stage == STAGE_GEOMETRY)
+        tr_refuse(t, (struct span){0, 0}, "a program of primitives that are passed on");
 }
 
 static void end(struct tr *t)
@@ -188,6 +235,9 @@ static void end(struct tr *t)
     vec_free(&t->state);
     vec_free(&t->samplers);
     vec_free(&t->ports);
+    vec_free(&t->held);
+    vec_free(&t->memory);
+    vec_free(&t->handles);
     vec_free(&t->shadows);
     vec_free(&t->open_loops);
     vec_free(&t->open_blocks);
@@ -231,6 +281,11 @@ enum gp5_translated gp5_translate(const gp5_program *program, const struct gp5_t
             check_stage(&t);
             tr_find_uses(&t);
             conditions(&t);
+            tr_find_streams(&t);
+            tr_find_handles(&t);
+            if (!tr_find_turns(&t))
+                t.arena.failed = true;
+            tr_declare_handles(&t);
             tr_program(&t);
             assemble(&t, &out);
         }

@@ -93,23 +93,6 @@ static struct tr_base of_variable(struct tr *t, uint32_t symbol, const struct in
     return base;
 }
 
-static struct tr_base of_port(struct tr *t, uint32_t symbol, const struct index *index, struct span where, bool output)
-{
-    const struct symbol *s = program_symbol(t->p, symbol);
-    uint32_t at = 0;
-
-    if (index && index->mode == INDEX_RELATIVE) {
-        tr_refuse(t, where, "a computed index into %s", s->name);
-        return refused();
-    }
-    const struct binding *b = tr_element(t, s, index && s->array ? (uint32_t)index->offset : 0, &at);
-    if (!b) {
-        tr_refuse(t, where, "%s has no such element", s->name);
-        return refused();
-    }
-    return output ? tr_output(t, b, at, where) : tr_input(t, b, at, where);
-}
-
 static struct tr_base of_binding(struct tr *t, const struct binding *b, struct span where)
 {
     switch ((enum binding_class)binding_table[b->kind].class) {
@@ -134,8 +117,9 @@ struct tr_base tr_operand_base(struct tr *t, const struct operand *o)
         switch ((enum symbol_kind)s->kind) {
         case SYM_TEMP: case SYM_ADDRESS: return of_variable(t, o->ref, index);
         case SYM_PARAM: return of_parameter(t, o, s);
-        case SYM_ATTRIB: return of_port(t, o->ref, index, o->span, false);
-        case SYM_OUTPUT: return of_port(t, o->ref, index, o->span, true);
+        case SYM_ATTRIB: return tr_port_element(t, o->ref, o->index, o->nindices, false, o->span);
+        case SYM_OUTPUT: return tr_port_element(t, o->ref, o->index, o->nindices, true, o->span);
+        case SYM_BUFFER: case SYM_BUFFER4: return tr_buffer_operand(t, o, s);
         default: break;
         }
         tr_refuse(t, o->span, "%s is nothing that %s has", s->name, t->target->name);
@@ -155,7 +139,7 @@ struct tr_base tr_result_base(struct tr *t, const struct result *r)
         if (s->kind == SYM_TEMP || s->kind == SYM_ADDRESS)
             return of_variable(t, r->ref, index);
         if (s->kind == SYM_OUTPUT)
-            return of_port(t, r->ref, index, r->span, true);
+            return tr_port_element(t, r->ref, r->index, r->nindices, true, r->span);
     }
     if (r->written)
         tr_refuse(t, r->span, "a result that %s has not", t->target->name);

@@ -109,7 +109,7 @@ void tr_numbered(struct tr *t, uint32_t i)
     t->depth = 3;
     if (leaves(insn->op))
         leave(t, insn, i);
-    else
+    else if (!tr_stage_instruction(t, insn))
         tr_instruction(t, insn);
 }
 

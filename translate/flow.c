@@ -48,7 +48,7 @@ static void comment(struct walk *w, uint32_t i)
     tr_comment(t, s->span);
 }
 
-/* ---- functions --------------------------------------------------------------------------------------------------- */
+/* ---- functions -------------------------------------------------------------------------------------------------- */
 
 static bool is_main(const struct symbol *s)
 {
@@ -221,8 +221,9 @@ static bool flow(struct walk *w, const struct insn *insn)
     case OP_CONT: test_line(t, insn, "continue"); return true;
     case OP_RET: test_line(t, insn, "return"); return true;
     case OP_CAL: call(t, insn); return true;
+    case OP_CALI: tr_call_chosen(t, insn); return true;
     case OP_BRA: branch(t, insn); return true;
-    default: return false;
+    default: return tr_stage_instruction(t, insn);
     }
 }
 
@@ -253,6 +254,9 @@ static void instruction(struct walk *w, uint32_t i)
     end_blocks(w);
     t->depth = w->depth;
     const struct insn *insn = program_insn(t->p, i);
+    t->insn = insn;
+    t->where = insn->span;
+    tr_take_turns(t, i);
     if (!flow(w, insn))
         tr_instruction(t, insn);
     w->returned = insn->op == OP_RET && !insn->condition.written && t->depth == 1;
@@ -294,7 +298,7 @@ static void statement(struct walk *w, uint32_t i)
     arena_init(&t->scratch);
 }
 
-/* ---- which way it is said ---------------------------------------------------------------------------------------- */
+/* ---- which way it is said --------------------------------------------------------------------------------------- */
 
 /* Labels that are called, and `main`. */
 static bool find_functions(struct tr *t)
@@ -310,6 +314,9 @@ static bool find_functions(struct tr *t)
             ts->name = tr_name(t, program_symbol(t->p, program_operand(t->p, insn->src)->ref)->name);
         ts->called = any = true;
     }
+    tr_find_subroutines(t);
+    for (uint32_t i = 0; i < t->p->symbols.count; i++)
+        any = any || t->symbols[i].called;
     for (uint32_t i = 0; i < t->p->symbols.count; i++) {
         const struct symbol *s = program_symbol(t->p, i);
         if (s->kind == SYM_LABEL && s->defined && is_main(s) && s->instruction) {
@@ -384,6 +391,7 @@ void tr_program(struct tr *t)
         }
     /* A function of its own where something is left to do behind it. */
     bool own = functions || has_returns(t) || t->numbered_blocks;
+    t->out_of_main = own;
     t->depth = 0;
     if (functions && !t->numbered_blocks)
         prototypes(t);

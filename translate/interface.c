@@ -38,6 +38,34 @@ static void parameters(struct tr *t, const struct gp5_translate_options *options
     }
 }
 
+/* What a handle stood for is told by the parameter that it stood in. */
+static void sampler(struct tr *t, const struct gp5_translate_options *options, const struct tr_sampler *s)
+{
+    const char *binding = s->handle ? tr_text(t, "program.local[%u].%s", s->unit / 2, s->unit % 2 ? "zw" : "xy")
+                                    : tr_text(t, "%s[%u]", s->image ? "image" : "texture", s->unit);
+
+    give(t, options, (struct gp5_interface_entry){.kind = s->image ? GP5_INTERFACE_IMAGE : GP5_INTERFACE_TEXTURE,
+                                                  .binding = binding,
+                                                  .name = s->name,
+                                                  .block = s->image ? s->format : NULL,
+                                                  .type = target_table[s->target].text,
+                                                  .point = (int)s->point});
+}
+
+static void memory(struct tr *t, const struct gp5_translate_options *options, const struct tr_memory *m)
+{
+    static const char *const words[] = {"storage", "buffer", "counter"};
+    const char *name = tr_memory_name(t, (enum tr_space)m->space, m->number);
+    const char *block = m->space == SPACE_STORAGE    ? tr_text(t, "gp5_block_storage%u", m->number)
+                        : m->space == SPACE_CONSTANT ? tr_text(t, "%sblock_buffer%u", t->stage_prefix, m->number)
+                                                     : NULL;
+
+    give(t, options, (struct gp5_interface_entry){.kind = GP5_INTERFACE_BUFFER,
+                                                  .binding = tr_text(t, "program.%s[%u]", words[m->space], m->number),
+                                                  .name = name, .block = block, .type = "uint",
+                                                  .point = tr_memory_point(t, m)});
+}
+
 void tr_tell_interface(struct tr *t, const struct gp5_translate_options *options)
 {
     unsigned first = 3u * (t->stage - 1u);
@@ -53,14 +81,18 @@ void tr_tell_interface(struct tr *t, const struct gp5_translate_options *options
                                                           .name = t->symbols[i].name,
                                                           .type = "vec4",
                                                           .point = -1});
-    for (size_t i = 0; i < t->samplers.count; i++) {
-        const struct tr_sampler *s = vec_at(&t->samplers, i);
-        give(t, options, (struct gp5_interface_entry){.kind = GP5_INTERFACE_TEXTURE,
-                                                      .binding = tr_text(t, "texture[%u]", s->unit),
-                                                      .name = s->name,
-                                                      .type = target_table[s->target].text,
-                                                      .point = (int)s->unit});
-    }
+    for (uint32_t i = 0; i < t->subroutines; i++)
+        give(t, options, (struct gp5_interface_entry){.kind = GP5_INTERFACE_PARAMETER,
+                                                      .binding = tr_text(t, "program.subroutine[%u]", i),
+                                                      .name = tr_text(t, "%ssubroutine", t->stage_prefix),
+                                                      .type = "int",
+                                                      .element = i,
+                                                      .offset = 4 * i,
+                                                      .point = -1});
+    for (size_t i = 0; i < t->samplers.count; i++)
+        sampler(t, options, vec_at(&t->samplers, i));
+    for (size_t i = 0; i < t->memory.count; i++)
+        memory(t, options, vec_at(&t->memory, i));
     for (size_t i = 0; i < t->ports.count; i++) {
         const struct tr_port *p = vec_at(&t->ports, i);
         if (p->name)

@@ -109,6 +109,21 @@ const char *tr_constant(struct tr *t, const struct constant *c, enum tr_type typ
 
 /* ---- types --------------------------------------------------------------------------------------------------- */
 
+static bool is_wide(enum tr_type type)
+{
+    return type >= T_DOUBLE;
+}
+
+/* Between 32 and 64 bits: the number, as what the wider one holds. */
+static const char *resize(struct tr *t, const char *text, enum tr_type from, enum tr_type to, unsigned n)
+{
+    static const enum tr_type other[T_TYPES] = {T_DOUBLE, T_INT64, T_UINT64, T_FLOAT, T_INT, T_UINT};
+
+    if (is_wide(to))
+        return tr_text(t, "%s(%s)", tr_type_name(to, n), tr_cast(t, text, from, other[to], n));
+    return tr_cast(t, tr_text(t, "%s(%s)", tr_type_name(other[from], n), text), other[from], to, n);
+}
+
 const char *tr_cast(struct tr *t, const char *text, enum tr_type from, enum tr_type to, unsigned n)
 {
     static const char *const casts[T_TYPES][T_TYPES] = {
@@ -121,6 +136,8 @@ const char *tr_cast(struct tr *t, const char *text, enum tr_type from, enum tr_t
 
     if (from == to)
         return text;
+    if (is_wide(from) != is_wide(to))
+        return resize(t, text, from, to, n);
     const char *function = casts[from][to];
     if (!function) {
         tr_refuse(t, t->where, "bits of %s looked at as %s", tr_type_name(from, 1), tr_type_name(to, 1));
@@ -216,6 +233,16 @@ static const char *extended(struct tr *t, const struct operand *o, enum tr_type 
             parts[i] = tr_text(t, "-%s", parts[i]);
     }
     return join(t, type, parts, n);
+}
+
+const char *tr_value_of(struct tr *t, const struct operand *o, const struct tr_base *base, enum tr_type type,
+                        const uint8_t *components, unsigned n)
+{
+    uint8_t chosen[4] = {0};
+
+    for (unsigned i = 0; i < n; i++)
+        chosen[i] = o->swizzle >> 2 * components[i] & 3;
+    return signs(t, o, type, components_of(t, base, type, chosen, n));
 }
 
 const char *tr_value(struct tr *t, const struct operand *o, enum tr_type type, const uint8_t *components, unsigned n)

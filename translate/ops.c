@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum form { EACH, APART, SCALAR, FOUR, THREE, COMPARE, PACKS };
+enum form { EACH, APART, SCALAR, FOUR, THREE, COMPARE, PACKS, WORDS };
 enum { F = 1, I = 2, D = 4, L = 8, A = 15 };
 
 static const struct row {
@@ -24,7 +24,7 @@ static const struct row *find(const struct tr *t, unsigned op, enum tr_type type
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].op == op && rows[i].types & classes[type] &&
-            (!(rows[i].needs & IN_ORDER) || tr_has(t, rows[i].needs)))
+            (!(rows[i].needs & (IN_ORDER | IS_NEWER)) || tr_has(t, rows[i].needs)))
             return &rows[i];
     return NULL;
 }
@@ -39,6 +39,18 @@ static unsigned letters(const char **at, uint8_t components[4])
             components[n++] = (uint8_t)(strchr("xyzw", **at) - "xyzw");
     ++*at;
     return n;
+}
+
+/* Of neighbours that the modifier names. */
+static const char *derivative(struct tr *t)
+{
+    bool fine = t->insn->flags & INSN_FINE, coarse = t->insn->flags & INSN_COARSE;
+
+    if ((fine || coarse) && !tr_has(t, HAS_GPU5))
+        tr_refuse(t, t->where, "a derivative of certain neighbours, which %s cannot say", t->target->name);
+    if (t->stage != STAGE_FRAGMENT)
+        tr_refuse(t, t->where, "a derivative in the %s stage", profile_table[t->p->profile].stage);
+    return tr_text(t, "dFd%c%s", t->insn->op == OP_DDX ? 'x' : 'y', fine ? "Fine" : coarse ? "Coarse" : "");
 }
 
 /* A row's text for these components. */
@@ -59,6 +71,8 @@ static const char *expand(struct tr *t, const char *text, enum tr_type type, con
         } else if (what == 'u') {
             letters(&rest, own);
             value = tr_operand(t, 0, T_UINT, own, 1);
+        } else if (what == 'd') {
+            value = derivative(t);
         } else if (what == 'V') {
             value = tr_type_name(type, n);
         } else {
@@ -100,6 +114,29 @@ static const char *of_three(struct tr *t, const struct row *row, enum tr_type ty
     return n == 3 ? vector : tr_text(t, "(%s).%s", vector, tr_letters(components, n, text));
 }
 
+/* Of integers the high half, or the product of the low 24 bits. */
+static const char *multiply_part(struct tr *t, const uint8_t *components, unsigned n, enum tr_type type)
+{
+    const char *parts[4];
+
+    if (!tr_has(t, HAS_GPU5) || type >= T_DOUBLE || type == T_FLOAT) {
+        tr_refuse(t, t->where, "MUL of a part of the bits, which %s cannot say", t->target->name);
+        return "0";
+    }
+    for (unsigned i = 0; i < n; i++) {
+        const char *a = tr_operand(t, 0, type, &components[i], 1), *b = tr_operand(t, 1, type, &components[i], 1);
+        if (t->insn->flags & INSN_HI) {
+            t->needed |= NEED_HIGH;
+            parts[i] = tr_text(t, "gp5_high(%s, %s)", a, b);
+        } else if (type == T_INT) {
+            parts[i] = tr_text(t, "bitfieldExtract(%s, 0, 24) * bitfieldExtract(%s, 0, 24)", a, b);
+        } else {
+            parts[i] = tr_text(t, "(%s & 0xffffffu) * (%s & 0xffffffu)", a, b);
+        }
+    }
+    return tr_join(t, type, parts, n);
+}
+
 const char *tr_expression(struct tr *t, const uint8_t *components, unsigned n, enum tr_type *type, bool *scalar)
 {
     const struct insn *insn = t->insn;
@@ -110,15 +147,23 @@ const char *tr_expression(struct tr *t, const uint8_t *components, unsigned n, e
     t->copied = tr_copies(t, insn);
     if (t->copied)
         *type = (enum tr_type)t->symbols[program_operand(t->p, insn->src)->ref].type;
-    if (op_table[insn->op].modifiers & M_TEX)
+    if (op_is(insn->op, K_TEXTURE))
         return tr_texture(t, components, n, type);
+    if (op_is(insn->op, K_IMAGE_LOAD | K_IMAGE_QUERY))
+        return tr_image_load(t, components, n, type);
+    if (op_loads(insn->op))
+        return tr_load(t, components, n, type);
+    if (insn->op == OP_CVT)
+        return tr_convert(t, components, n, type);
+    if (op_is(insn->op, K_INTERPOLATION))
+        return tr_interpolated(t, components, n, type);
+    if (op_votes(insn->op))
+        return tr_vote(t, components, n, type);
     const struct row *row = find(t, insn->op, t->copied ? T_FLOAT : tr_type_of(insn->type));
     if (!row)
         return NULL;
-    if (insn->flags & (INSN_HI | INSN_S24 | INSN_U24)) {
-        tr_refuse(t, t->where, "MUL of a part of the bits");
-        return "0";
-    }
+    if (insn->flags & (INSN_HI | INSN_S24 | INSN_U24))
+        return multiply_part(t, components, n, *type);
     t->needed |= insn->op == OP_RCC ? NEED_RCC : insn->op == OP_LOG && row->needs & HAS_BITS ? NEED_LOG : 0;
     if (row->form == PACKS)
         *type = T_UINT;
@@ -136,9 +181,12 @@ const char *tr_expression(struct tr *t, const uint8_t *components, unsigned n, e
     case PACKS: case SCALAR: *scalar = true; return expand(t, row->text[0], *type, components, 1);
     case COMPARE: return compare(t, row, *type, components, n);
     case THREE: return of_three(t, row, *type, components, n);
-    case APART: case FOUR: break;
+    case APART: case FOUR: case WORDS: break;
     }
-    for (unsigned i = 0; i < n; i++)
-        parts[i] = expand(t, row->text[row->form == FOUR ? components[i] : 0], *type, &components[i], 1);
+    for (unsigned i = 0; i < n; i++) {
+        parts[i] = expand(t, row->text[row->form == APART ? 0 : components[i]], *type, &components[i], 1);
+        if (row->form == WORDS)
+            parts[i] = tr_cast(t, parts[i], T_UINT, *type, 1);
+    }
     return tr_join(t, *type, parts, n);
 }

@@ -12,6 +12,8 @@ struct assignment {
     const char *value;
     enum tr_type type;
     bool scalar;                /* the value is one number for all components */
+    const char *carry;          /* bits of carry and overflow, or NULL */
+    unsigned part;              /* which component of those this one is, plus 1; 0: all */
 };
 
 static const char *constructed(struct tr *t, const struct assignment *a)
@@ -41,9 +43,9 @@ static unsigned components_of(const struct tr_base *to, uint8_t mask, uint8_t co
 
 static const char *clamped(struct tr *t, const char *value, enum tr_type type)
 {
-    if (type == T_FLOAT && t->insn->flags & INSN_SAT)
+    if ((type == T_FLOAT || type == T_DOUBLE) && t->insn->flags & INSN_SAT)
         return tr_text(t, "clamp(%s, 0.0, 1.0)", value);
-    if (type == T_FLOAT && t->insn->flags & INSN_SSAT)
+    if ((type == T_FLOAT || type == T_DOUBLE) && t->insn->flags & INSN_SSAT)
         return tr_text(t, "clamp(%s, -1.0, 1.0)", value);
     return value;
 }
@@ -65,9 +67,23 @@ static const char *rounded(struct tr *t, const char *value, enum tr_type type)
     return tr_text(t, "gp5_half(%s)", value);
 }
 
+/* A result that a computed index chooses. */
+static void store_chosen(struct tr *t, const struct assignment *a, const char *value)
+{
+    value = tr_cast(t, value, a->type, a->to.type, a->n);
+    for (uint32_t i = 0; i < a->to.choices; i++) {
+        struct tr_base one = a->to;
+        one.text = a->to.each[i];
+        tr_line(t, "%sif ((%s) == %u) %s = %s;", i ? "else " : "", a->to.at, i,
+                target_of(t, &one, a->components, a->n), value);
+    }
+}
+
 static void store(struct tr *t, const struct assignment *a, const char *value)
 {
-    if (a->has_to)
+    if (a->has_to && a->to.choices)
+        store_chosen(t, a, value);
+    else if (a->has_to)
         tr_line(t, "%s = %s;", target_of(t, &a->to, a->components, a->n),
                 tr_cast(t, value, a->type, a->to.type, a->n));
 }
@@ -78,13 +94,16 @@ static void update(struct tr *t, const struct assignment *a, const char *value)
 
     tr_letters(a->components, a->n, letters);
     if (t->flag_bits) {
-        t->needed |= a->type == T_FLOAT ? NEED_FLAGS : NEED_FLAGS_INT;
+        t->needed |= a->type == T_FLOAT ? NEED_FLAGS : a->type < T_DOUBLE ? NEED_FLAGS_INT : NEED_FLAGS_WIDE;
         if (!tr_has(t, HAS_INTEGERS))
             tr_refuse(t, t->where, "a condition code of integers, which %s cannot say", t->target->name);
-        if (a->type != T_FLOAT && a->type != T_INT && a->type != T_UINT)
-            tr_refuse(t, t->where, "a condition code of 64 bits");
-        value = tr_text(t, "gp5_flags(%s)", a->type == T_UINT ? tr_text(t, "%s(%s)", tr_type_name(T_INT, a->n), value)
-                                                              : value);
+        if (a->type == T_UINT || a->type == T_UINT64)
+            value = tr_text(t, "%s(%s)", tr_type_name(a->type == T_UINT ? T_INT : T_INT64, a->n), value);
+        value = tr_text(t, "gp5_flags(%s)", value);
+        if (a->carry && a->part)
+            value = tr_text(t, "%s | gp5_k.%c", value, "xyzw"[a->part - 1]);
+        else if (a->carry)
+            value = tr_text(t, "%s | gp5_k", value);
     } else if (a->type != T_FLOAT) {
         value = tr_text(t, "%s(%s)", tr_type_name(T_FLOAT, a->n), value);
     }
@@ -100,18 +119,26 @@ static void hold(struct tr *t, const struct assignment *a)
         tr_line(t, "precise %s gp5_v; gp5_v = %s;", type, value);
     else
         tr_line(t, "%s gp5_v = %s;", type, value);
+    if (a->carry)
+        tr_line(t, "%s gp5_k = %s;", tr_type_name(T_UINT, a->n), a->carry);
 }
 
 /* A statement, or two where a condition code is written as well. */
 static void write(struct tr *t, const struct assignment *a)
 {
-    if (!t->insn->cc_update) {
+    if (!t->insn->cc_update && !a->to.choices) {
         store(t, a, constructed(t, a));
         return;
     }
     tr_line(t, "{");
     t->depth++;
     hold(t, a);
+    if (!t->insn->cc_update) {
+        store(t, a, "gp5_v");
+        t->depth--;
+        tr_line(t, "}");
+        return;
+    }
     update(t, a, "gp5_v");
     store(t, a, "gp5_v");
     t->depth--;
@@ -129,7 +156,7 @@ static bool same_test(const struct condition *c, const uint8_t *components, unsi
 /* What asks its neighbours for their values has to be asked whatever the test says. */
 static bool has_derivatives(const struct insn *insn)
 {
-    return op_table[insn->op].modifiers & M_TEX || insn->op == OP_DDX || insn->op == OP_DDY;
+    return op_is(insn->op, K_SAMPLE | K_DERIVATIVE) || insn->op == OP_LOD;
 }
 
 static void write_tested(struct tr *t, struct assignment *a)
@@ -138,7 +165,7 @@ static void write_tested(struct tr *t, struct assignment *a)
 
     if (same_test(c, a->components, a->n) && !has_derivatives(t->insn)) {
         const char *test = tr_test(t, c, a->components[0]);
-        bool one = !t->insn->cc_update;
+        bool one = !t->insn->cc_update && !a->to.choices;
         if (one) {
             tr_line(t, "if %s", test);
             t->depth++;
@@ -167,15 +194,17 @@ static void write_tested(struct tr *t, struct assignment *a)
     part.n = 1;
     part.scalar = false;
     for (unsigned i = 0; i < a->n; i++) {
+        bool block = t->insn->cc_update || a->to.choices;
         part.components[0] = a->components[i];
+        part.part = a->n > 1 ? i + 1 : 0;
         const char *value = a->n > 1 ? tr_text(t, "gp5_v.%c", "xyzw"[i]) : "gp5_v";
-        tr_line(t, "if %s%s", tests[i], t->insn->cc_update ? " {" : "");
+        tr_line(t, "if %s%s", tests[i], block ? " {" : "");
         t->depth++;
         if (t->insn->cc_update)
             update(t, &part, value);
         store(t, &part, value);
         t->depth--;
-        if (t->insn->cc_update)
+        if (block)
             tr_line(t, "}");
     }
     t->depth--;
@@ -248,12 +277,34 @@ static bool to_address(struct tr *t, struct assignment *a)
     return true;
 }
 
-/* Whether flags beyond zero and sign come of it, and somebody may look at them. */
-static bool carries(const struct insn *insn)
+/* Flags beyond zero and sign come of sums: the bits of each component, or NULL. */
+static const char *carry_of(struct tr *t, const struct assignment *a)
 {
-    bool sums = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_MUL;
+    const struct insn *insn = t->insn;
+    bool sums = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD;
+    enum tr_type type = tr_type_of(insn->type);
+    const char *parts[4];
 
-    return sums && tr_type_of(insn->type) != T_FLOAT;
+    if (!t->flag_bits || !insn->cc_update || type == T_FLOAT || type == T_DOUBLE ||
+        !(sums || insn->op == OP_SAD))
+        return NULL;
+    bool sign = false;
+    for (unsigned k = 0; k < insn->nsrc; k++)
+        sign = sign || operand_has_sign(program_operand(t->p, insn->src + k));
+    if (sign || type >= T_DOUBLE || !sums) {
+        tr_refuse(t, t->where, "the carry and overflow of %s", op_table[insn->op].name);
+        return NULL;
+    }
+    t->needed |= NEED_CARRY;
+    for (unsigned i = 0; i < a->n; i++) {
+        const char *v[3];
+        for (unsigned k = 0; k < insn->nsrc && k < 3; k++)
+            v[k] = tr_operand(t, k, T_UINT, &a->components[i], 1);
+        parts[i] = insn->op == OP_ADD   ? tr_text(t, "gp5_carry(%s, %s, 0u)", v[0], v[1])
+                   : insn->op == OP_SUB ? tr_text(t, "gp5_carry(%s, ~%s, 1u)", v[0], v[1])
+                                        : tr_text(t, "gp5_carry(%s * %s, %s, 0u)", v[0], v[1], v[2]);
+    }
+    return tr_join(t, T_UINT, parts, a->n);
 }
 
 static void stack(struct tr *t, const struct insn *insn)
@@ -267,30 +318,49 @@ static void stack(struct tr *t, const struct insn *insn)
     }
 }
 
+/* Which one it is; what was there before goes into a name of its own. */
+static const char *atomic(struct tr *t, enum tr_type *type)
+{
+    return op_is(t->insn->op, K_IMAGE_ATOMIC) ? tr_image_atomic(t, type)
+           : op_is(t->insn->op, K_COUNTER)    ? tr_counter(t, type)
+                                              : tr_atomic(t, type);
+}
+
 static void compute(struct tr *t, const struct insn *insn)
 {
     struct assignment a = {.has_to = insn->dst.kind != OPND_CC};
 
-    if (insn->dst.condition.rule == CC_FL || (!a.has_to && !insn->cc_update))
+    if (insn->dst.condition.rule == CC_FL && !op_is_atomic(insn->op))
+        return;
+    if (!a.has_to && !insn->cc_update && !op_is_atomic(insn->op))
         return;                 /* nothing is written: RC and HC without an update of the condition code */
     a.to = a.has_to ? tr_result_base(t, &insn->dst) : (struct tr_base){.count = 4};
     a.n = components_of(&a.to, insn->dst.mask, a.components);
     if (a.n == 0)
         return;
+    bool before = op_is_atomic(insn->op);
+    if (before) {               /* what changes memory does so whatever the test says */
+        tr_line(t, "{");
+        t->depth++;
+    }
     if (!to_address(t, &a)) {
-        a.value = tr_expression(t, a.components, a.n, &a.type, &a.scalar);
+        a.value = before ? atomic(t, &a.type) : tr_expression(t, a.components, a.n, &a.type, &a.scalar);
+        a.scalar |= before;
         if (!a.value) {
             tr_refuse(t, t->where, "%s, which %s cannot say", op_table[insn->op].name, t->target->name);
             return;
         }
         a.value = clamped(t, rounded(t, a.value, a.type), a.type);
-        if (carries(insn) && t->flag_bits && insn->cc_update)
-            tr_refuse(t, t->where, "the carry and overflow of %s", op_table[insn->op].name);
+        a.carry = carry_of(t, &a);
     }
     if (condition_restricts(&insn->dst.condition))
         write_tested(t, &a);
     else
         write(t, &a);
+    if (before) {
+        t->depth--;
+        tr_line(t, "}");
+    }
 }
 
 void tr_instruction(struct tr *t, const struct insn *insn)
@@ -301,6 +371,12 @@ void tr_instruction(struct tr *t, const struct insn *insn)
         kill(t, insn);
     else if (insn->op == OP_PUSHA || insn->op == OP_POPA)
         stack(t, insn);
+    else if (op_stores(insn->op))
+        tr_store(t, insn);
+    else if (op_is(insn->op, K_IMAGE_STORE))
+        tr_image_store(t, insn);
     else
         compute(t, insn);
+    if (insn->op == OP_PK64)
+        tr_keep_index(t, insn);
 }

@@ -122,8 +122,7 @@ static struct tr_base of_state(struct tr *t, const struct binding *b, uint32_t a
 
     if (strncmp(binding_table[b->kind].words, "state.", 6) != 0 ||
         !strncmp(binding_table[b->kind].words, "state.thread.", 13) ||
-        !strncmp(binding_table[b->kind].words, "state.multisample.", 18) ||
-        b->kind == BIND_STATE_MATRIX_NORMALSCALE) {
+        b->kind == BIND_STATE_MULTISAMPLE_SAMPLES) {
         tr_refuse(t, t->where, "%s is nothing that %s has", binding_table[b->kind].words, t->target->name);
         return (struct tr_base){.text = "vec4(0.0)", .count = 4, .missing = true};
     }
@@ -142,6 +141,22 @@ struct tr_base tr_parameter(struct tr *t, const struct binding *b, uint32_t at)
         return (struct tr_base){.text = tr_text(t, "%senv[%u]", t->prefix, index), .count = 4};
     if (b->kind == BIND_PROGRAM_LOCAL)
         return (struct tr_base){.text = tr_text(t, "%slocal[%u]", t->prefix, index), .count = 4};
+    if (b->kind == BIND_PROGRAM_STORAGELEN) {
+        if (!tr_has(t, HAS_GPU5))
+            tr_refuse(t, t->where, "a buffer that is written, which %s has not", t->target->name);
+        tr_use_memory(t, SPACE_STORAGE, index);
+        return (struct tr_base){.text = tr_text(t, "(int(%s.length()) * 4)", tr_memory_name(t, SPACE_STORAGE, index)),
+                                .type = T_INT, .count = 1};
+    }
+    struct tr_base thread;
+    if (tr_thread(t, b->kind, &thread))
+        return thread;
+    if (b->kind == BIND_STATE_MULTISAMPLE_SAMPLES && tr_has(t, HAS_GPU5)) {
+        const char *text = "gl_NumSamples";
+        if (!tr_has(t, HAS_COMPAT))     /* SPIR-V has no such built-in */
+            text = tr_text(t, "int(%sstate[%u].x)", t->prefix, tr_state_row(t, b->kind, 0, 0));
+        return (struct tr_base){.text = text, .type = T_INT, .count = 1};
+    }
     if (b->kind == BIND_CONSTANT) {
         static const uint8_t all[4] = {0, 1, 2, 3};
         const char *text = tr_constant(t, program_constant(t->p, b->constant), T_FLOAT, all, 4);

@@ -125,11 +125,17 @@ const char *tr_type_name(enum tr_type type, unsigned n)
 static enum tr_type number_type(const struct insn *insn, unsigned place)
 {
     switch (op_number(insn->op, place)) {
-    case 'F': return type_table[insn->type].bytes == 8 ? T_DOUBLE : T_FLOAT;
+    case 'F': return type_table[insn->type & DT_MASK].bytes == 8 ? T_DOUBLE : T_FLOAT;
     case 'S': return T_INT;
-    case 'U': case 'W': case 'H': return T_UINT;
-    case '2': return tr_type_of(insn->type2);
-    default: return tr_type_of(insn->type);
+    case 'U': return type_table[insn->type & DT_MASK].bytes == 8 ? T_UINT64 : T_UINT;
+    case 'W': case 'H': return T_UINT;
+    case 'D': return T_UINT64;
+    case 'L': {
+        enum tr_type narrow = tr_type_of(insn->type);
+        return narrow == T_FLOAT ? T_DOUBLE : narrow == T_INT ? T_INT64 : T_UINT64;
+    }
+    case '2': return insn->op == OP_CVT && insn->type2 == DT_F16 ? T_UINT : tr_type_of(insn->type2);
+    default: return insn->op == OP_CVT && insn->type == DT_F16 ? T_UINT : tr_type_of(insn->type);
     }
 }
 

@@ -1,19 +1,9 @@
-/* Texture instructions. */
-#include "translate/translate.h"
+/* Texture instructions: samples and texels. */
+#include "translate/texture.h"
 
 #include <string.h>
 
-enum { MOST_UNITS = 80 };       /* gl_MaxCombinedTextureImageUnits, at least */
-
-/* What GLSL calls a target: its sampler, the functions before 1.30, and the components that a coordinate has, with a
- * layer and what depth is compared with. */
-static const struct target {
-    const char *sampler, *old;
-    uint8_t components[4], n;
-    uint8_t gradient;           /* components of a derivative */
-    bool shadow;
-    uint32_t needs;
-} targets[TARGET_COUNT] = {
+static const struct target targets[TARGET_COUNT] = {
     [TARGET_1D] = {"sampler1D", "texture1D", {0}, 1, 1, false, 0},
     [TARGET_2D] = {"sampler2D", "texture2D", {0, 1}, 2, 2, false, 0},
     [TARGET_3D] = {"sampler3D", "texture3D", {0, 1, 2}, 3, 3, false, 0},
@@ -28,6 +18,7 @@ static const struct target {
     [TARGET_ARRAYCUBE] = {"samplerCubeArray", NULL, {0, 1, 2, 3}, 4, 3, false, HAS_GPU5},
     [TARGET_SHADOWARRAY1D] = {"sampler1DArrayShadow", NULL, {0, 1, 2}, 3, 1, true, HAS_INTEGERS},
     [TARGET_SHADOWARRAY2D] = {"sampler2DArrayShadow", NULL, {0, 1, 2, 3}, 4, 2, true, HAS_INTEGERS},
+    [TARGET_SHADOWARRAYCUBE] = {"samplerCubeArrayShadow", NULL, {0, 1, 2, 3}, 4, 3, true, HAS_GPU5},
     [TARGET_BUFFER] = {"samplerBuffer", NULL, {0}, 1, 1, false, HAS_INTEGERS},
     [TARGET_2DMS] = {"sampler2DMS", NULL, {0, 1}, 2, 2, false, HAS_INTEGERS},
     [TARGET_ARRAY2DMS] = {"sampler2DMSArray", NULL, {0, 1, 2}, 3, 2, false, HAS_INTEGERS},
@@ -40,59 +31,6 @@ static bool is_in_es(unsigned target)
            target == TARGET_SHADOWCUBE || target == TARGET_ARRAY2D || target == TARGET_SHADOWARRAY2D;
 }
 
-static const char *sampler(struct tr *t, uint32_t unit, unsigned target, char kind)
-{
-    unsigned others = 0;
-
-    for (size_t i = 0; i < t->samplers.count; i++) {
-        const struct tr_sampler *s = vec_at(&t->samplers, i);
-        if (s->unit != unit)
-            continue;
-        if (s->target == target && s->kind == kind)
-            return s->name;
-        others++;
-    }
-    size_t at = vec_grow(&t->samplers);
-    const char *name = others ? tr_text(t, "gp5_texture%u_%u", unit, others + 1) : tr_text(t, "gp5_texture%u", unit);
-    name = arena_copy(&t->arena, name, strlen(name));
-    if (at == SIZE_MAX || !name) {
-        t->arena.failed = true;
-        return "";
-    }
-    *(struct tr_sampler *)vec_at(&t->samplers, at) =
-        (struct tr_sampler){.unit = unit, .target = (uint8_t)target, .kind = kind, .name = name};
-    return name;
-}
-
-static const struct operand *texture_operand(const struct tr *t)
-{
-    return program_operand(t->p, t->insn->src + t->insn->nsrc - 1u);
-}
-
-static const char *sampler_of(struct tr *t, char kind)
-{
-    const struct operand *o = texture_operand(t);
-    const struct binding *b = NULL;
-    uint32_t at = 0;
-
-    if (o->kind == OPND_TEXTURE && o->flags & OPND_BY_NAME) {
-        const struct symbol *s = program_symbol(t->p, o->ref);
-        const struct index *index = o->nindices ? program_index(t->p, o->index + o->nindices - 1u) : NULL;
-        if (!(index && index->mode == INDEX_RELATIVE))
-            b = tr_element(t, s, index ? (uint32_t)index->offset : 0, &at);
-    } else if (o->kind == OPND_TEXTURE) {
-        b = program_binding(t->p, o->ref);
-    }
-    if (!b || b->relative) {
-        tr_refuse(t, o->span, "a texture that is chosen by a computed index or a handle");
-        return "";
-    }
-    uint32_t unit = (b->nindices ? b->first[0] : 0) + at;
-    if (unit >= MOST_UNITS)
-        tr_refuse(t, o->span, "texture[%u]: %d units are what there is for sure", unit, MOST_UNITS);
-    return sampler(t, unit, t->insn->texture_target, kind);
-}
-
 static const char *coordinates(struct tr *t, const struct target *g)
 {
     return tr_operand(t, 0, T_FLOAT, g->components, g->n);
@@ -103,19 +41,76 @@ static const char *one(struct tr *t, unsigned k, uint8_t component)
     return tr_operand(t, k, T_FLOAT, &component, 1);
 }
 
-/* Texel offsets that are numbers. */
-static const char *offsets(struct tr *t, const struct target *g)
-{
-    const struct insn *insn = t->insn;
+/* ---- operands --------------------------------------------------------------------------------------------------- */
 
-    if (!insn->ntexels)
-        return "";
-    tr_needs_integers(t, t->where, "an offset of texels");
-    return g->gradient == 1   ? tr_text(t, ", %d", insn_texel(insn, 0))
-           : g->gradient == 2 ? tr_text(t, ", ivec2(%d, %d)", insn_texel(insn, 0), insn_texel(insn, 1))
-                              : tr_text(t, ", ivec3(%d, %d, %d)", insn_texel(insn, 0), insn_texel(insn, 1),
-                                        insn_texel(insn, 2));
+const char *tr_vector(struct tr *t, const struct operand *o, enum tr_type type, uint8_t component)
+{
+    return tr_value(t, o, type, &component, 1);
 }
+
+/* Texel offsets: numbers in brackets, or an operand, which GLSL takes for a gather alone where it is computed. */
+static void offsets(struct tr *t, struct call *c, const struct operand *o)
+{
+    static const uint8_t all[3] = {0, 1, 2};
+    const struct insn *insn = t->insn;
+    unsigned n = c->target->gradient;
+
+    c->offset = "";
+    c->constant = true;
+    if (!insn->ntexels && !o)
+        return;
+    tr_needs_integers(t, t->where, "an offset of texels");
+    if (insn->texture_target == TARGET_CUBE || insn->texture_target == TARGET_ARRAYCUBE ||
+        insn->texture_target == TARGET_SHADOWCUBE || insn->texture_target == TARGET_SHADOWARRAYCUBE ||
+        insn->texture_target == TARGET_2DMS || insn->texture_target == TARGET_ARRAY2DMS ||
+        insn->texture_target == TARGET_BUFFER)
+        tr_refuse(t, t->where, "an offset of texels of a %s texture", target_table[insn->texture_target].text);
+    if (o) {
+        c->constant = o->kind == OPND_CONSTANT;
+        if (!c->constant && insn->op != OP_TXG)
+            tr_refuse(t, o->span, "a computed offset of texels, which %s has not", t->target->name);
+        struct operand plain = *o;
+        plain.flags &= (uint16_t)~OPND_OFFSET;
+        c->offset = tr_text(t, ", %s", tr_value(t, &plain, T_INT, all, n));
+        return;
+    }
+    c->offset = n == 1   ? tr_text(t, ", %d", insn_texel(insn, 0))
+                : n == 2 ? tr_text(t, ", ivec2(%d, %d)", insn_texel(insn, 0), insn_texel(insn, 1))
+                         : tr_text(t, ", ivec3(%d, %d, %d)", insn_texel(insn, 0), insn_texel(insn, 1),
+                                   insn_texel(insn, 2));
+}
+
+/* Vectors, the texture, and perhaps a texel offset, as they stand. */
+static const struct operand *find_operands(struct tr *t, struct call *c)
+{
+    const struct operand *texture = NULL, *offset = NULL;
+    unsigned vectors = 0;
+
+    c->second = NULL;
+    for (unsigned k = 0; k < t->insn->nsrc; k++) {
+        const struct operand *o = program_operand(t->p, t->insn->src + k);
+        if (o->flags & OPND_OFFSET)
+            offset = o;
+        else if (o->kind == OPND_TEXTURE || o->kind == OPND_HANDLE)
+            texture = o;
+        else if (vectors++ == 1)
+            c->second = o;
+    }
+    offsets(t, c, offset);
+    return texture;
+}
+
+/* Level or bias: w, or x of the second vector where the coordinates take all four. */
+static const char *level_of(struct tr *t, const struct call *c)
+{
+    unsigned target = t->insn->texture_target;
+
+    if (c->second)
+        return tr_vector(t, c->second, T_FLOAT, target == TARGET_SHADOWARRAYCUBE ? 1 : 0);
+    return c->target->n == 4 ? NULL : one(t, 0, 3);
+}
+
+/* ---- calls ------------------------------------------------------------------------------------------------------ */
 
 static const char *projective(struct tr *t, const struct target *g, const char *name, const char *s, const char *more)
 {
@@ -131,35 +126,61 @@ static const char *projective(struct tr *t, const struct target *g, const char *
     return tr_text(t, "%sProj%s(%s, %s%s)", name, offset, s, tr_operand(t, 0, T_FLOAT, all, 4), more);
 }
 
-/* GLSL 1.20 has levels in vertex shaders, elsewhere by an extension. */
-static const char *with_level(struct tr *t, const struct target *g, const char *name, const char *s, bool old)
+/* There is one level. Outside of fragments SPIR-V takes a rectangle with gradients alone. */
+static const char *rect_sample(struct tr *t, const char *name, const char *s, const char *at, const char *more)
 {
-    const char *at = coordinates(t, g), *more = offsets(t, g), *offset = *more ? "Offset" : "";
+    const char *offset = *more ? "Offset" : "";
 
-    if (g->n == 4 && t->insn->op != OP_TXD) {
-        tr_refuse(t, t->where, "%s of a %s texture: w is no level", op_table[t->insn->op].name,
-                  target_table[t->insn->texture_target].text);
-        return "";
-    }
-    if (old && (t->insn->op == OP_TXD || t->stage == STAGE_FRAGMENT))
-        t->needed |= NEED_LOD;
-    if (t->insn->op != OP_TXD &&
-        (t->insn->texture_target == TARGET_RECT || t->insn->texture_target == TARGET_SHADOWRECT))
-        return tr_text(t, "%s%s(%s, %s%s)", name, offset, s, at, more);
-    if (t->insn->op != OP_TXD)
-        return tr_text(t, "%sLod%s(%s, %s, %s%s)", name, offset, s, at, one(t, 0, 3), more);
-    return tr_text(t, "%sGrad%s%s(%s, %s, %s, %s%s)", name, offset, old ? "ARB" : "", s, at,
-                   tr_operand(t, 1, T_FLOAT, g->components, g->gradient),
-                   tr_operand(t, 2, T_FLOAT, g->components, g->gradient), more);
+    if (tr_has(t, HAS_GPU5) && t->stage != STAGE_FRAGMENT)
+        return tr_text(t, "textureGrad%s(%s, %s, vec2(0.0), vec2(0.0)%s)", offset, s, at, more);
+    return tr_text(t, "%s%s(%s, %s%s)", name, offset, s, at, more);
 }
 
-static const char *fetch(struct tr *t, const struct target *g, const char *s)
+/* GLSL 1.20 has levels in vertex shaders, elsewhere by an extension. */
+static const char *with_level(struct tr *t, const struct call *c, const char *name, const char *s, bool old)
 {
-    const char *at = tr_operand(t, 0, T_INT, g->components, g->n), *more = offsets(t, g);
+    const struct target *g = c->target;
+    const char *at = coordinates(t, g), *more = c->offset, *offset = *more ? "Offset" : "", *level;
+    unsigned target = t->insn->texture_target;
+
+    if (old && (t->insn->op == OP_TXD || t->stage == STAGE_FRAGMENT))
+        t->needed |= NEED_LOD;
+    if (t->insn->op == OP_TXD) {
+        if (target == TARGET_SHADOWARRAYCUBE) {
+            tr_refuse(t, t->where, "TXD of a %s texture", target_table[target].text);
+            return "";
+        }
+        return tr_text(t, "%sGrad%s%s(%s, %s, %s, %s%s)", name, offset, old ? "ARB" : "", s, at,
+                       tr_operand(t, 1, T_FLOAT, g->components, g->gradient),
+                       tr_operand(t, 2, T_FLOAT, g->components, g->gradient), more);
+    }
+    if (target == TARGET_RECT || target == TARGET_SHADOWRECT)
+        return rect_sample(t, name, s, at, more);
+    level = level_of(t, c);
+    if (!level || (g->shadow && target != TARGET_SHADOW1D && target != TARGET_SHADOW2D &&
+                   target != TARGET_SHADOWARRAY1D)) {
+        tr_refuse(t, t->where, "%s of a %s texture, which %s has not", op_table[t->insn->op].name,
+                  target_table[target].text, t->target->name);
+        return "";
+    }
+    return tr_text(t, "%sLod%s(%s, %s, %s%s)", name, offset, s, at, level, more);
+}
+
+static const char *fetch(struct tr *t, const struct call *c, const char *s)
+{
+    const struct target *g = c->target;
+    const char *at = tr_operand(t, 0, T_INT, g->components, g->n), *more = c->offset;
     static const uint8_t w = 3;
     bool level = t->insn->texture_target != TARGET_BUFFER && t->insn->texture_target != TARGET_RECT;
 
     tr_needs_integers(t, t->where, op_table[t->insn->op].name);
+    if (t->insn->texture_target == TARGET_2DMS || t->insn->texture_target == TARGET_ARRAY2DMS) {
+        if (t->insn->op != OP_TXFMS)
+            tr_refuse(t, t->where, "TXF of a texture of samples");
+        return tr_text(t, "texelFetch(%s, %s, %s)", s, at, tr_operand(t, 0, T_INT, &w, 1));
+    }
+    if (t->insn->op == OP_TXFMS)
+        tr_refuse(t, t->where, "TXFMS of a texture without samples");
     if (g->shadow || t->insn->texture_target == TARGET_CUBE || t->insn->texture_target == TARGET_ARRAYCUBE)
         tr_refuse(t, t->where, "TXF of a %s texture", target_table[t->insn->texture_target].text);
     if (!level && !*more)
@@ -168,101 +189,124 @@ static const char *fetch(struct tr *t, const struct target *g, const char *s)
                    level ? tr_operand(t, 0, T_INT, &w, 1) : "0", more);
 }
 
-/* The functions of 1.30 and later are called alike. */
-static const char *call(struct tr *t, const struct target *g, const char *s)
+/* What takes one component of depth is called by its old name where the built-ins are those of the fixed functions: it
+ * gives what DEPTH_TEXTURE_MODE says. */
+static bool is_old(const struct tr *t, const struct call *c)
 {
-    bool old = !tr_has(t, HAS_INTEGERS) || (g->shadow && g->old && tr_has(t, HAS_COMPAT) && !t->insn->ntexels);
-    const char *name = old ? g->old : "texture", *at, *more;
-    bool rect = t->insn->texture_target == TARGET_RECT || t->insn->texture_target == TARGET_SHADOWRECT;
+    const struct insn *insn = t->insn;
+    bool stage = t->stage == STAGE_VERTEX || t->stage == STAGE_FRAGMENT;
+
+    return c->target->shadow && c->target->old && tr_has(t, HAS_COMPAT) && !*c->offset && stage &&
+           insn->op != OP_TXG && insn->op != OP_TXGO && (t->generation < GEN_NV4 || !tr_has(t, HAS_INTEGERS));
+}
+
+static const char *sample(struct tr *t, const struct call *c, const char *s)
+{
+    const struct target *g = c->target;
+    bool old = !tr_has(t, HAS_INTEGERS) || is_old(t, c);
+    const char *name = old ? g->old : "texture", *at, *more = c->offset, *bias;
+    unsigned target = t->insn->texture_target;
+    bool rect = target == TARGET_RECT || target == TARGET_SHADOWRECT;
 
     switch (t->insn->op) {
     case OP_TEX: case OP_TXB:
         /* Before the fragments there are no derivatives: a bias moves the base level. */
         if (t->insn->op == OP_TXB && t->stage != STAGE_FRAGMENT)
-            return with_level(t, g, name, s, old);
+            return with_level(t, c, name, s, old);
         at = coordinates(t, g);
-        more = offsets(t, g);
-        if (t->insn->op == OP_TEX || rect)
+        if (target == TARGET_SHADOWARRAYCUBE) {
+            if (t->insn->op == OP_TXB || !c->second)
+                tr_refuse(t, t->where, "TXB of a %s texture", target_table[target].text);
+            return tr_text(t, "%s(%s, %s, %s)", name, s, at, c->second ? tr_vector(t, c->second, T_FLOAT, 0) : "0.0");
+        }
+        if (rect)
+            return rect_sample(t, name, s, at, more);
+        if (t->insn->op == OP_TEX)
             return tr_text(t, "%s%s(%s, %s%s)", name, *more ? "Offset" : "", s, at, more);
-        if (g->n == 4) {
-            tr_refuse(t, t->where, "TXB of a %s texture: w is no bias", target_table[t->insn->texture_target].text);
+        bias = level_of(t, c);
+        if (!bias || target == TARGET_SHADOWARRAY2D) {
+            tr_refuse(t, t->where, "TXB of a %s texture: w is no bias", target_table[target].text);
             return "";
         }
-        return tr_text(t, "%s%s(%s, %s%s, %s)", name, *more ? "Offset" : "", s, at, more, one(t, 0, 3));
-    case OP_TXP: return projective(t, g, name, s, offsets(t, g));
-    case OP_TXL: case OP_TXD: return with_level(t, g, name, s, old);
-    case OP_TXF: return fetch(t, g, s);
+        return tr_text(t, "%s%s(%s, %s%s, %s)", name, *more ? "Offset" : "", s, at, more, bias);
+    case OP_TXP: return projective(t, g, name, s, more);
+    case OP_TXL: case OP_TXD: return with_level(t, c, name, s, old);
+    case OP_TXF: case OP_TXFMS: return fetch(t, c, s);
+    case OP_TXG: case OP_TXGO: return tr_gather(t, c, s);
     default: return NULL;
     }
 }
 
-/* The size of a level, and how many levels there are. */
-static const char *size(struct tr *t, const struct target *g, const char *s, const uint8_t *components, unsigned n)
-{
-    static const uint8_t x = 0;
-    const char *parts[4], *level = tr_operand(t, 0, T_INT, &x, 1);
-    unsigned target = t->insn->texture_target, dimensions = g->gradient;
-    bool levels = target != TARGET_RECT && target != TARGET_SHADOWRECT && target != TARGET_BUFFER &&
-                  target != TARGET_2DMS && target != TARGET_ARRAY2DMS;
+/* ---- the instruction -------------------------------------------------------------------------------------------- */
 
-    tr_needs_integers(t, t->where, "TXQ");
-    if (target == TARGET_CUBE || target == TARGET_SHADOWCUBE)
-        dimensions = 2;
-    else if (target == TARGET_ARRAY1D || target == TARGET_ARRAY2D || target == TARGET_SHADOWARRAY1D ||
-             target == TARGET_SHADOWARRAY2D || target == TARGET_ARRAY2DMS)
-        dimensions++;
-    for (unsigned i = 0; i < n; i++) {
-        const char *all = tr_text(t, "textureSize(%s%s%s)", s, levels ? ", " : "", levels ? level : "");
-        if (components[i] == 3 && !tr_has(t, HAS_GPU5))
-            tr_refuse(t, t->where, "TXQ of how many levels there are, which %s cannot say", t->target->name);
-        parts[i] = components[i] < dimensions ? dimensions == 1 ? all : tr_text(t, "%s.%c", all, "xyz"[components[i]])
-                   : components[i] == 3       ? levels ? tr_text(t, "textureQueryLevels(%s)", s) : "1"
-                                              : "0";
-    }
-    return tr_join(t, T_INT, parts, n);
+struct wanted {
+    struct call call;
+    const uint8_t *components;
+    unsigned n;
+};
+
+static const char *say(struct tr *t, const char *s, void *user)
+{
+    const struct wanted *w = user;
+    const struct call *c = &w->call;
+    char letters[5];
+
+    if (op_is(t->insn->op, K_QUERY))
+        return tr_query(t, c, s, w->components, w->n);
+    const char *text = sample(t, c, s);
+    if (!text)
+        return NULL;
+    bool vector = (!tr_has(t, HAS_INTEGERS) && c->target->shadow) || is_old(t, c) ||
+                  op_is(t->insn->op, K_GATHER);
+    if (c->target->shadow && !vector)
+        text = tr_text(t, "vec4(vec3(%s), 1.0)", text);
+    return w->n == 4 ? text : tr_text(t, "%s.%s", text, tr_letters(w->components, w->n, letters));
+}
+
+/* Whether the target is one that the language and the instruction have. */
+static bool check(struct tr *t, const struct target *g)
+{
+    const struct insn *insn = t->insn;
+    unsigned target = insn->texture_target;
+    bool fetched = target == TARGET_BUFFER || target == TARGET_2DMS || target == TARGET_ARRAY2DMS;
+
+    if (!g->sampler || !tr_has(t, g->needs) || (tr_has(t, IS_ES) && !is_in_es(target)))
+        tr_refuse(t, t->where, "a %s texture, which %s has not", target_table[target].text, t->target->name);
+    else if (fetched && !op_is(insn->op, K_FETCH | K_QUERY))
+        tr_refuse(t, t->where, "%s of a %s texture", op_table[insn->op].name, target_table[target].text);
+    else if (fetched && insn->op == OP_LOD)
+        tr_refuse(t, t->where, "LOD of a %s texture", target_table[target].text);
+    else if (insn->flags & (INSN_SPARSE | INSN_LODCLAMP))
+        tr_refuse(t, t->where, "a sparse texture, or a level that is held");
+    else
+        return true;
+    return false;
 }
 
 const char *tr_texture(struct tr *t, const uint8_t *components, unsigned n, enum tr_type *type)
 {
     const struct insn *insn = t->insn;
     const struct target *g = &targets[insn->texture_target];
-    char letters[5];
+    bool size = insn->op == OP_TXQ || insn->op == OP_TXQS;
+    struct wanted w = {.call = {.target = g}, .components = components, .n = n};
+    struct tr_resource r = {.target = insn->texture_target};
 
-    *type = insn->op == OP_TXQ ? T_INT : tr_type_of(insn->type);
-    if (!g->sampler || !tr_has(t, g->needs) || (tr_has(t, IS_ES) && !is_in_es(insn->texture_target))) {
-        tr_refuse(t, t->where, "a %s texture, which %s has not", target_table[insn->texture_target].text,
-                  t->target->name);
+    *type = size ? T_INT : tr_type_of(insn->type);
+    if (!check(t, g))
         return "";
-    }
-    bool fetched = insn->texture_target == TARGET_BUFFER || insn->texture_target == TARGET_2DMS ||
-                   insn->texture_target == TARGET_ARRAY2DMS;
-    if (fetched && insn->op != OP_TXF && insn->op != OP_TXQ) {
-        tr_refuse(t, t->where, "%s of a %s texture", op_table[insn->op].name, target_table[insn->texture_target].text);
-        return "";
-    }
-    if (insn->flags & (INSN_SPARSE | INSN_LODCLAMP)) {
-        tr_refuse(t, t->where, "a sparse texture, or a level that is held");
-        return "";
-    }
     if (insn->texture_target == TARGET_RECT || insn->texture_target == TARGET_SHADOWRECT)
         t->needed |= NEED_RECT;
-    char kind = insn->op == OP_TXQ ? 'F' : *type == T_INT ? 'S' : *type == T_UINT ? 'U' : 'F';
-    if (g->shadow && kind != 'F') {
+    r.kind = size ? 0 : *type == T_INT ? 'S' : *type == T_UINT ? 'U' : 'F';
+    if (g->shadow && r.kind != 'F') {
         tr_refuse(t, t->where, "integers of a texture that is compared");
         return "";
     }
-    if (kind != 'F')
+    if (r.kind != 'F')
         tr_needs_integers(t, t->where, "integers of a texture");
-    const char *s = sampler_of(t, kind);
-    if (insn->op == OP_TXQ)
-        return size(t, g, s, components, n);
-    const char *text = call(t, g, s);
-    if (!text)
-        return NULL;
-    bool vector = g->old && tr_has(t, HAS_COMPAT) && !insn->ntexels;
-    if (g->shadow && !vector)
-        text = tr_text(t, "vec4(vec3(%s), 1.0)", text);
-    return n == 4 ? text : tr_text(t, "%s.%s", text, tr_letters(components, n, letters));
+    const struct operand *texture = find_operands(t, &w.call);
+    if (!texture || !tr_find_resource(t, texture, &r))
+        return "";
+    return tr_each_resource(t, &r, say, &w);
 }
 
 void tr_declare_samplers(struct tr *t)
@@ -270,8 +314,10 @@ void tr_declare_samplers(struct tr *t)
     for (size_t i = 0; i < t->samplers.count; i++) {
         const struct tr_sampler *s = vec_at(&t->samplers, i);
         const char *kind = s->kind == 'S' ? "i" : s->kind == 'U' ? "u" : "";
+        if (s->image)
+            continue;
         if (tr_has(t, HAS_LOCATIONS) && !tr_has(t, HAS_COMPAT))
-            tr_printf(&t->declarations, "layout(binding = %u) ", s->unit);
+            tr_printf(&t->declarations, "layout(binding = %u) ", s->point);
         tr_printf(&t->declarations, "uniform %s%s%s %s;\n", tr_has(t, IS_ES) ? "highp " : "", kind,
                   targets[s->target].sampler, s->name);
     }

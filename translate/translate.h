@@ -8,6 +8,7 @@
 #define GP5_TRANSLATE_H
 
 #include "asm/program.h"
+#include "asm/stage_shape.h"
 #include "gp5.h"
 
 #if defined(__GNUC__)
@@ -27,6 +28,7 @@ enum tr_feature {
     HAS_GPU5 = 32,          /* what GLSL 4.x has: packing, bit fields, doubles, storage, images, all stages */
     IS_ES = 64,
     IN_ORDER = 256,         /* a program, and not a target: one of NVIDIA's dialects */
+    IS_NEWER = 512,         /* likewise: of NV_gpu_program4 or later */
     IS_ASSEMBLY = 128       /* plain ARB programs */
 };
 
@@ -66,6 +68,9 @@ struct tr_base {
     uint8_t count;          /* components that it has; 1 is a scalar */
     uint8_t component;      /* of a scalar that is written: which one it is */
     bool missing;           /* was refused */
+    const char *at;         /* of a result that a computed index chooses: the index, and what it chooses from */
+    const char *const *each;
+    uint32_t choices;
 };
 
 /* Kinds of arrays of parameters, for an access by a computed index. */
@@ -92,7 +97,31 @@ struct tr_port {
     uint16_t slot;          /* of slots.def */
     uint32_t number;
     uint8_t type, interpolation, location;
+    uint8_t stream;         /* of a geometry program's result: that of the vertices it is of */
     const char *name;       /* where it is declared */
+};
+
+/* What instructions read or write an input or a result as. */
+struct tr_held {
+    uint16_t kind;
+    uint32_t number;
+    uint8_t holds, interpolation;
+};
+
+/* What a handle is that an instruction names: a half of a parameter, or one that an index chooses. */
+struct tr_handle {
+    uint32_t insn, made;    /* what uses it; the PK64 */
+    uint32_t symbol, element;       /* of a variable of parameters */
+    uint8_t half;           /* its x y or its z w */
+    uint32_t chosen;        /* the number of the index, NO_INDEX for none */
+};
+
+/* Memory that the program names. */
+enum tr_space { SPACE_STORAGE, SPACE_CONSTANT, SPACE_COUNTER };
+struct tr_memory {
+    uint8_t space;
+    uint32_t number, words;         /* what a constant index reaches */
+    bool computed, coherent, is_volatile;
 };
 
 struct tr_sampler {
@@ -100,12 +129,18 @@ struct tr_sampler {
     uint8_t target;
     char kind;              /* F S U: of its texels */
     const char *name;
+    bool image, handle;     /* handle: `unit` is twice an element of program.local, and a half of it */
+    bool read, written, coherent, is_volatile;
+    const char *format;     /* of an image that is read */
+    uint32_t point;         /* the unit that the text says: that of the program, or a free one for a handle */
 };
 
 /* Functions and extensions that the output needs. */
 enum tr_need {
     NEED_RECT = 1, NEED_RCC = 2, NEED_ROUND = 4, NEED_LOD = 8, NEED_FLAGS = 16, NEED_HALF = 32, NEED_STACK = 64,
-    NEED_INT64 = 128, NEED_FLAGS_INT = 256, NEED_LOG = 512
+    NEED_INT64 = 128, NEED_FLAGS_INT = 256, NEED_LAYERS = 512, NEED_CARRY = 1024, NEED_FLAGS_WIDE = 2048,
+    NEED_COUNTERS = 4096, NEED_VOTES = 8192, NEED_BALLOT = 16384, NEED_SUBGROUP = 32768, NEED_SHUFFLE = 65536,
+    NEED_HIGH = 131072, NEED_CLOCK = 262144, NEED_LOG = 524288
 };
 
 struct tr {
@@ -126,12 +161,23 @@ struct tr {
     struct vec state;       /* struct tr_row */
     struct vec samplers;    /* struct tr_sampler */
     struct vec ports;       /* struct tr_port */
+    const char *stage_prefix;       /* "gp5_vertex_" ... */
+    bool out_of_main;       /* statements go into a function of their own */
     const char *prefix;     /* of the parameters' arrays: "gp5_", or with the stage's name where they are blocks */
     uint32_t needed;        /* enum tr_need: helpers and extensions that were asked for */
     bool conditions[2];     /* CC0, CC1 are used */
     bool flag_bits;         /* condition codes are bits and not values */
     bool fogged;            /* the colour goes where it is meant to, and not where fog takes it from */
     bool writes_many;       /* more than one colour: gl_FragData */
+    bool own_colors;        /* not all of them floats, or a second one for blending: outputs with names */
+    struct stage_shape shape;
+    unsigned streams;       /* of a geometry program */
+    struct vec held;        /* struct tr_held */
+    struct vec memory;      /* struct tr_memory */
+    struct vec handles;     /* struct tr_handle */
+    uint32_t chosen;        /* indices of handles that are kept */
+    uint32_t subroutines;   /* parameters that choose one */
+    struct tr_turns *turns; /* of a tessellation control program (turns.c) */
 
     const struct insn *insn;
     struct span where;      /* of the statement at hand */
@@ -174,6 +220,9 @@ void tr_names_free(struct tr *t);
 /* ---- uses.c: what the program reads, which arrays computed indices reach ------------------------------------- */
 
 void tr_find_uses(struct tr *t);
+/* The type that an input or a result is declared with. */
+enum tr_type tr_port_type(struct tr *t, uint16_t kind, uint32_t number, uint8_t otherwise);
+uint8_t tr_port_interpolation(const struct tr *t, uint16_t kind, uint32_t number);
 bool tr_copies(const struct tr *t, const struct insn *insn);
 
 const char *tr_interpolation(uint8_t interpolation);
@@ -203,6 +252,9 @@ const char *tr_index(struct tr *t, const struct index *index, uint32_t first);
 
 /* ---- inputs.c ------------------------------------------------------------------------------------------------ */
 
+/* With the vertex that it is of; NULL: that of the binding, or a control program's own. */
+struct tr_base tr_vertex_port(struct tr *t, const struct binding *b, uint32_t at, const char *vertex, bool output,
+                              struct span where);
 struct tr_base tr_input(struct tr *t, const struct binding *b, uint32_t at, struct span where);
 struct tr_base tr_output(struct tr *t, const struct binding *b, uint32_t at, struct span where);
 void tr_declare_ports(struct tr *t);
@@ -225,7 +277,10 @@ void tr_tell_interface(struct tr *t, const struct gp5_translate_options *options
 /* Operand k of the instruction at hand as `type`: these of its components, after its swizzle. */
 const char *tr_operand(struct tr *t, unsigned k, enum tr_type type, const uint8_t *components, unsigned n);
 const char *tr_value(struct tr *t, const struct operand *o, enum tr_type type, const uint8_t *components, unsigned n);
-/* The same bits as another type. */
+/* The same of what the operand names, where it is known. */
+const char *tr_value_of(struct tr *t, const struct operand *o, const struct tr_base *base, enum tr_type type,
+                        const uint8_t *components, unsigned n);
+/* The same bits as another type; between 32 and 64 bits the number. */
 const char *tr_cast(struct tr *t, const char *text, enum tr_type from, enum tr_type to, unsigned n);
 const char *tr_join(struct tr *t, enum tr_type type, const char *const *parts, unsigned n);
 /* These components of a constant. */
@@ -254,6 +309,96 @@ void tr_instruction(struct tr *t, const struct insn *insn);
 /* Whether component c passes; and whether any of those that a test looks at does. */
 const char *tr_test(struct tr *t, const struct condition *c, unsigned component);
 const char *tr_test_any(struct tr *t, const struct condition *c);
+
+/* ---- vertices.c: elements of arrays of inputs and results ------------------------------------------------------- */
+
+struct tr_base tr_port_element(struct tr *t, uint32_t symbol, uint32_t index, unsigned nindices, bool output,
+                               struct span where);
+
+/* ---- stage.c: what the stages have of their own ----------------------------------------------------------------- */
+
+void tr_declare_stage(struct tr *t, struct tr_text *out);
+void tr_find_streams(struct tr *t);
+unsigned tr_stream_at(const struct tr *t, const struct insn *insn);
+/* EMIT, BAR and their like: whether it was one. */
+bool tr_stage_instruction(struct tr *t, const struct insn *insn);
+
+/* ---- turns.c: the threads of a tessellation control program, instruction by instruction ------------------------- */
+
+bool tr_find_turns(struct tr *t);
+/* Before an instruction: all threads meet where one reads what another one writes. */
+void tr_take_turns(struct tr *t, uint32_t insn);
+
+/* ---- memory.c, atomic.c ----------------------------------------------------------------------------------------- */
+
+const char *tr_load(struct tr *t, const uint8_t *components, unsigned n, enum tr_type *type);
+void tr_store(struct tr *t, const struct insn *insn);
+/* Statements before the result, whose name it gives. */
+const char *tr_atomic(struct tr *t, enum tr_type *type);
+const char *tr_counter(struct tr *t, enum tr_type *type);
+struct tr_base tr_buffer_operand(struct tr *t, const struct operand *o, const struct symbol *s);
+void tr_declare_memory(struct tr *t);
+/* Where an operand of memory is: variable `which` of `count`, the word `first` + `at`. */
+struct tr_place {
+    enum tr_space space;
+    bool shared;
+    uint32_t number, count;
+    const char *which, *at;         /* NULL: the first one; no computed part */
+    uint32_t offset;                /* bytes */
+};
+bool tr_find_place(struct tr *t, const struct operand *o, struct tr_place *p);
+/* Word k of a place in its i-th buffer. */
+const char *tr_word(struct tr *t, const struct tr_place *p, uint32_t buffer, uint32_t k);
+/* Its binding point; -1 where the text says none. */
+int tr_memory_point(const struct tr *t, const struct tr_memory *m);
+const char *tr_memory_name(struct tr *t, enum tr_space space, uint32_t number);
+struct tr_memory *tr_use_memory(struct tr *t, enum tr_space space, uint32_t number);
+
+/* ---- image.c, handles.c ----------------------------------------------------------------------------------------- */
+
+const char *tr_image_load(struct tr *t, const uint8_t *components, unsigned n, enum tr_type *type);
+void tr_image_store(struct tr *t, const struct insn *insn);
+const char *tr_image_atomic(struct tr *t, enum tr_type *type);
+bool tr_find_handles(struct tr *t);
+/* Behind a PK64: the index that chose what it packs. */
+void tr_keep_index(struct tr *t, const struct insn *insn);
+void tr_declare_handles(struct tr *t);
+
+/* The textures or images that an operand may be. */
+enum { MOST_CHOICES = 32 };
+struct tr_resource {
+    bool image, handle;
+    uint8_t target;
+    char kind;
+    const char *format;         /* of images that are read */
+    const char *at;             /* the index, or NULL where there is one alone */
+    unsigned n;
+    uint32_t unit[MOST_CHOICES], number[MOST_CHOICES];      /* number: the index of each */
+};
+bool tr_find_resource(struct tr *t, const struct operand *o, struct tr_resource *r);
+struct tr_sampler *tr_sampler(struct tr *t, const struct tr_resource *r, uint32_t unit);
+/* What is said of each, as a choice by the index. NULL where it was not said. */
+const char *tr_each_resource(struct tr *t, const struct tr_resource *r,
+                             const char *(*say)(struct tr *, const char *, void *), void *user);
+void tr_place_resources(struct tr *t);
+void tr_declare_images(struct tr *t);
+
+/* ---- lanes.c: what is asked of neighbours ----------------------------------------------------------------------- */
+
+const char *tr_interpolated(struct tr *t, const uint8_t *components, unsigned n, enum tr_type *type);
+const char *tr_vote(struct tr *t, const uint8_t *components, unsigned n, enum tr_type *type);
+/* vertex.threadid and its like; false for others. */
+bool tr_thread(struct tr *t, uint16_t kind, struct tr_base *base);
+
+/* ---- convert.c -------------------------------------------------------------------------------------------------- */
+
+const char *tr_convert(struct tr *t, const uint8_t *components, unsigned n, enum tr_type *type);
+
+/* ---- subroutine.c ----------------------------------------------------------------------------------------------- */
+
+void tr_find_subroutines(struct tr *t);
+void tr_call_chosen(struct tr *t, const struct insn *insn);
+void tr_declare_subroutines(struct tr *t);
 
 /* ---- flow.c -------------------------------------------------------------------------------------------------- */
 

@@ -3,6 +3,8 @@
 #include "asm/binding_name.h"
 #include "translate/translate.h"
 
+static void use(struct tr *t, unsigned kind, uint32_t ref, uint32_t index, unsigned nindices);
+
 static void use_binding(struct tr *t, const struct binding *b, uint32_t at)
 {
     uint32_t last = (b->nindices ? b->first[0] : 0) + at + 1;
@@ -13,6 +15,8 @@ static void use_binding(struct tr *t, const struct binding *b, uint32_t at)
         t->local = last;
     if (b->kind == BIND_RESULT_COLOR_N || b->kind == BIND_RESULT_COLOR_ATI)
         t->writes_many = true;
+    if (b->relative)
+        use(t, program_index(t->p, b->index)->register_kind, program_index(t->p, b->index)->reg, 0, 0);
 }
 
 const struct binding *tr_element(const struct tr *t, const struct symbol *s, uint32_t e, uint32_t *at)
@@ -101,6 +105,8 @@ bool tr_copies(const struct tr *t, const struct insn *insn)
 {
     const struct operand *o = insn->op == OP_MOV && insn->nsrc ? program_operand(t->p, insn->src) : NULL;
 
+    if (o && program_is_long(t->p, o->kind, o->ref) != program_is_long(t->p, insn->dst.kind, insn->dst.ref))
+        return false;
     return o && !insn->cc_update && !operand_has_sign(o) && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_FIXED)) &&
            o->kind == OPND_SYMBOL && program_symbol(t->p, o->ref)->kind == SYM_TEMP;
 }
@@ -109,6 +115,126 @@ static void hold(struct tr *t, unsigned kind, uint32_t ref, enum tr_type type)
 {
     if (kind == OPND_SYMBOL && program_symbol(t->p, ref)->kind == SYM_TEMP)
         t->symbols[ref].holds |= (uint8_t)(1u << type);
+}
+
+/* ---- what inputs and results hold ------------------------------------- */
+
+static void hold_port(struct tr *t, const struct binding *b, uint32_t at, uint8_t holds, uint8_t interpolation)
+{
+    uint16_t kind = asm_canonical_binding(b->kind);
+    uint32_t number = (b->nindices ? b->first[b->nindices - 1] : 0) + at;
+    enum binding_class class = (enum binding_class)binding_table[b->kind].class;
+
+    if (class != BC_ATTRIB && class != BC_RESULT)
+        return;
+    for (size_t i = 0; i < t->held.count; i++) {
+        struct tr_held *h = vec_at(&t->held, i);
+        if (h->kind == kind && h->number == number) {
+            h->holds |= holds;
+            h->interpolation |= interpolation;
+            return;
+        }
+    }
+    size_t i = vec_grow(&t->held);
+    if (i == SIZE_MAX)
+        t->arena.failed = true;
+    else
+        *(struct tr_held *)vec_at(&t->held, i) = (struct tr_held){kind, number, holds, interpolation};
+}
+
+/* All elements, or the one that the index names. */
+static void hold_elements(struct tr *t, const struct symbol *s, const struct index *index, uint8_t holds)
+{
+    uint32_t at;
+
+    if (index && index->mode != INDEX_RELATIVE) {
+        const struct binding *b = tr_element(t, s, s->array ? (uint32_t)index->offset : 0, &at);
+        if (b)
+            hold_port(t, b, at, holds, s->interpolation);
+        return;
+    }
+    for (uint32_t i = 0; i < s->nbindings; i++) {
+        const struct binding *b = program_binding(t->p, s->binding + i);
+        for (at = 0; at < tr_covers(b) && at < 64; at++)
+            hold_port(t, b, at, holds, s->interpolation);
+    }
+}
+
+static void hold_any_port(struct tr *t, unsigned kind, uint32_t ref, uint32_t index, unsigned nindices,
+                          enum tr_type type)
+{
+    const struct symbol *s = kind == OPND_SYMBOL ? program_symbol(t->p, ref) : NULL;
+
+    /* Of 64 bits are those that say so; others are widened when they are read. */
+    if (s && s->size == SIZE_LONG)
+        type = T_DOUBLE;
+    else if (type >= T_DOUBLE)
+        type -= T_DOUBLE;
+    if (kind == OPND_BINDING)
+        hold_port(t, program_binding(t->p, ref), 0, (uint8_t)(1u << type), 0);
+    if (s && !s->per_vertex && (s->kind == SYM_ATTRIB || s->kind == SYM_OUTPUT))
+        hold_elements(t, s, nindices ? program_index(t->p, index + nindices - 1) : NULL, (uint8_t)(1u << type));
+}
+
+static const struct tr_held *held(const struct tr *t, uint16_t kind, uint32_t number)
+{
+    for (size_t i = 0; i < t->held.count; i++) {
+        const struct tr_held *h = vec_at(&t->held, i);
+        if (h->kind == kind && h->number == number)
+            return h;
+    }
+    return NULL;
+}
+
+uint8_t tr_port_interpolation(const struct tr *t, uint16_t kind, uint32_t number)
+{
+    const struct tr_held *h = t->stage == STAGE_FRAGMENT ? held(t, kind, number) : NULL;
+
+    return h ? h->interpolation : 0;
+}
+
+/* What an application gives to vertices and takes of fragments is of the type that the program has; what goes from
+ * stage to stage is a float everywhere, or two programs would not fit together. */
+enum tr_type tr_port_type(struct tr *t, uint16_t kind, uint32_t number, uint8_t otherwise)
+{
+    bool typed = (kind == BIND_VERTEX_ATTRIB && t->stage == STAGE_VERTEX && t->generation >= GEN_NV4) ||
+                 (kind == BIND_RESULT_COLOR && t->stage == STAGE_FRAGMENT);
+    const struct tr_held *h = typed ? held(t, kind, number) : NULL;
+
+    if (!h || !tr_has(t, HAS_INTEGERS))
+        return (enum tr_type)otherwise;
+    return h->holds == 1 << T_UINT                                      ? T_UINT
+           : h->holds && !(h->holds & ~(1u << T_INT | 1u << T_UINT))    ? T_INT
+           : h->holds >> T_DOUBLE && kind == BIND_VERTEX_ATTRIB          ? T_DOUBLE
+                                                                         : (enum tr_type)otherwise;
+}
+
+/* Declared attributes give their interpolation to those that are named without a declaration. */
+static void find_interpolation(struct tr *t)
+{
+    for (uint32_t i = 0; i < t->p->symbols.count; i++) {
+        const struct symbol *s = program_symbol(t->p, i);
+        if (s->kind != SYM_ATTRIB || t->stage != STAGE_FRAGMENT || !s->interpolation)
+            continue;
+        hold_elements(t, s, NULL, 0);
+        bool beyond = !tr_has(t, HAS_INTEGERS) || (s->interpolation & INTERP_NOPERSPECTIVE && tr_has(t, IS_ES)) ||
+                      (s->interpolation & INTERP_SAMPLE && !tr_has(t, HAS_GPU5));
+        if (beyond && s->interpolation != INTERP_CENTROID)
+            tr_refuse(t, s->span, "the interpolation %s, which %s has not", tr_interpolation(s->interpolation),
+                      t->target->name);
+    }
+}
+
+static void find_own_colors(struct tr *t)
+{
+    for (size_t i = 0; i < t->held.count; i++) {
+        const struct tr_held *h = vec_at(&t->held, i);
+        if (t->stage != STAGE_FRAGMENT || !tr_has(t, HAS_INPUT_LOCATIONS))
+            return;
+        if ((h->kind == BIND_RESULT_COLOR && tr_port_type(t, h->kind, h->number, T_FLOAT) != T_FLOAT) ||
+            h->kind == BIND_RESULT_COLOR_SECONDARY_FRAGMENT)
+            t->own_colors = true;
+    }
 }
 
 static void hold_index(struct tr *t, uint32_t index, unsigned nindices)
@@ -123,12 +249,16 @@ static void hold_all(struct tr *t, const struct insn *insn)
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(t->p, insn->src + k);
         hold_index(t, o->index, o->nindices);
+        hold_any_port(t, operand_named_kind(o), o->ref, o->index, o->nindices, tr_operand_type(insn, k));
         if (!tr_copies(t, insn))
             hold(t, operand_named_kind(o), o->ref, tr_operand_type(insn, k));
     }
     hold_index(t, insn->dst.index, insn->dst.nindices);
-    if (insn->dst.written && !tr_copies(t, insn))
+    if (!insn->dst.written)
+        return;
+    if (!tr_copies(t, insn))
         hold(t, insn->dst.kind, insn->dst.ref, tr_result_type(insn));
+    hold_any_port(t, insn->dst.kind, insn->dst.ref, insn->dst.index, insn->dst.nindices, tr_result_type(insn));
 }
 
 /* Floats, ints or uints where it is used as nothing else; else uints, of which bits are looked at as the other. */
@@ -177,12 +307,17 @@ void tr_find_uses(struct tr *t)
         if (insn->dst.kind == OPND_CC)
             t->conditions[0] = true;
     }
+    find_interpolation(t);
     for (uint32_t i = 0; i < t->p->insns.count; i++)
-        if (type_table[program_insn(t->p, i)->type & DT_MASK].bytes == 8)
+        if (type_table[program_insn(t->p, i)->type & DT_MASK].bytes == 8) {
             t->needed |= NEED_INT64;
+            if (!tr_has(t, HAS_GPU5))
+                tr_refuse(t, program_insn(t->p, i)->span, "numbers of 64 bits, which %s has not", t->target->name);
+        }
     for (uint32_t i = 0; i < t->p->insns.count; i++)
         hold_all(t, program_insn(t->p, i));
     choose_types(t);
+    find_own_colors(t);
     for (uint32_t i = 0; i < t->p->insns.count; i++)
         if (program_insn(t->p, i)->cc_update)
             t->conditions[program_insn(t->p, i)->cc_update - 1] = true;

@@ -36,6 +36,12 @@ json_t *translation_entry(const struct gp5_interface_entry *e)
     case GP5_INTERFACE_TEXTURE:
         return json_pack("{s:s, s:s, s:s, s:i, s:s}", "kind", "texture", "binding", e->binding, "name", e->name, "unit",
                          e->point, "target", e->type);
+    case GP5_INTERFACE_IMAGE:
+        return json_pack("{s:s, s:s, s:s, s:i, s:s, s:s?}", "kind", "image", "binding", e->binding, "name", e->name,
+                         "unit", e->point, "target", e->type, "format", e->block);
+    case GP5_INTERFACE_BUFFER:
+        return json_pack("{s:s, s:s, s:s, s:s?, s:i}", "kind", "buffer", "binding", e->binding, "name", e->name,
+                         "block", e->block, "point", e->point);
     case GP5_INTERFACE_INPUT: case GP5_INTERFACE_RESULT:
         return json_pack("{s:s, s:s, s:s, s:i, s:s}", "kind", e->kind == GP5_INTERFACE_INPUT ? "input" : "result",
                          "binding", e->binding, "name", e->name, "location", e->point, "type", e->type);
@@ -116,6 +122,8 @@ static bool compile(const char *folder, const char *glsl, size_t size, const cha
     char kind[8];
     int status = 0;
 
+    if (!strncmp(stage, "tessellation ", 13))
+        stage = stage[13] == 'c' ? "tesc" : "tese";
     snprintf(source, sizeof source, "%s/text", folder);
     snprintf(module, sizeof module, "%s/module", folder);
     snprintf(log_name, sizeof log_name, "%s/log", folder);
