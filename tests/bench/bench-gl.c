@@ -35,20 +35,25 @@ void bench_gl_name(char *name, size_t size)
 
 /* ---- fragment programs --------------------------------------------------------------------------------- */
 
-static void load_texture(struct bench_gl *gl)
+static void load_texture(struct bench_gl *gl, bool mipmapped)
 {
+    const uint8_t *texels = mipmapped ? work_levels() : work_texels();
+
     glGenTextures(1, &gl->texture);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, gl->texture);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, WORK_TEXELS, WORK_TEXELS, 0, GL_RGBA, GL_UNSIGNED_BYTE, work_texels());
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    for (GLsizei level = 0, side = WORK_TEXELS; level < (mipmapped ? WORK_LEVELS : 1); level++, side /= 2) {
+        glTexImage2D(GL_TEXTURE_2D, level, GL_RGBA8, side, side, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+        texels += (size_t)side * (size_t)side * 4;
+    }
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, mipmapped ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
 }
 
 static bool load_fragment(struct bench_gl *gl, const struct work *work)
 {
     if (work->textured)
-        load_texture(gl);
+        load_texture(gl, work->mipmapped);
     glGenProgramsARB(1, &gl->program);
     glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, gl->program);
     glProgramStringARB(GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)work->assembly.size,

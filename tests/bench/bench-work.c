@@ -16,7 +16,7 @@ const float work_corners[WORK_ATTRIBUTES][4][4] = {
 };
 const float work_local[4] = {0.5f, 0.25f, 0.75f, 0.625f};
 
-enum { LANES = 65536, SIDE = 512 };
+enum { SIDE = 512 };
 
 /* ---- fragment programs --------------------------------------------------------------------------------- */
 
@@ -80,12 +80,40 @@ static void fragment_textured(struct work *w)
     fragment_end(w);
 }
 
+/* Two texels a pixel and more: between two levels. */
+static void fragment_mipmapped(struct work *w)
+{
+    fragment_head(w, "fragment, four mipmapped textures");
+    w->textured = w->mipmapped = true;
+    w->tolerance = 0.03;        /* what a level is, is a matter of taste */
+    text_add(&w->assembly,
+             "PARAM m = { 8, 11, 1, 1 };\nMUL t, fragment.texcoord[0], m;\nTEX x, t, texture[0], 2D;\nMUL t, k, m;\n"
+             "TEX t, t, texture[0], 2D;\nMUL x, x, t;\nMUL t, s, m.yxzw;\nTEX t, t, texture[0], 2D;\n"
+             "MAD x, x, c, t;\nMAD d, k, m.y, c;\nTEX t, d, texture[0], 2D;\nMUL x, x, t;\nMAD x, x, k, c;\n"
+             "MUL y, x, c;\n");
+    fragment_end(w);
+}
+
 const void *work_texels(void)
 {
     _Alignas(16) static uint8_t texels[WORK_TEXELS * WORK_TEXELS * 4];
 
     for (unsigned i = 0; i < sizeof texels && !texels[4]; i++)
         texels[i] = (uint8_t)(i % 4 == 0 ? i / 4 : i % 4 == 1 ? i / 1024 : i % 4 == 2 ? 255 - i / 4 : 200);
+    return texels;
+}
+
+/* Smooth, so that two levels have nearly the same. */
+const void *work_levels(void)
+{
+    _Alignas(16) static uint8_t texels[WORK_LEVEL_BYTES];
+    size_t at = 0;
+
+    for (unsigned side = WORK_TEXELS; side && !texels[0]; side /= 2)
+        for (unsigned i = 0; i < side * side; i++)
+            for (unsigned c = 0; c < 4; c++)
+                texels[at++] = (uint8_t)(128 + 60 * sin(6.2831853 * (i % side + 0.5) / side + c) +
+                                         60 * cos(6.2831853 * (i / side + 0.5) / side - c));
     return texels;
 }
 
@@ -127,202 +155,21 @@ static void vertex_light(struct work *w)
              "SUB e.y, 1, e.x;\nMAD r, e.y, c, d;\nMOV result.color, r;\nEND\n");
 }
 
-/* ---- compute programs ---------------------------------------------------------------------------------- */
-
-/* Of each kind: memory and operation in assembly, vectors in GLSL. */
-static const struct {
-    const char *memory, *vector, *temporaries;
-    unsigned bytes;
-} kinds[] = {
-    [KIND_WORDS] = {"U32X4", "uvec4", "TEMP", 16},
-    [KIND_FLOATS] = {"F32X4", "vec4", "TEMP", 16},
-    [KIND_DOUBLES] = {"F64X4", "dvec4", "LONG TEMP", 32},
-};
-
-/* Each invocation reads `vectors` vectors, x y and so on, and writes one. */
-static void compute_head(struct work *w, const char *name, unsigned group, unsigned vectors, unsigned shared,
-                         enum work_kind kind)
-{
-    static const char *const names[] = {"x", "k", "y"};
-    unsigned bytes = kinds[kind].bytes;
-    w->name = name;
-    w->kind = kind;
-    w->tolerance = kind == KIND_WORDS ? 0 : kind == KIND_FLOATS ? 1e-4 : 1e-12;
-    w->groups = LANES / group;
-    w->in_size = (size_t)LANES * bytes * vectors;
-    w->out_size = (size_t)LANES * bytes;
-    text_add(
-        &w->assembly,
-        "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_shuffle;\nOPTION NV_gpu_program_fp64;\n"
-        "GROUP_SIZE %u;\n",
-        group);
-    if (shared)
-        text_add(&w->assembly, "SHARED_MEMORY %u;\nSHARED room[] = { program.sharedmem };\n", shared);
-    text_add(&w->assembly,
-             "STORAGE source[] = { program.storage[0] };\nSTORAGE target[] = { program.storage[1] };\n"
-             "TEMP a;\n%s x, k, y, t;\nMUL.U a.x, invocation.globalid.x, %u;\n",
-             kinds[kind].temporaries, bytes * vectors);
-    text_add(&w->glsl,
-             "#version 430\n%slayout(local_size_x = %u) in;\n"
-             "layout(std430, binding = 0) readonly buffer S { %s source[]; };\n"
-             "layout(std430, binding = 1) writeonly buffer T { %s target[]; };\n",
-             kind == KIND_DOUBLES ? "#extension GL_ARB_gpu_shader_fp64 : require\n" : "", group, kinds[kind].vector,
-             kinds[kind].vector);
-    for (unsigned i = 0; i < vectors; i++)
-        text_add(&w->assembly, "LDB.%s %s, source[a.x + %u];\n", kinds[kind].memory, names[i], bytes * i);
-}
-
-static void compute_main(struct work *w, unsigned vectors)
-{
-    static const char *const names[] = {"x", "k", "y"};
-    text_add(&w->glsl, "void main() {\nuint g = gl_GlobalInvocationID.x;\n");
-    for (unsigned i = 0; i < vectors; i++)
-        text_add(&w->glsl, "%s %s = source[g * %uu + %uu];\n", kinds[w->kind].vector, names[i], vectors, i);
-}
-
-static void compute_end(struct work *w)
-{
-    text_add(&w->assembly, "MUL.U a.x, invocation.globalid.x, %u;\nSTB.%s x, target[a.x];\nEND\n",
-             kinds[w->kind].bytes, kinds[w->kind].memory);
-    text_add(&w->glsl, "target[g] = x;\n}\n");
-}
-
-static void compute_mad(struct work *w)
-{
-    compute_head(w, "compute, vec4 MAD", 128, 3, 0, KIND_FLOATS);
-    compute_main(w, 3);
-    for (int i = 0; i < 512; i++) {
-        text_add(&w->assembly, "MAD.F x, x, k, y;\n");
-        text_add(&w->glsl, "x = x * k + y;\n");
-    }
-    compute_end(w);
-}
-
-static void compute_scalar(struct work *w)
-{
-    compute_head(w, "compute, scalar MAD", 128, 3, 0, KIND_FLOATS);
-    compute_main(w, 3);
-    for (int i = 0; i < 1024; i++) {
-        text_add(&w->assembly, "MAD.F x.x, x.x, k.x, y.x;\n");
-        text_add(&w->glsl, "x.x = x.x * k.x + y.x;\n");
-    }
-    compute_end(w);
-}
-
-static void compute_double(struct work *w)
-{
-    compute_head(w, "compute, F64: dvec4 MAD", 128, 3, 0, KIND_DOUBLES);
-    compute_main(w, 3);
-    for (int i = 0; i < 128; i++) {
-        text_add(&w->assembly, "MAD.F64 x, x, k, y;\n");
-        text_add(&w->glsl, "x = x * k + y;\n");
-    }
-    compute_end(w);
-}
-
-static void compute_double_mix(struct work *w)
-{
-    compute_head(w, "compute, F64: dvec4 MUL SUB ADD MAD", 128, 3, 0, KIND_DOUBLES);
-    compute_main(w, 3);
-    text_add(&w->glsl, "dvec4 t;\n");
-    for (int i = 0; i < 64; i++) {
-        text_add(&w->assembly, "MUL.F64 t, x, k;\nSUB.F64 t, y, t;\nADD.F64 x, t, k;\nMAD.F64 x, x, k, t;\n");
-        text_add(&w->glsl, "t = x * k;\nt = y - t;\nx = t + k;\nx = x * k + t;\n");
-    }
-    compute_end(w);
-}
-
-static void compute_integer(struct work *w)
-{
-    compute_head(w, "compute, uvec4 MAD SHR XOR SHL AND ADD", 128, 3, 0, KIND_WORDS);
-    compute_main(w, 3);
-    text_add(&w->glsl, "uvec4 t;\n");
-    for (int i = 0; i < 64; i++) {
-        text_add(&w->assembly,
-                 "MAD.U x, x, k, y;\nSHR.U t, x, 13;\nXOR.U x, x, t;\nSHL.U t, x, 5;\nAND.U t, t, k;\n"
-                 "ADD.U x, x, t;\n");
-        text_add(&w->glsl, "x = x * k + y;\nx ^= x >> 13u;\nt = x << 5u;\nt &= k;\nx += t;\n");
-    }
-    compute_end(w);
-}
-
-static void compute_divergent(struct work *w)
-{
-    compute_head(w, "compute, divergent loops", 128, 1, 0, KIND_WORDS);
-    compute_main(w, 1);
-    text_add(&w->assembly, "AND.U t.x, x.y, 255;\n"
-                           "REP.S ;\n"
-                           "SEQ.U.CC t.y, t.x, 0;\n"
-                           "BRK (NE.y);\n"
-                           "MAD.U x.x, x.x, 1664525, 1013904223;\n"
-                           "SHR.U t.z, x.x, 16;\n"
-                           "XOR.U x.x, x.x, t.z;\n"
-                           "AND.U.CC t.z, x.x, 1;\n"
-                           "IF NE.z;\n"
-                           "ADD.U x.x, x.x, x.z;\n"
-                           "ELSE;\n"
-                           "XOR.U x.x, x.x, x.w;\n"
-                           "ENDIF;\n"
-                           "SUB.U t.x, t.x, 1;\n"
-                           "ENDREP;\n");
-    text_add(&w->glsl, "for (uint n = x.y & 255u; n != 0u; n--) {\n"
-                       "x.x = x.x * 1664525u + 1013904223u;\n"
-                       "x.x ^= x.x >> 16u;\n"
-                       "if ((x.x & 1u) != 0u) x.x += x.z; else x.x ^= x.w;\n"
-                       "}\n");
-    compute_end(w);
-}
-
-static void compute_scan(struct work *w)
-{
-    compute_head(w, "compute, warp scans by SHFUP", 128, 1, 0, KIND_WORDS);
-    text_free(&w->glsl);
-    for (int i = 0; i < 16; i++) {
-        for (unsigned step = 1; step < 32; step *= 2)
-            text_add(&w->assembly, "SHFUP.U t, x.x, %u, 0;\nAND.U t.y, t.x, t.y;\nADD.U x.x, x.x, t.y;\n",
-                     step);
-        text_add(&w->assembly, "XOR.U x.x, x.x, x.y;\n");
-    }
-    compute_end(w);
-    text_free(&w->glsl);
-}
-
-static void compute_reduction(struct work *w)
-{
-    enum { GROUP = 256, ROUNDS = 4 };
-    compute_head(w, "compute, reductions in shared memory", GROUP, 1, GROUP * 4, KIND_WORDS);
-    text_add(&w->assembly, "MUL.U a.y, invocation.localindex.x, 4;\n");
-    text_add(&w->glsl, "shared uint room[%u];\n", GROUP);
-    compute_main(w, 1);
-    text_add(&w->glsl,
-             "uint l = gl_LocalInvocationIndex;\nfor (int i = 0; i < %d; i++) {\nroom[l] = x.x;\nbarrier();\n"
-             "for (uint s = %uu; s > 0u; s >>= 1u) {\nif (l < s) room[l] += room[l + s];\nbarrier();\n}\n"
-             "x.x = x.x * 3u + room[0];\nbarrier();\n}\n",
-             ROUNDS, GROUP / 2);
-    for (int i = 0; i < ROUNDS; i++) {
-        text_add(&w->assembly, "STS.U32 x, room[a.y];\nBAR ;\n");
-        for (unsigned s = GROUP / 2; s; s /= 2)
-            text_add(&w->assembly,
-                     "SLT.U.CC t.x, invocation.localindex.x, %u;\nIF NE.x;\nLDS.U32 t.x, room[a.y + %u];\n"
-                     "LDS.U32 k.x, room[a.y];\nADD.U t.x, t.x, k.x;\nSTS.U32 t, room[a.y];\nENDIF;\nBAR ;\n",
-                     s, 4 * s);
-        text_add(&w->assembly, "LDS.U32 t.x, room[0];\nMAD.U x.x, x.x, 3, t.x;\nBAR ;\n");
-    }
-    compute_end(w);
-}
-
 /* ---- all of them --------------------------------------------------------------------------------------- */
 
 void work_make(struct work *work, unsigned n)
 {
-    static void (*const makers[WORKS])(struct work *) = {
-        fragment_mad,    fragment_mix,      compute_mad,  compute_scalar,
-        compute_integer, compute_double,    compute_double_mix, compute_divergent,
-        compute_scan,    compute_reduction, fragment_light, fragment_textured,
-        vertex_light,
-    };
+    static void (*const first[])(struct work *) = {fragment_mad, fragment_mix},
+        (*const last[])(struct work *) = {fragment_light, fragment_textured, fragment_mipmapped, vertex_light};
+    enum { FIRST = sizeof first / sizeof *first, LAST = sizeof last / sizeof *last };
+    _Static_assert(FIRST + WORKS_COMPUTE + LAST == WORKS, "all of them");
     *work = (struct work){0};
-    makers[n](work);
+    if (n < FIRST)
+        first[n](work);
+    else if (n < FIRST + WORKS_COMPUTE)
+        work_compute[n - FIRST](work);
+    else
+        last[n - FIRST - WORKS_COMPUTE](work);
 }
 
 void work_free(struct work *work)

@@ -15,7 +15,9 @@ struct work {
     const char *name;
     bool fragment; /* !!ARBfp1.0 over a square */
     bool vertex;   /* !!ARBvp1.0 over `vertices`; with neither !!NVcp5.0 */
-    bool textured; /* fragment: texture[0] is a square of work_texels, bilinear */
+    bool textured; /* fragment: texture[0] is a square of work_texels, bilinear, or (mipmapped) of work_levels, which are
+                    * mixed too */
+    bool mipmapped;
     struct text assembly;
     struct text
         glsl; /* of a compute program; empty: llvmpipe's GLSL has nothing like it, or a fragment program */
@@ -34,13 +36,15 @@ extern const float work_corners[WORK_ATTRIBUTES][4][4];
 extern const float work_local[4]; /* program.local[0] */
 
 /* Of RGBA8. */
-enum { WORK_TEXELS = 256 };
+enum { WORK_TEXELS = 256, WORK_LEVELS = 9, WORK_LEVEL_BYTES = (WORK_TEXELS * WORK_TEXELS * 4 - 1) / 3 * 4 };
 const void *work_texels(void);
+const void *work_levels(void);  /* one behind the other */
 
 enum { WORK_INPUTS = 3, WORK_RESULTS = 2 };
 extern const char *const work_inputs[WORK_INPUTS], *const work_results[WORK_RESULTS];
 
-enum { WORKS = 13 };
+enum { WORKS_COMPUTE = 11, WORKS = WORKS_COMPUTE + 6 };
+extern void (*const work_compute[WORKS_COMPUTE])(struct work *);   /* bench-compute.c */
 
 /* The nth work, 0 to WORKS - 1. */
 void work_make(struct work *work, unsigned n);

@@ -81,12 +81,15 @@ static void set_launch(struct reference *r, const struct work *work, void *in, v
         r->interpolants[i].attribute = GP5_FRAGMENT_TEXCOORD + i;
         memcpy(r->interpolants[i].corner, work_corners[i], sizeof work_corners[i]);
     }
-    r->texture = (struct gp5_texture){.kind = GP5_TEXTURE_2D, .format = GP5_FORMAT_RGBA8, .levels = 1,
-                                      .size = {WORK_TEXELS, WORK_TEXELS, 1},
-                                      .sampler = {.min_filter = GP5_FILTER_LINEAR, .mag_filter = GP5_FILTER_LINEAR,
-                                                  .min_lod = -1000, .max_lod = 1000},
-                                      .data = (uint8_t *)(uintptr_t)work_texels(),
-                                      .bytes = (size_t)WORK_TEXELS * WORK_TEXELS * 4};
+    r->texture = (struct gp5_texture){
+        .kind = GP5_TEXTURE_2D,
+        .format = GP5_FORMAT_RGBA8,
+        .levels = work->mipmapped ? WORK_LEVELS : 1,
+        .size = {WORK_TEXELS, WORK_TEXELS, 1},
+        .sampler = {.min_filter = work->mipmapped ? GP5_FILTER_LINEAR_MIPMAP_LINEAR : GP5_FILTER_LINEAR,
+                    .mag_filter = GP5_FILTER_LINEAR, .min_lod = -1000, .max_lod = 1000},
+        .data = (uint8_t *)(uintptr_t)(work->mipmapped ? work_levels() : work_texels()),
+        .bytes = work->mipmapped ? WORK_LEVEL_BYTES : (size_t)WORK_TEXELS * WORK_TEXELS * 4};
     *l = (struct gp5_launch){
         .textures = &r->texture,
         .ntextures = work->textured,
