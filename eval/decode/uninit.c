@@ -18,17 +18,26 @@ static bool may_be_read(const struct decoder *d, uint32_t plane)
            (name->array || model_wants_at_entry(&d->model, name->symbol, 0, name->component));
 }
 
-/* Whether no step reads what other lanes hold. Those may have come another way, on which nothing was written. */
+/* Whether no step reads what other lanes hold. Those may have come another way, on which nothing was written; but not
+ * the others of a fragment's quad where there is one way alone. */
 static bool lanes_are_apart(const struct gp5_executable *x)
 {
+    bool others = false, quads = false, ways = profile_table[x->profile].stage_id != STAGE_FRAGMENT;
+
     for (uint32_t i = 0; i < x->nsteps; i++)
         switch (x->steps[i].kind) {
-        case STEP_SHUFFLE: case STEP_VOTE: case STEP_MATCH: case STEP_QUAD: case STEP_GROUP: case STEP_TEXTURE:
-            return false;
+        case STEP_SHUFFLE: case STEP_VOTE: case STEP_MATCH: case STEP_GROUP:
+            others = true;
+            break;
+        case STEP_QUAD: case STEP_TEXTURE:
+            quads = true;
+            break;
         default:
+            ways |= (step_is_flow(&x->steps[i]) && x->steps[i].kind != STEP_END) || x->steps[i].kind == STEP_CALI ||
+                    x->steps[i].kind == STEP_KILL;
             break;
         }
-    return true;
+    return !others && !(quads && ways);
 }
 
 /* Only where liveness is known already: it is not worth an analysis of its own. */

@@ -1,7 +1,10 @@
-/* Four texels a lane of a plane of a level, and what a bilinear filter makes of them: as eval/texture/{wrap,footprint,
- * filter}.c do it, for what struct texel_plane can say. Every lane has some result, whatever its coordinates are. */
+/* Four texels a lane of a plane of a level, or of two, and what a filter makes of them: as
+ * eval/texture/{wrap,footprint, filter}.c do it, for what struct texel_plane can say. Every lane has some result,
+ * whatever its coordinates are. */
 #include "eval/kernels/rows.h"
 #include "eval/numeric/words.h"
+
+#include <string.h>
 
 #define ONE 0x3f800000u
 #define EACH_LANE INDEPENDENT_LANES for (unsigned l = 0; l < WARP_LANES; l++)
@@ -41,7 +44,7 @@ static inline int32_t clamped(uint32_t word)
 static void find_place(const struct texel_plane *p, unsigned k, const uint32_t *plane, struct along *o)
 {
     int32_t size = (int32_t)p->size[k], last = size - 1, n[WARP_LANES];
-    int32_t offset = p->repeat[k] ? (p->offset[k] % size + size) % size : p->offset[k];
+    int32_t offset = p->repeat[k] && p->offset[k] ? (p->offset[k] % size + size) % size : p->offset[k];
 
     if (p->repeat[k])
         EACH_LANE n[l] = repeated(plane[l]);
@@ -79,20 +82,30 @@ static inline uint32_t load(const uint8_t *p, unsigned bytes)
     return bytes > 2 ? word | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24 : word;
 }
 
-static void load_texels(const struct texel_plane *p, const int32_t *x, const int32_t *y, uint32_t *word)
+/* Two texels of each lane's row, which mostly stand side by side. */
+static void load_texels(const struct texel_plane *p, const struct along *x, const int32_t *y, uint32_t *word,
+                        uint32_t *next)
 {
-    uint32_t at[WARP_LANES];
+    uint32_t at[WARP_LANES], second[WARP_LANES], apart = 0;
 
-    EACH_LANE at[l] = (uint32_t)y[l] * p->size[0] + (uint32_t)x[l];
-    if (p->bytes == 4)
-        for (unsigned l = 0; l < WARP_LANES; l++)
-            word[l] = load(p->data + 4 * (size_t)at[l], 4);
-    else if (p->bytes == 2)
-        for (unsigned l = 0; l < WARP_LANES; l++)
-            word[l] = load(p->data + 2 * (size_t)at[l], 2);
-    else
-        for (unsigned l = 0; l < WARP_LANES; l++)
-            word[l] = p->data[at[l]];
+    EACH_LANE at[l] = (uint32_t)y[l] * p->size[0] + (uint32_t)x->first[l];
+    EACH_LANE second[l] = (uint32_t)y[l] * p->size[0] + (uint32_t)x->second[l];
+    EACH_LANE apart |= second[l] - at[l] - 1;
+    if (p->bytes == 4 && !apart)
+        for (unsigned l = 0; l < WARP_LANES; l++) {
+            uint64_t both;
+            memcpy(&both, p->data + 4 * (size_t)at[l], sizeof both);
+            word[l] = (uint32_t)both;
+            next[l] = (uint32_t)(both >> 32);
+        }
+    for (unsigned l = 0; p->bytes == 4 && apart && l < WARP_LANES; l++) {
+        word[l] = load(p->data + 4 * (size_t)at[l], 4);
+        next[l] = load(p->data + 4 * (size_t)second[l], 4);
+    }
+    for (unsigned l = 0; p->bytes != 4 && l < WARP_LANES; l++) {
+        word[l] = load(p->data + p->bytes * (size_t)at[l], p->bytes);
+        next[l] = load(p->data + p->bytes * (size_t)second[l], p->bytes);
+    }
 }
 
 /* Words of 32 bits, which nobody filters. */
@@ -103,11 +116,50 @@ static void copy_words(const struct texel_plane *p, const int32_t *x, const int3
             word[c][l] = load(p->data + ((size_t)y[l] * p->size[0] + (size_t)x[l]) * p->bytes + 4 * c, 4);
 }
 
-void LEVEL_NAME(eval_texels)(uint32_t (*word)[WARP_LANES], const struct texel_plane *p, const uint32_t *s,
-                             const uint32_t *t)
+/* n / 65535, rounded once; with fused operations by way of what is left of it. */
+static inline float of_65535(uint32_t n)
+{
+    float whole = 65535.0f, x = (float)(int32_t)n;
+#if defined(__FMA__)
+    float inverse = 1 / whole, q = x * inverse;
+
+    return __builtin_fmaf(__builtin_fmaf(-q, whole, x), inverse, q);
+#else
+    return x / whole;
+#endif
+}
+
+/* The sums of texels times weights, which are `share` of 256 together; `more`: to those that are there. */
+static inline void add_level(const struct texel_plane *p, const struct along *x, const struct along *y,
+                             const uint32_t *share, bool more, uint32_t (*sum)[WARP_LANES])
+{
+    _Alignas(64) uint32_t texel[4][WARP_LANES], weight[4][WARP_LANES];
+
+    load_texels(p, x, y->first, texel[0], texel[1]);
+    load_texels(p, x, y->second, texel[2], texel[3]);
+    EACH_LANE {
+        uint32_t right = (share[l] * (uint32_t)x->part[l] + 128) >> 8, left = share[l] - right,
+                 up = (uint32_t)y->part[l];
+        uint32_t high = (right * up + 128) >> 8, low = (left * (256 - up) + 128) >> 8;
+        weight[0][l] = low;
+        weight[1][l] = right - high;
+        weight[2][l] = left - low;
+        weight[3][l] = high;
+    }
+    for (unsigned c = 0; c < p->components; c++)
+        EACH_LANE {
+            uint32_t of_four = more ? sum[c][l] : 0;
+            for (unsigned k = 0; k < 4; k++)
+                of_four += (texel[k][l] >> 8 * c & 255) * weight[k][l];
+            sum[c][l] = of_four;
+        }
+}
+
+void LEVEL_NAME(eval_texels)(uint32_t (*word)[WARP_LANES], const struct texel_plane p[2], const uint32_t *share,
+                             const uint32_t *s, const uint32_t *t)
 {
     _Alignas(64) struct along x, y;
-    _Alignas(64) uint32_t texel[4][WARP_LANES], weight[4][WARP_LANES];
+    _Alignas(64) uint32_t sum[4][WARP_LANES], rest[WARP_LANES];
 
     for (unsigned c = p->components; c < 4; c++)
         EACH_LANE word[c][l] = c < 3 ? 0 : ONE;
@@ -117,23 +169,13 @@ void LEVEL_NAME(eval_texels)(uint32_t (*word)[WARP_LANES], const struct texel_pl
         copy_words(p, x.first, y.first, word);
         return;
     }
-    load_texels(p, x.first, y.first, texel[0]);
-    load_texels(p, x.second, y.first, texel[1]);
-    load_texels(p, x.first, y.second, texel[2]);
-    load_texels(p, x.second, y.second, texel[3]);
-    EACH_LANE {
-        uint32_t right = (uint32_t)x.part[l], left = 256 - right, up = (uint32_t)y.part[l];
-        uint32_t high = (right * up + 128) >> 8, low = (left * (256 - up) + 128) >> 8;
-        weight[0][l] = low;
-        weight[1][l] = right - high;
-        weight[2][l] = left - low;
-        weight[3][l] = high;
+    EACH_LANE rest[l] = share ? 256 - share[l] : 256;
+    add_level(p, &x, &y, rest, false, sum);
+    if (share) {
+        find_place(p + 1, 0, s, &x);
+        find_place(p + 1, 1, t, &y);
+        add_level(p + 1, &x, &y, share, true, sum);
     }
     for (unsigned c = 0; c < p->components; c++)
-        EACH_LANE {
-            uint32_t sum = 0;
-            for (unsigned k = 0; k < 4; k++)
-                sum += (texel[k][l] >> 8 * c & 255) * weight[k][l];
-            word[c][l] = num_word((float)(int32_t)((sum * 257 + 128) >> 8) / 65535.0f);
-        }
+        EACH_LANE word[c][l] = num_word(of_65535((sum[c][l] * 257 + 128) >> 8));
 }

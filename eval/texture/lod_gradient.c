@@ -28,46 +28,34 @@ static lod_t logarithm_of(unsigned i)
 
 /* ---- lengths ------------------------------------------------------------------------------------------------ */
 
-/* So many bits of a number, towards zero; NaN is 0. */
+/* So many bits of a number, towards zero; NaN is 0. Nothing here is a denormal double. */
 static double cut(double x, int bits)
 {
-    int exponent;
-    double f;
-
-    if (isnan(x) || isinf(x))
-        return isnan(x) ? 0 : x;
-    f = frexp(x, &exponent);
-    return ldexp(trunc(ldexp(f, bits)), exponent - bits);
+    return isnan(x) ? 0 : num_double(num_word64(x) & ~0ull << (53 - bits));
 }
 
 /* The last of so many bits. */
 static double last_bit(double x, int bits)
 {
-    int exponent;
+    uint64_t exponent = num_word64(x) & EXP64;
 
-    if (x == 0 || isinf(x))
-        return 0;
-    frexp(x, &exponent);
-    return ldexp(1, exponent - bits);
+    return !exponent || exponent == EXP64 ? 0 : num_double(exponent - ((uint64_t)(bits - 1) << 52));
 }
 
 /* Of ten bits, with four elevenths of the last one more. */
 static double eleven(double x, double parts)
 {
-    return (11 * x + 4 * last_bit(x, 10)) / parts;
+    return (11 * x + 4 * last_bit(x, 10)) * parts;
 }
 
 static void sort(const double v[3], unsigned n, double a[3])
 {
-    for (unsigned i = 0; i < 3; i++)
-        a[i] = 0;
-    for (unsigned i = 0; i < n; i++) {
-        unsigned k = i;
-        double x = fabs(v[i]);
-        for (; k > 0 && a[k - 1] < x; k--)
-            a[k] = a[k - 1];
-        a[k] = x;
-    }
+    double x = fabs(v[0]), y = n > 1 ? fabs(v[1]) : 0, z = n > 2 ? fabs(v[2]) : 0;
+    double high = x < y ? y : x, low = x < y ? x : y, middle = low < z ? z : low;
+
+    a[0] = high < middle ? middle : high;
+    a[1] = high < middle ? high : middle;
+    a[2] = low < z ? low : z;
 }
 
 /* The greatest component, 11/32 of the next and a quarter of the least, which ends with the last bit of the next. */
@@ -77,30 +65,34 @@ static double length(const double v[3], unsigned n)
 
     sort(v, n, a);
     bit = last_bit(a[1], 10);
-    return a[0] + eleven(a[1], 32) + (bit != 0 ? floor(a[2] / bit) * bit / 4 : a[2] / 4);
+    return a[0] + eleven(a[1], 1.0 / 32) + (bit != 0 && a[2] != 0 ? floor(a[2] / bit) * bit / 4 : a[2] / 4);
 }
 
 /* 11/16 of the length of a sum or a difference: its components are multiplied first. */
 static double diagonal(const double v[3], unsigned n)
 {
-    double m[3], a[3];
+    double m[3] = {0}, a[3];
 
     for (unsigned i = 0; i < n; i++)
-        m[i] = eleven(fabs(cut(v[i], 10)), 16);
+        m[i] = eleven(fabs(cut(v[i], 10)), 1.0 / 16);
     sort(m, n, a);
     return cut(a[0], 10) + 0.34375 * (cut(a[1], 11) + last_bit(a[1], 11) / 4) + a[2] / 4;
 }
 
 static lod_t level_of(double rho)
 {
-    int exponent;
+    uint64_t word = num_word64(rho);
 
     if (!(rho < 0x1p100))
         return MOST_LOD;
     if (rho < 0x1p-100)
         return -MOST_LOD;
-    rho = frexp(rho, &exponent);
-    return (lod_t)(exponent - 1) * ONE_LEVEL + logarithm_of((unsigned)((rho * 2 - 1) * 256));
+    return ((lod_t)(word >> 52) - 1023) * ONE_LEVEL + logarithm_of(word >> 44 & 255);
+}
+
+static double greater(double a, double b)
+{
+    return a < b ? b : a;
 }
 
 /* `diagonals`: with the sum and the difference. */
@@ -114,11 +106,11 @@ static lod_t level(const double dx[3], const double dy[3], unsigned n, bool diag
         sum[i] = x[i] + y[i];
         difference[i] = x[i] - y[i];
     }
-    rho = fmax(length(x, n), length(y, n));
+    rho = greater(length(x, n), length(y, n));
     if (!diagonals)
         return level_of(rho);
-    other = fmax(diagonal(sum, n), diagonal(difference, n));
-    return level_of(fmax(rho, other));
+    other = greater(diagonal(sum, n), diagonal(difference, n));
+    return level_of(greater(rho, other));
 }
 
 /* A derivative in texels: ten bits of it times the size, and 7/8 of the last one times the greatest power of two in the
@@ -127,8 +119,7 @@ static double in_texels(double derivative, uint32_t size)
 {
     double x = cut(derivative, 10), more = 0.875 * last_bit(x, 10);
 
-    for (uint32_t power = size; power > 1; power /= 2)
-        more *= 2;
+    more *= 1u << (31 - __builtin_clz(size));
     return x < 0 ? x * size - more : x * size + more;
 }
 

@@ -15,8 +15,8 @@ struct work {
     const char *name;
     bool fragment; /* !!ARBfp1.0 over a square */
     bool vertex;   /* !!ARBvp1.0 over `vertices`; with neither !!NVcp5.0 */
-    bool textured; /* fragment: texture[0] is a square of work_texels, bilinear, or (mipmapped) of work_levels, which are
-                    * mixed too */
+    bool textured; /* fragment: texture[0] is a square of work_texels, bilinear, or (mipmapped) of work_levels, which
+                    * are mixed too */
     bool mipmapped;
     struct text assembly;
     struct text
