@@ -218,6 +218,8 @@ static void four(float v[4])
         v[i] = tame_number();
 }
 
+static const struct hidden_constants *constants;    /* of the case at hand */
+
 static void random_parameters(void)
 {
     for (unsigned i = 0; i < TG_PARAMETERS; i++)
@@ -225,6 +227,8 @@ static void random_parameters(void)
             env[i][c] = next() & 1 ? any_number() : tame_number();
             local[i][c] = next() & 1 ? any_number() : tame_number();
         }
+    for (unsigned i = 0; constants && i < constants->count; i++)
+        memcpy(env[HIDDEN_FIRST + i], constants->value[i], sizeof env[0]);
 }
 
 static void set_state(void)
@@ -583,6 +587,8 @@ static void set_uniforms(const struct tg_case *c, GLuint program)
     glUseProgram(program);
     for (size_t i = 0; i < c->nsamplers; i++)
         glUniform1i(glGetUniformLocation(program, c->samplers[i].name), (GLint)c->samplers[i].unit);
+    if (c->hidden)
+        glUniform1fv(glGetUniformLocation(program, "gp5_x_number"), (GLsizei)c->hidden->count, c->hidden->number);
     glUseProgram(0);
     glGetError();
 }
@@ -630,11 +636,15 @@ static unsigned array_of(const struct gp5_program *p, const struct binding *b)
  * elements beyond an array's end, functions beyond their domain. `results` are named by their bindings; the words come
  * in the order results, elements, components. All are where an undefined value decided what is discarded. Textures are
  * not given: whether a value is defined does not hang on them. */
+enum { OPEN_IF_DRAWN = 0x7fffffff };
+static const float nowhere = -7777;     /* what stands where nothing is drawn */
+
 static bool evaluate(const struct gp5_program *p, const char *const *results, size_t n, uint32_t *marks,
                      uint32_t (*words)[TG_COUNT * 4], const char **why)
 {
     struct gp5_run_options options = {.size = sizeof options, .semantics = GP5_SEMANTICS_SPEC, .track_undefined = true};
     struct gp5_array inputs[ARRAYS], outputs[TG_RESULTS];
+    uint8_t covered[TG_COUNT];
     struct gp5_parameter envs[TG_PARAMETERS], locals[TG_PARAMETERS];
     char *message = NULL, names[ARRAYS][32];
     bool given[ARRAYS] = {false}, fragment = profile_table[p->profile].stage_id == STAGE_FRAGMENT;
@@ -685,6 +695,7 @@ static bool evaluate(const struct gp5_program *p, const char *const *results, si
     if (fragment) {
         launch.width = launch.height = SIDE;
         launch.points = true;
+        launch.covered = covered;
     } else {
         launch.count = TG_COUNT;
     }
@@ -695,6 +706,10 @@ static bool evaluate(const struct gp5_program *p, const char *const *results, si
     *why = said;
     if (ok && fragment && report.undefined_uses)
         memset(marks, 1, n * TG_COUNT * 16);
+    /* The words of what the evaluator discards are open where both programs draw it all the same. */
+    for (size_t i = 0; ok && fragment && !report.undefined_uses && i < n * TG_COUNT * 4; i++)
+        if (!covered[i / 4 % TG_COUNT])
+            marks[i] = OPEN_IF_DRAWN;
     gp5_report_free(&report);
     gp5_executable_free(x);
     return ok;
@@ -863,7 +878,7 @@ static void draw_points(GLuint program, float (*out)[4], float *depths)
 {
     float place[TG_COUNT][4];
     GLuint attribute = 15;
-    static const float clear[4] = {-7777, -7777, -7777, -7777};
+    const float clear[4] = {nowhere, nowhere, nowhere, nowhere};
 
     for (unsigned k = 0; k < TG_COUNT; k++) {
         place[k][0] = ((float)(k % SIDE) + 0.5f) / (SIDE / 2) - 1;
@@ -990,6 +1005,9 @@ static void run_fragment(const struct tg_case *c, struct tg_answer *a)
                     continue;
                 for (unsigned k = 0; k < TG_COUNT * 4; k++)
                     if (undefined[result * TG_COUNT * 4 + k] &&
+                        (undefined[result * TG_COUNT * 4 + k] != OPEN_IF_DRAWN ||
+                         (memcmp(&first[i * TG_COUNT + k / 4][k % 4], &nowhere, 4) &&
+                          memcmp(&second[i * TG_COUNT + k / 4][k % 4], &nowhere, 4))) &&
                         memcmp(&first[i * TG_COUNT + k / 4][k % 4], &second[i * TG_COUNT + k / 4][k % 4], 4)) {
                         second[i * TG_COUNT + k / 4][k % 4] = first[i * TG_COUNT + k / 4][k % 4];
                         a->undefined++;
@@ -1029,6 +1047,7 @@ static void run_fragment(const struct tg_case *c, struct tg_answer *a)
 void tg_run(const struct tg_case *c, struct tg_answer *a)
 {
     *a = (struct tg_answer){.verdict = TG_SAME};
+    constants = c->constants;
     glGetError();
     if (c->vertex)
         run_vertex(c, a);

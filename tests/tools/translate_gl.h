@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "asm/program.h"
+#include "tests/tools/hidden_numbers.h"
 
 enum { TG_ROUNDS = 16, TG_COUNT = 256, TG_RESULTS = 14, TG_PARAMETERS = 256, TG_COLORS = 8 };
 
@@ -36,6 +37,8 @@ struct tg_case {
     struct { char name[40]; char binding[40]; int location; } inputs[40], outputs[40];
     size_t ninputs, noutputs;
     unsigned rounds;
+    const struct hidden_numbers *hidden;        /* or NULL */
+    const struct hidden_constants *constants;   /* or NULL */
 };
 
 struct tg_answer {
