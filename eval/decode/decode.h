@@ -35,6 +35,8 @@ uint32_t eval_layout_word(struct layout *l, uint32_t word);
 uint32_t eval_layout_word64(struct layout *l, uint64_t word);
 /* A plane that is filled from outside. */
 uint32_t eval_layout_source(struct layout *l, uint16_t kind, uint32_t index, unsigned component);
+/* Where it stands already, or NO_PLANE. */
+uint32_t eval_layout_placed(struct layout *l, uint16_t kind, uint32_t index, unsigned component);
 /* The same in a plane that is there already. */
 void eval_layout_source_at(struct layout *l, uint16_t kind, uint32_t index, unsigned component, uint32_t plane);
 /* A pair of planes that lives until the end of the instruction. */

@@ -171,6 +171,14 @@ uint32_t eval_layout_source(struct layout *l, uint16_t kind, uint32_t index, uns
     return plane;
 }
 
+uint32_t eval_layout_placed(struct layout *l, uint16_t kind, uint32_t index, unsigned component)
+{
+    struct plane_key key = {KEY_SOURCE, kind, index, component};
+    const struct plane_entry *e = find(l, &key);
+
+    return e ? e->plane : NO_PLANE;
+}
+
 void eval_layout_source_at(struct layout *l, uint16_t kind, uint32_t index, unsigned component, uint32_t plane)
 {
     struct plane_key key = {KEY_SOURCE, kind, index, component};

@@ -187,12 +187,44 @@ bool eval_symbol_planes(struct decoder *d, uint32_t symbol, uint64_t element, st
     return eval_binding_planes(d, b, at, s->type, out);
 }
 
+/* Results of the output patch are read where they are written. True where all of them stand there, side by side. */
+static bool share_results(struct decoder *d, uint32_t symbol)
+{
+    const struct symbol *s = program_symbol(d->p, symbol);
+    uint32_t first = NO_PLANE, at;
+
+    for (uint32_t e = 0; e < element_count(s); e++) {
+        const struct binding *b = eval_element_binding(d->p, s, e, &at);
+        for (unsigned c = 0; c < 4; c++) {
+            uint32_t plane = b && binding_table[b->kind].class != BC_RESULT
+                                 ? eval_layout_placed(&d->layout, source_kind(b->kind), source_index(b, at), c)
+                                 : NO_PLANE;
+            first = e || c ? first : plane;
+            if (plane == NO_PLANE || plane != first + e * 4 + c)
+                return false;
+        }
+    }
+    d->layout.symbol_plane[symbol] = first;
+    return first != NO_PLANE;
+}
+
+static bool is_of_patch_results(const struct decoder *d, const struct symbol *s)
+{
+    uint32_t at;
+    const struct binding *b = s->kind == SYM_ATTRIB ? eval_element_binding(d->p, s, 0, &at) : NULL;
+    return b && b->kind < BIND_COUNT && binding_table[source_kind(b->kind)].class == BC_RESULT &&
+           asm_is_of_patch(source_kind(b->kind));
+}
+
 /* The elements of a parameter array side by side, so that an index can choose among them. */
 static bool place_parameters(struct decoder *d, uint32_t symbol)
 {
     const struct symbol *s = program_symbol(d->p, symbol);
     uint64_t elements = element_count(s), unit = s->size == SIZE_LONG ? 2 : 1;
     uint32_t first;
+
+    if (is_of_patch_results(d, s) && share_results(d, symbol))
+        return true;
 
     if (elements * 4 * unit > MAX_PLANES)
         return eval_refuse(d, s->span, "the array %s", s->name);
@@ -231,6 +263,11 @@ bool eval_place_results(struct decoder *d)
     for (uint32_t i = 0; i < d->p->symbols.count; i++) {
         const struct symbol *s = program_symbol(d->p, i);
         if (s->kind == SYM_OUTPUT && s->array && s->nbindings && d->model.ends.indexed[i] && !place_parameters(d, i))
+            return false;
+    }
+    for (uint32_t i = 0; i < d->p->symbols.count; i++) {
+        const struct symbol *s = program_symbol(d->p, i);
+        if (s->array && d->model.ends.indexed[i] && is_of_patch_results(d, s) && !place_parameters(d, i))
             return false;
     }
     return true;

@@ -143,7 +143,7 @@ void eval_share_patch(struct warp *w, const struct step *s)
             uint32_t winner = UINT32_MAX;
             for (uint32_t lane = first; winner == UINT32_MAX && lane < first + n; lane++)
                 if ((out->registers && w->active >> lane & 1) || plane[lane] != before[lane] ||
-                    (w->shadow && PLANE(w->shadow, out->to[i])[lane] != PLANE(w->shadow, out->from[i])[lane]))
+                    (w->shadow && !PLANE(w->shadow, out->to[i])[lane] != !PLANE(w->shadow, out->from[i])[lane]))
                     winner = lane;
             for (uint32_t lane = first; winner != UINT32_MAX && lane < first + n; lane++)
                 plane[lane] = plane[winner];
