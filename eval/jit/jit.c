@@ -254,7 +254,7 @@ static bool translate_run(struct native_builder *b, uint32_t first, bool flow, s
         return false;
     for (end = b->end; end < b->x->nsteps && b->x->steps[end].quick == STEP_NOTHING;)
         end++;
-    b->last = end < b->x->nsteps && b->x->steps[end].kind == STEP_END;
+    b->last = end < b->x->nsteps && b->x->steps[end].kind == STEP_END && !b->x->calls;     /* or a subroutine does */
     b->tables = find_tables(b, first);
     b->layout = (uint8_t)choose_layout(b, first);
     b->first = first;

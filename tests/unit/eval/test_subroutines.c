@@ -130,6 +130,22 @@ static void test_values_live_over_calls(void **state)
     done(&o);
 }
 
+/* What a subroutine writes that ends with the text its caller reads. */
+static void test_end_of_text(void **state)
+{
+    struct outcome o;
+
+    (void)state;
+    run(&o, OPTIONS "GROUP_SIZE 32;\n" FILES "main:\nMUL.U i.x, invocation.localindex.x, 8;\nMOV.U r, i;\nCAL f;\n"
+        "STB.U32X2 r, out[i.x];\nRET;\nf:\nADD.U r.y, r.x, 3;\nMUL.U r.x, r.x, r.y;\nXOR.U r.x, r.x, 5;\nEND\n",
+        (struct gp5_run_options){.jobs = 1}, (struct gp5_launch){0});
+    for (uint32_t k = 0; k < 32; k++) {
+        assert_int_equal(o.out[2 * k], (8 * k * (8 * k + 3)) ^ 5);
+        assert_int_equal(o.out[2 * k + 1], 8 * k + 3);
+    }
+    done(&o);
+}
+
 struct refusal { const char *name, *body, *message; uint32_t chosen[5]; size_t given; };
 
 static const struct refusal refusals[] = {
@@ -300,6 +316,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_calls),     cmocka_unit_test(test_values_live_over_calls),
+        cmocka_unit_test(test_end_of_text),
         cmocka_unit_test(test_refusals),  cmocka_unit_test(test_reasons),
         cmocka_unit_test(test_depth),     cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_bad_sizes), cmocka_unit_test(test_clock),
