@@ -12,6 +12,7 @@ struct liveness;
 struct answers {
     uint8_t not_below;          /* GE and NSF pass, LT does not */
     uint8_t no_sign;            /* NSF passes, SF does not */
+    uint8_t above, below;       /* GT passes; LT */
     uint8_t positive;           /* no sign */
     uint8_t signless;           /* nor is it a NaN, and denormals are no zeros */
 };

@@ -130,7 +130,7 @@ static bool is_empty(const struct folded *f)
            !(f->shorts[0] | f->shorts[1] | f->shorts[2] | f->known_short) &&
            !(f->passes | f->fails | f->moved) &&
            !(f->operands[0] | f->operands[1] | f->operands[2]) &&
-           !(a->not_below | a->no_sign | a->positive | a->signless);
+           !(a->not_below | a->no_sign | a->above | a->below | a->positive | a->signless);
 }
 
 /* An instruction that is no flow. */

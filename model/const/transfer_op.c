@@ -147,6 +147,16 @@ static void fill(const struct insn *insn, struct known_value *v)
     v->branch_only = insn->op == OP_LOADIM || (insn->op == OP_LDB && !loads_halves(insn));
 }
 
+/* Whether SGE or SLT of integers asks if an absolute value is below 0. */
+static bool is_sign_of_magnitude(const struct known *k, const struct fold *f, const bool known[3])
+{
+    const struct insn *insn = f->insn;
+    const struct operand *o = program_operand(k->p, insn->src);
+
+    return (insn->op == OP_SGE || insn->op == OP_SLT) && insn->type == DT_S32 && !known[0] && known[1] &&
+           !f->src[1][f->first[1]] && (o->flags & OPND_SIGNS) == OPND_ABSOLUTE;
+}
+
 /* Whether a result is the first operand: MIN and MAX of one value twice, and divisions by a known 0 (docs/numbers.md,
  * "What is known in part"). */
 static bool is_operand(const struct known *k, const struct fold *f, bool same, bool divides)
@@ -196,6 +206,10 @@ bool model_known_component(const struct known *k, const struct insn *insn, unsig
     v->absorbed = model_known_absorbs(&f, known, same, &v->word);
     v->branch_only = v->absorbed && same ? (!words || insn->op == OP_SUB) && !type_table[insn->type].is_float
                                          : f.branch_only;
+    if (is_sign_of_magnitude(k, &f, known)) {
+        v->word = insn->op == OP_SGE ? UINT32_MAX : 0;
+        return true;
+    }
     v->may_overflow = v->absorbed && overflows(&f, v->word);
     if (v->absorbed)
         return true;
