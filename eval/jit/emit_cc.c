@@ -76,13 +76,39 @@ static void clear_carries(struct native_builder *b, unsigned cc, unsigned compon
     x86_gpr_store(&b->code, X86_GPR_AND, false, R13, native_flag_at(cc, FLAG_C, component), RAX);
 }
 
-enum native_sign eval_native_sign_of(const struct write *out, unsigned i)
+/* Whether the step at hand finds a word with known zeros in its sign: AND with a constant made it. */
+static bool has_no_sign(const struct native_builder *b, uint32_t plane)
+{
+    uint32_t at = eval_native_last_write(&b->uses, plane, b->at);
+    const struct step *s = &b->x->steps[at == NO_STEP ? 0 : at];
+    unsigned i = 0;
+
+    /* in the same section: nothing else leads here */
+    if (at == NO_STEP || at + 4 < b->at || (s->kind != STEP_RAW && s->kind != STEP_LANE) ||
+        b->x->tracks[s->ref].op != OP_AND)
+        return false;
+    for (uint32_t k = at + 1; k <= b->at; k++)
+        if (b->landing[k] & LANDING)
+            return false;
+    while (i < s->op->n && s->op->dst[i] != plane)
+        i++;
+    for (unsigned k = 0; k < 2 && i < s->op->n; k++) {
+        uint32_t known = b->constant[s->op->src[k][i]];
+        if (known && !(b->x->constants[known - 1].word >> 31))
+            return true;
+    }
+    return false;
+}
+
+enum native_sign eval_native_sign_of(const struct native_builder *b, const struct write *out, unsigned i)
 {
     unsigned c = out->comp[i];
+    bool word = !type_table[out->flag_type].is_float && !out->wide;
 
     if (out->answers.signless >> c & 1)
         return NO_SIGN_AT_ALL;
-    return out->answers.positive >> c & 1 && !type_table[out->flag_type].is_float ? NEVER_BELOW_ZERO : SIGN_OF_RESULT;
+    return (out->answers.positive >> c & 1 && !type_table[out->flag_type].is_float) ||
+                   (word && has_no_sign(b, out->flag_from[i])) ? NEVER_BELOW_ZERO : SIGN_OF_RESULT;
 }
 
 /* Carry and overflow, if they are counted: of AVX-512 in masks, of AVX2 in ecx and r8d. */
@@ -124,7 +150,8 @@ static void flags_of_halves(struct native_builder *b, uint32_t plane, bool float
             float_masks(b, h, r);
         } else {
             x86_vector(&b->code, X86_NONE, ZERO + h, r, x86_reg(r), 0, 0);
-            x86_vector(&b->code, X86_SIGNS, SIGN + h, 0, x86_reg(r), 0, 0);
+            if (sign == SIGN_OF_RESULT)
+                x86_vector(&b->code, X86_SIGNS, SIGN + h, 0, x86_reg(r), 0, 0);
         }
     }
 }
@@ -172,7 +199,7 @@ static void update(struct native_builder *b, const struct write *out)
     unsigned cc = out->cc_update - 1;
 
     for (unsigned i = 0; i < out->n; i++) {
-        enum native_sign sign = eval_native_sign_of(out, i);
+        enum native_sign sign = eval_native_sign_of(b, out, i);
         if (b->code.avx2) {
             eval_native_flags_in_parts(b, out->flag_from[i], floats, sign);
             eval_native_put_flags(b, out, i);
@@ -180,8 +207,9 @@ static void update(struct native_builder *b, const struct write *out)
         }
         if (b->truth == out->flag_from[i] && sign == SIGN_OF_RESULT) {
             gather_lanes(b, NATIVE_TRUTH);
+            x86_gpr(&b->code, X86_MOV, false, RDX, RAX);
             put_flag(b, cc, FLAG_S, out->comp[i]);
-            gather_lanes(b, NATIVE_TRUTH);
+            x86_gpr(&b->code, X86_MOV, false, RAX, RDX);
             x86_gpr_not(&b->code, RAX);
             put_flag(b, cc, FLAG_Z, out->comp[i]);
         } else {

@@ -92,7 +92,7 @@ static void flags_in_section(struct native_builder *b, const struct write *out, 
         join(b, part, R8, RDX);
         return;
     }
-    flags_of(b, r, floats, eval_native_sign_of(out, 0));
+    flags_of(b, r, floats, eval_native_sign_of(b, out, 0));
     eval_native_join_flags(b, part);
 }
 
@@ -175,7 +175,7 @@ static bool is_truth(const struct native_builder *b, uint32_t first, uint32_t wr
 
     while (i > first && b->x->steps[i - 1].quick == STEP_NOTHING)
         i--;
-    return i > first && eval_native_sign_of(out, 0) == SIGN_OF_RESULT && !type_table[out->flag_type].is_float &&
+    return i > first && eval_native_sign_of(b, out, 0) == SIGN_OF_RESULT && !type_table[out->flag_type].is_float &&
            eval_native_is_truth(b->x, &b->x->steps[i - 1], out->flag_from[0]);
 }
 

@@ -89,10 +89,12 @@ static void end_pass(struct native_builder *b, const struct step *s)
     struct x86_code *c = &b->code;
 
     eval_flow_end(b, s);
-    x86_gpr_load(c, X86_GPR_OR, false, FLOW_ACTIVE, FLOW_FRAMES, flow_other(b->depth - 1));
-    x86_gpr_set(c, RAX, 0);
-    x86_gpr_store(c, X86_MOV, false, FLOW_FRAMES, flow_other(b->depth - 1), RAX);
-    eval_flow_masks(b);
+    if (flow_innermost(b)->continued) {
+        x86_gpr_load(c, X86_GPR_OR, false, FLOW_ACTIVE, FLOW_FRAMES, flow_other(b->depth - 1));
+        x86_gpr_set(c, RAX, 0);
+        x86_gpr_store(c, X86_MOV, false, FLOW_FRAMES, flow_other(b->depth - 1), RAX);
+        eval_flow_masks(b);
+    }
     if (flow_innermost(b)->counted)
         count_down(b, b->depth - 1);
 }
@@ -146,8 +148,10 @@ void eval_flow_leave_loop(struct native_builder *b, const struct step *s)
         depth--;
     if (s->kind == STEP_CONT || depth < b->depth)   /* else no other lanes are touched */
         x86_gpr(c, X86_GPR_AND, false, RAX, FLOW_ACTIVE);
-    if (s->kind == STEP_CONT && depth)
+    if (s->kind == STEP_CONT && depth) {
         x86_gpr_store(c, X86_GPR_OR, false, FLOW_FRAMES, flow_other(depth - 1), RAX);
+        b->blocks[depth - 1].continued = true;
+    }
     if (s->kind == STEP_CONT && s->ref)
         x86_gpr(c, X86_MOV, false, RAX, FLOW_ACTIVE);    /* the others leave with them, and do not come back */
     x86_gpr_not(c, RAX);

@@ -198,6 +198,7 @@ struct native_block {
     bool jumps;                 /* the section is left when no lane is; else it runs to its end */
     bool counted;               /* a loop with a count */
     bool left;                  /* lanes have left it for the loop's end */
+    bool continued;             /* a loop: lanes wait for its next pass */
     bool was_maybe_empty;
     size_t leave, none;         /* chains of jumps to the section's end; of a loop that no lane enters, past it */
     size_t header;              /* a loop: where its body begins in the code; else 0 */
@@ -367,7 +368,7 @@ void eval_native_open_section(struct native_builder *b);
 void eval_native_close_section(struct native_builder *b);
 /* What is known of the sign of what sets flags; without any at all denormals are no zeros. */
 enum native_sign { SIGN_OF_RESULT, NEVER_BELOW_ZERO, NO_SIGN_AT_ALL };
-enum native_sign eval_native_sign_of(const struct write *out, unsigned i);
+enum native_sign eval_native_sign_of(const struct native_builder *b, const struct write *out, unsigned i);
 /* ecx: where a plane is 0, r8d: where it is below 0. And into the flags of component i of a result. */
 void eval_native_flags_in_parts(struct native_builder *b, uint32_t plane, bool floats, enum native_sign sign);
 /* emit_carry.c: whether carry and overflow of a write can be had; those of result i into masks, two each, or ecx and
