@@ -98,6 +98,11 @@ bool reference_seen(const struct reference *r, struct reference_seen *s)
     return true;
 }
 
+bool reference_is_invariant(const struct reference *r)
+{
+    return r->program && r->program->options >> OPTION_ARB_position_invariant & 1;
+}
+
 bool reference_uses_neighbours(const gp5_program *p)
 {
     for (uint32_t i = 0; i < p->insns.count; i++) {

@@ -1,4 +1,5 @@
 /* Results as JSON, TAP and JUnit. */
+#include "compare/driver/deviations.h"
 #include "compare/driver/reference.h"
 #include "compare/report/report.h"
 #include "compare/report/json.h"
@@ -105,6 +106,11 @@ void report_json(FILE *out, const struct report_context *c, const struct test_re
     json_object_set_new(o, "pixels", cmp_json_count(r->pixels));
     json_object_set_new(o, "edges", cmp_json_count(r->edges));
     json_object_set_new(o, "seen", cmp_json_count(r->seen));
+    json_t *deviations = json_array();
+    for (unsigned i = 0; i < DRIVER_DEVIATIONS; i++)
+        if (r->deviations >> i & 1)
+            json_array_append_new(deviations, json_string(driver_deviation_name((enum driver_deviation)i)));
+    json_object_set_new(o, "deviations", deviations);
     json_object_set_new(o, "unchanged", cmp_json_count(r->unchanged));
     json_object_set_new(o, "not_compared", cmp_json_count(r->not_compared));
     json_object_set_new(o, "probes", cmp_json_count(r->probes));

@@ -1,4 +1,5 @@
 #include "compare/report/report.h"
+#include "compare/driver/deviations.h"
 #include "compare/world/picture.h"
 #include "compare/driver/reference.h"
 
@@ -158,6 +159,10 @@ static void put_counts(FILE *out, const struct test_result *r)
     if (r->pixels && r->driver_ran && r->reference_ran)
         fprintf(out, "  pixels     %" PRIu64 " drawn, %" PRIu64 " on edges differ; %" PRIu64
                 " fragments with the driver's inputs\n", r->pixels, r->edges, r->seen);
+    for (unsigned i = 0; i < DRIVER_DEVIATIONS; i++)
+        if (r->deviations >> i & 1)
+            fprintf(out, "  deviates   %s; such pixels of the driver are not judged\n",
+                    driver_deviation_what((enum driver_deviation)i));
     if (r->unchanged && r->driver_ran && r->reference_ran)
         fprintf(out, "  unchanged  %" PRIu64 " bytes of storage by both\n", r->unchanged);
     if (r->not_compared)

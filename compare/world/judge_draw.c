@@ -2,6 +2,7 @@
  * reference's, and what the fragment program makes of the driver's inputs, by the rule for colours; so neither the last
  * bits of interpolation nor what a comparison makes of them play a part. Other pixels are compared as probes see them.
  * Pixels on edges, where primitives meet or end, are counted and not judged. */
+#include "compare/driver/deviations.h"
 #include "compare/world/world.h"
 
 #include <math.h>
@@ -17,6 +18,7 @@ struct pictures {
     const struct output *color[SIDES], *covered[SIDES];
     const uint32_t *shapes;         /* the reference's: which primitive a pixel is of */
     const struct outcome *driver;
+    uint32_t deviations;            /* of the driver that this draw may show */
     struct outcome shaded, inputs;  /* the reference: on the driver's inputs; its own inputs as colours */
     uint8_t *live;                  /* fragments that are judged in two halves */
 };
@@ -193,6 +195,8 @@ static void compare_inputs(const struct pictures *p, uint32_t x, uint32_t y)
     size_t at = pixel_at(p, x, y);
 
     for (uint32_t i = 0; i < p->w->seen.count; i++) {
+        if (p->deviations >> DEVIATES_FLAT & 1 && !strncmp(p->w->seen.binding[i], "fragment.color", 14))
+            continue;
         const struct output *own = outcome_find(&p->inputs, OUTPUT_COLOR, i),
                             *got = outcome_find(p->driver, OUTPUT_INPUT, i);
         bool one = !strcmp(p->w->seen.binding[i], "fragment.fogcoord") ||
@@ -238,6 +242,21 @@ static void compare_shaded(const struct pictures *p, size_t at)
     }
 }
 
+/* Of those that the driver is known for, the ones that this draw can show. */
+static uint32_t deviations_here(const struct world *w)
+{
+    const struct driver_description *d = w->options->source->description;
+    const struct reference *vertex = w->has_stage[DRIVER_VERTEX] ? &w->stages[DRIVER_VERTEX] : NULL;
+    uint32_t of_driver = d ? driver_deviations(d) : 0, here = 0;
+
+    if (w->fixed.flat && !w->program->fixed && !w->shaders[DRIVER_FRAGMENT].text)
+        here |= 1u << DEVIATES_FLAT;
+    if (w->fixed.clip_planes && vertex && !w->shaders[DRIVER_VERTEX].text &&
+        !reference_is_invariant(vertex) && !w->has_stage[DRIVER_GEOMETRY])
+        here |= 1u << DEVIATES_CLIP;
+    return here & of_driver;
+}
+
 void judge_draw(struct world *w, const struct driver_case *c, const struct outcome *reference,
                 const struct outcome *driver)
 {
@@ -255,6 +274,11 @@ void judge_draw(struct world *w, const struct driver_case *c, const struct outco
         pictures_count(w, c, reference);
         return;
     }
+    p.deviations = deviations_here(w);
+    w->result->deviations |= p.deviations;
+    w->deviates |= p.deviations != 0;
+    if (p.deviations >> DEVIATES_CLIP & 1)
+        return;                 /* another part of it was drawn */
     outcome_init(&p.shaded);
     outcome_init(&p.inputs);
     bool halves = prepare(&p);

@@ -204,6 +204,12 @@ static bool probed_box(struct world *w, int64_t box[4])
     return true;
 }
 
+/* Where a driver is known to draw something else its pixels are not put to the test. */
+static bool is_probed(const struct world *w, enum side side)
+{
+    return w->alive[side] && !(side == DRIVER && w->deviates);
+}
+
 /* Whether all of it is defined and as expected. */
 static bool probe_pixel(struct world *w, uint32_t x, uint32_t y, size_t at)
 {
@@ -218,7 +224,7 @@ static bool probe_pixel(struct world *w, uint32_t x, uint32_t y, size_t at)
         }
         w->result->probes += w->alive[REFERENCE] || w->alive[DRIVER];
         for (int side = 0; side < SIDES; side++)
-            if (w->alive[side])
+            if (is_probed(w, (enum side)side))
                 ok = probe_component(w, (enum side)side, x, y, c) && ok;
     }
     return ok;

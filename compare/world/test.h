@@ -83,6 +83,7 @@ struct test_result {
     uint64_t instructions, lanes;
     uint64_t exact, by_rule, undefined, different;      /* components compared */
     uint64_t pixels, edges;         /* of draws: covered by the reference; different on edges, which is no verdict */
+    uint32_t deviations;            /* of the driver (enum driver_deviation) that made pictures differ: a bit each */
     uint64_t seen;                  /* fragments evaluated with the inputs that the driver's had */
     uint64_t unchanged;             /* bytes of storage that neither side changed: not counted above */
     uint64_t not_compared;          /* bytes that the script says are not to be compared */

@@ -47,6 +47,7 @@ void window_clear(struct world *w)
         memset(w->covered[side], 0, pixels);
     }
     memset(w->undefined_colors, 0, pixels * 16 * w->script->buffers);
+    w->deviates = false;
 }
 
 static void keep_pixel(struct world *w, const struct output *color, enum side side, size_t pixel)

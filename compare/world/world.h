@@ -79,6 +79,7 @@ struct world {
     float clear_depth, levels[6];   /* of patches without a control program: outer, inner */
     float *depth[SIDES];            /* once something was cleared or drawn */
     bool flat_depth;                /* it is the same everywhere */
+    bool deviates;                  /* what the driver drew since the last `clear` has a known deviation */
 };
 
 struct slot *world_slot(const struct vec *slots, uint32_t binding);   /* NULL when there is none */

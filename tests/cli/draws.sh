@@ -61,6 +61,16 @@ else
         equals "a result that differs is found" 1 $?
         check "and its pixel" grep -q 'line 15: color 0, pixel 0,0 .w: expected' "$work/out"
     fi
+    # What a driver is known for is said, and no difference; another one is.
+    if grep -q llvmpipe "$work/out"; then
+        "$GP5" compare --driver=egl tests/suites/draw/flat.shader_test >"$work/out" 2>&1
+        equals "a known deviation is no difference" 0 $?
+        check "and is said" grep -q '^  deviates   GL_FLAT' "$work/out"
+        "$GP5" compare --json --driver=egl tests/suites/draw/planes.shader_test >"$work/out" 2>&1
+        check "in JSON, too" grep -q '"deviations":\["CLIP"\]' "$work/out"
+        "$GP5" compare --driver=egl tests/suites/draw/sides.shader_test >"$work/out" 2>&1
+        check "where there is none nothing is said" test "$(grep -c deviates "$work/out")" = 0
+    fi
     "$GP5" compare --driver=egl --record="$work/draws.full" tests/suites/draw/perspective.shader_test >"$work/out" 2>&1
     equals "what the driver drew is recorded" 0 $?
     "$GP5" compare --replay="$work/draws.full" tests/suites/draw/perspective.shader_test >"$work/out" 2>&1
