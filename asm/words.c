@@ -43,8 +43,11 @@ static unsigned free_slot(const uint64_t *table, uint64_t word)
 static void add_statement(struct words *words, const char *text, unsigned id)
 {
     size_t length = strlen(text);
-    if (length > sizeof(uint64_t))
+    if (length > sizeof(uint64_t)) {
+        if (words->nlonger < MOST_LONGER)
+            words->longer[words->nlonger++] = (uint16_t)id;
         return;
+    }
     uint64_t word = word_pack(text, length);
     unsigned slot = free_slot(words->opcode, word);
     words->opcode[slot] = word;
@@ -63,6 +66,7 @@ void words_init(struct words *words)
 {
     _Static_assert(OP_COUNT + KEY_COUNT < WORD_SLOTS / 2, "more words need more slots");
     _Static_assert(2 * MOD_COUNT < WORD_SLOTS, "more modifiers need more slots");
+    words->nlonger = 0;
     memset(words->opcode, 0, sizeof words->opcode);
     memset(words->modifier, 0, sizeof words->modifier);
     for (unsigned op = 0; op < OP_COUNT; op++)
@@ -91,12 +95,11 @@ static bool is_long(const char *name, const char *text, size_t length)
 unsigned words_find_statement(const struct words *words, const char *text, size_t length)
 {
     if (length > sizeof(uint64_t)) {
-        for (unsigned key = 0; key < KEY_COUNT; key++)
-            if (is_long(keyword_table[key].name, text, length))
-                return OP_COUNT + key;
-        for (unsigned op = 0; op < OP_COUNT; op++)
-            if (is_long(op_table[op].name, text, length))
-                return op;
+        for (unsigned i = 0; i < words->nlonger; i++) {
+            unsigned id = words->longer[i];
+            if (is_long(id < OP_COUNT ? op_table[id].name : keyword_table[id - OP_COUNT].name, text, length))
+                return id;
+        }
         return OP_COUNT + KEY_NONE;
     }
     uint64_t word = word_load(text, length);

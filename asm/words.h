@@ -1,5 +1,5 @@
-/* Opcodes, modifiers and keywords by their text, for the scanner: all are looked up by one 64-bit word, since none has
- * more than eight letters. Filled once a parse from the tables of asm/isa.h (about a microsecond). */
+/* Opcodes, modifiers and keywords by their text, for the scanner: nearly all have no more than eight letters and are
+ * looked up by one 64-bit word. Filled once a parse from the tables of asm/isa.h (about a microsecond). */
 #ifndef GP5_ASM_WORDS_H
 #define GP5_ASM_WORDS_H
 
@@ -8,13 +8,15 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { WORD_SLOTS = 512 };      /* a power of two, more than twice the words */
+enum { WORD_SLOTS = 512, MOST_LONGER = 32 };    /* a power of two, more than twice the words; of the long ones */
 
 struct words {
     uint64_t opcode[WORD_SLOTS];
     uint64_t modifier[WORD_SLOTS];
     uint16_t opcode_id[WORD_SLOTS];     /* enum gp5_op; from OP_COUNT on keywords: OP_COUNT + enum keyword */
     uint8_t modifier_id[WORD_SLOTS];    /* enum gp5_modifier */
+    uint16_t longer[MOST_LONGER];       /* of more than eight letters, as in opcode_id */
+    unsigned nlonger;
 };
 
 enum keyword {
@@ -57,25 +59,27 @@ static inline uint64_t word_load(const char *text, size_t length)
 #endif
 }
 
-/* How much of such a text stands before its first dot. */
+/* How much of such a text stands before its first dot or bracket. */
 static inline uint32_t word_first(const char *text, uint32_t length)
 {
     uint32_t first = 0;
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     const uint64_t ones = UINT64_C(0x0101010101010101);
-    for (; first < length; first += sizeof(uint64_t)) {     /* eight bytes at once: the lowest that is a dot */
-        uint64_t word;
+    for (; first < length; first += sizeof(uint64_t)) {     /* eight bytes at once: the lowest that is one */
+        uint64_t word, dot, bracket, ends;
         memcpy(&word, text + first, sizeof word);
-        word ^= ones * '.';
-        uint64_t dots = (word - ones) & ~word & ones * 0x80;
-        if (dots) {
-            first += (uint32_t)__builtin_ctzll(dots) / 8;
+        dot = word ^ ones * '.';
+        bracket = word ^ ones * '[';
+        ends = ((dot - ones) & ~dot) | ((bracket - ones) & ~bracket);
+        ends &= ones * 0x80;
+        if (ends) {
+            first += (uint32_t)__builtin_ctzll(ends) / 8;
             break;
         }
     }
     return first < length ? first : length;
 #else
-    while (first < length && text[first] != '.')
+    while (first < length && text[first] != '.' && text[first] != '[')
         first++;
     return first;
 #endif

@@ -273,14 +273,22 @@ static uint32_t keep(struct parser *p, unsigned kind, unsigned nindices)
     return binding;
 }
 
-/* The memo's place for a path that is one word, such as invocation.localid.x; NULL for others. */
+/* One number stands in brackets behind the first part, and nothing or components behind them: program.local[3].x. */
+static bool is_element(const struct path *path)
+{
+    return path->nindices == 1 && path->nparts <= 2 && path->before[0] == 1 && !path->range[0] &&
+           path->index[0].mode == INDEX_CONSTANT;
+}
+
+/* The memo's place for a path that is one word, such as invocation.localid.x, or one and an index; NULL for others. */
 static struct binding_memo *memo_of(struct parser *p, uint64_t *key)
 {
     const struct path *path = &p->path;
-    if (path->nparts != 1 || path->nindices || path->part[0].length < 8)
+    bool element = is_element(path);
+    if ((!element && (path->nparts != 1 || path->nindices)) || path->part[0].length < 8)
         return NULL;
     const char *text = p->text + path->part[0].offset;
-    *key = word_load(text + path->part[0].length - 8, 8) ^ path->part[0].length;
+    *key = word_load(text + path->part[0].length - 8, 8) ^ path->part[0].length ^ (uint64_t)element << 63;
     return &p->memo[*key * UINT64_C(0x9e3779b97f4a7c15) >> 59];
 }
 
@@ -290,6 +298,15 @@ static bool remembered(struct parser *p, const struct binding_memo *memo, uint64
     if (memo->key != key || memo->length != part.length ||
         memcmp(p->text + memo->offset, p->text + part.offset, part.length) != 0)
         return false;
+    if (p->path.nindices) {
+        struct walk rest = {.p = p, .part = 1, .index = 1};
+        if (!is_components(p, &rest))
+            return false;
+        match->binding = keep(p, memo->kind, 1);
+        match->indices = 1;
+        match->suffix = word_at(&rest);
+        return true;
+    }
     match->binding = keep(p, memo->kind, 0);
     match->indices = 0;
     match->suffix = (struct span){part.offset + memo->suffix, part.length - memo->suffix};
@@ -299,7 +316,7 @@ static bool remembered(struct parser *p, const struct binding_memo *memo, uint64
 static void remember(struct parser *p, struct binding_memo *memo, uint64_t key, const struct search *s)
 {
     struct span part = p->path.part[0], word = word_at(&s->whole);
-    if (part.length > UINT16_MAX)
+    if (part.length > UINT16_MAX || s->whole.index != p->path.nindices || (p->path.nindices && s->whole.part != 1))
         return;
     *memo = (struct binding_memo){key, part.offset, part.length, (uint16_t)s->found,
                                   (uint16_t)(word.length ? word.offset - part.offset : part.length)};

@@ -216,7 +216,8 @@ void constant_add(struct parser *p, struct token number, char sign)
     } else {
         if (!quick_float(text, number.length, &c->value[i].f))
             c->value[i].f = slow_float(p, text, number.length);
-        c->scaled[i] = scaled_float(text, number.length);
+        if (profile_table[p->program->profile].typed)   /* only there are doubles */
+            c->scaled[i] = scaled_float(text, number.length);
     }
     if (c->scalar)
         p->constant_span.length = number.offset + number.length - p->constant_span.offset;

@@ -178,6 +178,8 @@ static inline struct statement *statement_add(struct parser *p, enum statement_k
 uint32_t names_find(const struct parser *p, const char *text, size_t length);   /* NO_INDEX if there is none */
 uint32_t names_find_label(const struct parser *p, const char *text, size_t length);
 uint32_t names_add(struct parser *p, enum symbol_kind kind, struct span name);  /* NO_INDEX without memory */
+/* The same where it is known whether there is such a name. */
+uint32_t names_declare(struct parser *p, enum symbol_kind kind, struct span name, bool known);
 void names_free(struct parser *p);
 
 /* ---- parser/path.c ----------------------------------------------------------------------------------------------- */

@@ -67,12 +67,14 @@ unsigned declare_reserved_for(const struct parser *p, struct token name)
     const char *text = p->text + name.offset;
     bool typed = profile_table[p->program->profile].typed;
     size_t length = name.length;
-    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+    for (size_t i = *text >= 'f' && *text <= 'v' ? 0 : sizeof reserved / sizeof *reserved; i < sizeof reserved / sizeof *reserved; i++)
         if (strlen(reserved[i].word) == length && memcmp(reserved[i].word, text, length) == 0 &&
             reserved[i].profiles >> p->program->profile & 1)
             return strcmp(reserved[i].word, "primitive") == 0 && !typed ? FOR_NVIDIA : FOR_ALL;
     if (registers_reserve(p, (struct span){name.offset, name.length}))
         return FOR_ALL;
+    if (*text < 'A' || *text > 'Z')             /* as no opcode and no keyword begins */
+        return 0;
     if (length > 4 && memcmp(text + length - 4, "_SAT", 4) == 0)
         length -= 4;
     unsigned word = words_find_statement(&p->words, text, length);
@@ -121,20 +123,21 @@ static uint32_t new_name(struct parser *p, enum symbol_kind kind, struct token n
     uint32_t old = names_find(p, text, name.length);
     if (old == NO_INDEX && profile_in(p->program->profile, OLD_ALL | AFP2))
         old = registers_find(p, span);
-    const char *dot = memchr(text, '.', name.length);
-    struct token first = {name.offset, dot ? (uint32_t)(dot - text) : name.length, 0};
-    if (dot && !declare_reserved_for(p, first)) {
+    bool dot = name.id < name.length;
+    struct token first = {name.offset, dot ? name.id : name.length, 0};
+    unsigned reserved = declare_reserved_for(p, first);
+    if (dot && !reserved) {
         struct diag *d = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "'%.*s' is no name: a name has no dot",
                                   length, text);
         if (d)
-            d->position = (uint32_t)(dot - p->text);
+            d->position = name.offset + name.id;
     } else if (old != NO_INDEX &&
                !(kind == SYM_SUBROUTINE_TYPE && program_symbol(p->program, old)->kind == kind)) /* types grow */
         declared_twice(p, span, old);
-    else if (declare_reserved_for(p, first))
-        diag_add(&p->program->diags, DIAG_ERROR, declare_reserved_for(p, first), span, "'%.*s' is a reserved word",
+    else if (reserved)
+        diag_add(&p->program->diags, DIAG_ERROR, reserved, span, "'%.*s' is a reserved word",
                  length, text);
-    return names_add(p, kind, span);
+    return names_declare(p, kind, span, old != NO_INDEX);
 }
 
 void declare_name(struct parser *p, struct token name)

@@ -66,8 +66,12 @@ static bool make_room(struct names *n)
 /* A name that exists already gets a symbol as well, which nobody finds: its declaration is printed and reported. */
 uint32_t names_add(struct parser *p, enum symbol_kind kind, struct span name)
 {
+    return names_declare(p, kind, name, names_find(p, p->text + name.offset, name.length) != NO_INDEX);
+}
+
+uint32_t names_declare(struct parser *p, enum symbol_kind kind, struct span name, bool known)
+{
     const char *text = p->text + name.offset;
-    bool known = names_find(p, text, name.length) != NO_INDEX;
     char *copy = arena_copy(&p->program->arena, text, name.length);
     struct symbol *s = copy && make_room(&p->names) ? PUSH(p, symbols, struct symbol) : NULL;
     if (!s) {

@@ -67,12 +67,13 @@ statements
     | statements OP_R1 result ',' operand ';'                           { statement_instruction(p); }
     | statements OP_R2 result ',' operand ',' operand ';'               { statement_instruction(p); }
     | statements OP_R3 result ',' operand ',' operand ',' operand ';'   { statement_instruction(p); }
+    | statements declared ';'                                           { declare_end(p); }
     | statements statement
     ;
 
 statement
     : instruction ';'                       { statement_instruction(p); }
-    | declaration ';'                       { declare_end(p); }
+    | prefixed ';'                          { declare_end(p); }
     | option ';'                            { statement_option(p, $1); }
     | GROUP_SIZE int ';'                    { statement_group_size(p, 1, (struct token[]){$2}); }
     | GROUP_SIZE int int ';'                { statement_group_size(p, 2, (struct token[]){$2, $3}); }
@@ -248,6 +249,16 @@ signed_number
 
 any_number : INTEGER | HEX | FLOAT_NUMBER ;
 
+/* What stands here before an array is what bison reduces when an error follows. */
+assigned
+    : '=' WORD                              { path_begin(p, $2); declare_path(p); }
+    | '=' ELEMENT                           { path_element(p, $2); declare_path(p); }
+    | '=' path                              { declare_path(p); }
+    | '=' signed_item                       { declare_constant(p); }
+    | '=' VECTOR                            { declare_vector(p, $2, true); }
+    | '=' open_list bindings '}'            { declare_close(p, $2, $4); }
+    ;
+
 /* What names something. Nearly all are one token; the rest is put together from words and indices. */
 any_path
     : WORD                                  { path_begin(p, $1); }
@@ -296,13 +307,12 @@ select
 
 /* ---- declarations ------------------------------------------------------------------------------------------------ */
 
-declaration
-    : declared
-    | prefixes declared
+prefixed
+    : prefixes declared
     | ALIAS WORD '=' WORD                   { declare_alias(p, $2, $4); }
     | SUBROUTINETYPE WORD '{' '}'                   { declare_subroutine_type(p, $2); }
     | SUBROUTINETYPE WORD '{' label_names '}'       { declare_subroutine_type(p, $2); }
-    | SUBROUTINE WORD subroutine_name '=' initial   { declare_subroutine(p, $2); }
+    | SUBROUTINE WORD subroutine_name assigned      { declare_subroutine(p, $2); }
     ;
 
 prefixes
@@ -312,9 +322,9 @@ prefixes
 
 declared
     : temp names
-    | one new_name '=' initial
+    | one new_name assigned
     | local new_name
-    | local new_name '=' initial
+    | local new_name assigned
     ;
 
 temp : TEMP                                 { declare_begin(p, $1); } ;
@@ -345,12 +355,6 @@ label_names
     | label_names ',' WORD                  { declare_label_reference(p, $3); }
     ;
 
-initial
-    : binding
-    | VECTOR                                { declare_vector(p, $1, true); }
-    | open_list bindings '}'                { declare_close(p, $1, $3); }
-    ;
-
 open_list : '{'                             { declare_open(p); } ;
 
 bindings
@@ -365,7 +369,9 @@ item
     ;
 
 binding
-    : any_path                              { declare_path(p); }
+    : WORD                                  { path_begin(p, $1); declare_path(p); }
+    | ELEMENT                               { path_element(p, $1); declare_path(p); }
+    | path                                  { declare_path(p); }
     | signed_item                           { declare_constant(p); }
     ;
 

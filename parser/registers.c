@@ -95,7 +95,7 @@ bool registers_reserve(const struct parser *p, struct span name)
 {
     const char *text = p->text + name.offset;
     unsigned profile = p->program->profile;
-    for (size_t i = 0; i < named_binding_count; i++)
+    for (size_t i = 0; i < named_binding_count && name.length == 1; i++)
         if (profile_in(profile, named_bindings[i].profiles) && name.length == 1 && text[0] == named_bindings[i].letter)
             return true;
     return texture_unit(p, name) != UINT32_MAX;

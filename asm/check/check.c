@@ -219,13 +219,14 @@ static void check_statement(struct checker *c, struct flow *flow, const struct s
     switch ((enum statement_kind)s->kind) {
     case STMT_OPTION:
         check_option(c, s, *part == IN_OPTIONS);
-        check_forget_heads(c);
+        check_forget(c);
         return;
     case STMT_STAGE:
     case STMT_PASSTHROUGH:
     case STMT_GROUP_SIZE:
     case STMT_SHARED_MEMORY:
         check_stage_statement(c, s, *part);
+        check_forget(c);
         check_part(c, part, IN_STAGE, s->span.offset);
         return;
     case STMT_COMMENT:

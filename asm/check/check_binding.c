@@ -231,7 +231,7 @@ static void hint_array(struct diag *d, const struct binding *b)
               (int)(bracket - info->words), info->words, vertex ? "" : "[0..3]", rest + 1);
 }
 
-void check_binding_indices(struct checker *c, const struct binding *b)
+static void judge(struct checker *c, const struct binding *b)
 {
     if (!c->typed && !profile_in(c->profile, OLD_ALL)) {
         not_in_mesa(c, b);
@@ -266,6 +266,20 @@ void check_binding_indices(struct checker *c, const struct binding *b)
     }
     if (has_row(b) && largest(b, b->nindices - 1u) >= 4)
         too_large(c, FOR_ALL, b, b->nindices - 1u, 4, "rows");
+}
+
+/* Where an index was right a smaller one is right as well. */
+void check_binding_indices(struct checker *c, const struct binding *b)
+{
+    bool simple = b->nindices <= 1 && !b->range[0] && !b->relative && !b->not_constant[0] && b->first[0] < UINT16_MAX;
+    uint16_t *right = b->nindices ? &c->right_below[b->kind] : &c->right_without[b->kind];
+    uint32_t index = b->nindices ? b->first[0] : 0;
+    size_t before = c->program->diags.count;
+    if (simple && index < *right)
+        return;
+    judge(c, b);
+    if (simple && c->program->diags.count == before && !c->reported)
+        *right = (uint16_t)(index + 1);
 }
 
 uint32_t check_vertices(const struct checker *c, const struct binding *b)

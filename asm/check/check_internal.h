@@ -20,6 +20,7 @@ struct checker {
         uint32_t key;
         bool ordinary, flows;
     } heads[128];
+    uint16_t right_below[BIND_COUNT], right_without[BIND_COUNT];        /* see check_binding_indices */
     const struct operand *misplaced;            /* memory in the place of a register, of this instruction */
     uint64_t declared;          /* declarations of the stage so far: 1 << enum keyword */
     uint64_t broken;            /* those that could not be read */
@@ -121,7 +122,7 @@ void check_colours(struct checker *c, struct span letters, const char *what);
 const struct checked_head *check_known_head(const struct checker *c, const struct insn *insn);
 /* Nothing was found wrong with an instruction that has them: so it will be until the next option. */
 void check_keep_head(struct checker *c, const struct insn *insn);
-void check_forget_heads(struct checker *c);
+void check_forget(struct checker *c);
 void check_plain_symbol(const struct checker *c, struct symbol *s);     /* was declared */
 /* The result and the operands of an instruction whose head is ordinary; whether all of them are plain, so that no text
  * forbids anything. */

@@ -63,9 +63,11 @@ void check_keep_head(struct checker *c, const struct insn *insn)
             (struct checked_head){key, is_ordinary(insn->op), op_is(insn->op, K_FLOW | K_FENCE)};
 }
 
-void check_forget_heads(struct checker *c)
+void check_forget(struct checker *c)
 {
     memset(c->heads, 0, sizeof c->heads);
+    memset(c->right_below, 0, sizeof c->right_below);
+    memset(c->right_without, 0, sizeof c->right_without);
 }
 
 /* ---- results and operands ---------------------------------------------------------------------------------------- */
