@@ -11,7 +11,6 @@ struct gp5_program *asm_program_new(const char *text, size_t size)
     memset(program, 0, sizeof *program);
     arena_init(&program->arena);
     diags_init(&program->diags);
-    vec_init(&program->statements, sizeof(uint32_t));
     vec_init(&program->others, sizeof(struct statement));
     vec_init(&program->insns, sizeof(struct insn));
     vec_init(&program->modifiers, sizeof(struct modifier));
@@ -31,6 +30,23 @@ struct gp5_program *asm_program_new(const char *text, size_t size)
     program->text = program->writable;
     program->size = size;
     return program;
+}
+
+struct statement program_statement(const struct gp5_program *p, uint32_t i)
+{
+    uint32_t low = 0, high = (uint32_t)p->others.count;
+    while (low < high) {        /* how many of the others stand before it */
+        uint32_t middle = low + (high - low) / 2;
+        if (program_other(p, middle)->place < i)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < p->others.count && program_other(p, low)->place == i)
+        return *program_other(p, low);
+    uint32_t ref = i - low;
+    struct span span = ref < p->insns.count ? program_insn(p, ref)->span : (struct span){0, 0};
+    return (struct statement){.kind = STMT_INSTRUCTION, .ref = ref, .place = i, .span = span};
 }
 
 struct span program_base(const struct gp5_program *program, const struct operand *o)
@@ -69,7 +85,6 @@ void asm_program_free(struct gp5_program *program)
     if (!program)
         return;
     diags_free(&program->diags);
-    vec_free(&program->statements);
     vec_free(&program->others);
     vec_free(&program->insns);
     vec_free(&program->modifiers);

@@ -326,14 +326,13 @@ enum statement_kind {
     STMT_BROKEN,        /* a syntax error stopped it, and it is no instruction: the program is invalid */
 };
 
-/* An instruction says all that is to be said of its statement; the others are few. */
-enum { INSTRUCTION_BIT = 31 };
-
+/* Only statements that are no instructions are kept, with their places; what lies between them are instructions. */
 struct statement {
     uint8_t kind;           /* enum statement_kind */
     uint8_t trailing;       /* STMT_COMMENT: stands behind the statement before it, on its line; STMT_STAGE: a - was
                              * written; STMT_PASSTHROUGH: its binding is none, and it was said why */
     uint32_t ref, count;
+    uint32_t place;         /* how many statements stand before it */
     struct span span;
 };
 
@@ -345,8 +344,8 @@ struct gp5_program {
     uint32_t header;            /* where it begins: 0, or behind blanks and comments, where Mesa alone takes it */
     enum gp5_profile profile;
     uint64_t options;       /* 1 << enum gp5_option */
-    struct vec statements;      /* uint32_t: an instruction with INSTRUCTION_BIT, or one of `others` */
-    struct vec others;          /* struct statement */
+    struct vec others;          /* struct statement, all but instructions */
+    uint32_t nstatements;       /* with them */
     struct vec insns, modifiers, operands, indices, symbols, bindings, constants;
     uint32_t constants_written;         /* of which those that are alike may be one */
     uint32_t group_size[3]; /* 0 when not declared; 1 for what is left out */
@@ -390,12 +389,8 @@ PROGRAM_ACCESS(binding, binding, bindings)
 PROGRAM_ACCESS(constant, constant, constants)
 #undef PROGRAM_ACCESS
 
-static inline struct statement program_statement(const struct gp5_program *p, uint32_t i)
-{
-    uint32_t place = ((const uint32_t *)p->statements.data)[i], ref = place & ~(UINT32_C(1) << INSTRUCTION_BIT);
-    return place == ref ? *program_other(p, ref)
-                        : (struct statement){STMT_INSTRUCTION, 0, ref, 0, program_insn(p, ref)->span};
-}
+/* A statement by its place in the text. */
+struct statement program_statement(const struct gp5_program *p, uint32_t i);
 
 /* Where one of the modifiers of an instruction stands. */
 static inline struct span modifier_span(const struct insn *insn, const struct modifier *m)

@@ -23,8 +23,8 @@ struct stage_shape asm_stage_shape(const struct gp5_program *program)
                                 .vertices_out = 1,
                                 .invocations = 1};
 
-    for (uint32_t i = 0; i < program->statements.count; i++) {
-        const struct statement whole_s = program_statement(program, i), *s = &whole_s;
+    for (uint32_t i = 0; i < program->others.count; i++) {
+        const struct statement *s = program_other(program, i);
         if (s->kind != STMT_STAGE)
             continue;
         switch (s->ref) {

@@ -24,7 +24,7 @@ const char *gp5_text(const gp5_program *program, size_t *size)
 
 size_t gp5_statement_count(const gp5_program *program)
 {
-    return program->statements.count;
+    return program->nstatements;
 }
 
 static const char *statement_name(const gp5_program *program, const struct statement *s)
@@ -58,7 +58,7 @@ static enum gp5_statement_kind statement_kind(enum statement_kind kind)
 
 bool gp5_statement_at(const gp5_program *program, size_t index, struct gp5_statement *out)
 {
-    if (index >= program->statements.count)
+    if (index >= program->nstatements)
         return false;
     const struct statement whole_s = program_statement(program, (uint32_t)index), *s = &whole_s;
     *out = (struct gp5_statement){

@@ -17,8 +17,8 @@ void lexer_comment(struct parser *p, struct span span)
 
 void lexer_blank(struct parser *p)
 {
-    size_t n = p->program->statements.count;
-    if (n && program_statement(p->program, (uint32_t)n - 1).kind == STMT_BLANK)
+    uint32_t n = p->program->nstatements;
+    if (n && program_statement(p->program, n - 1).kind == STMT_BLANK)
         return;
     struct statement *s = statement_add(p, STMT_BLANK);
     if (s)

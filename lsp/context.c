@@ -69,7 +69,7 @@ uint64_t lsp_options(const struct gp5_program *program)
 {
     uint64_t options = 0;
 
-    for (size_t i = 0; i < program->statements.count; i++) {
+    for (size_t i = 0; i < program->nstatements; i++) {
         const struct statement whole_s = program_statement(program, i), *s = &whole_s;
         if (s->kind == STMT_OPTION && s->ref < OPTION_COUNT)
             options |= UINT64_C(1) << s->ref;

@@ -37,16 +37,18 @@ struct block {                  /* an open IF or REP */
     uint16_t op;
 };
 
-/* A statement that may be plain (lexer/lexer.l): the operands read so far. */
-enum { PLAIN_OPERANDS = 4 };
+/* A statement that may be plain (lexer/plain.c): the operands or names read so far. */
+enum { PLAIN_OPERANDS = 4, PLAIN_TOKENS = 8 };
 struct plain {
     uint8_t wanted;             /* operands, the result counted; 0 when no such statement is being read */
     uint8_t count;              /* read so far */
     uint8_t negative;           /* a bit an operand */
-    uint16_t kind[PLAIN_OPERANDS];      /* WORD, ELEMENT, VECTOR or a number */
-    int head;                   /* the opcode's token */
-    struct token token[PLAIN_OPERANDS];
+    bool declares;              /* it declares names, and these are its tokens */
+    uint16_t kind[PLAIN_TOKENS];        /* WORD, ELEMENT, VECTOR or a number */
+    int head;                   /* the opcode's or keyword's token */
+    struct token first, token[PLAIN_TOKENS];
     uint32_t sign[PLAIN_OPERANDS];      /* of a negative one: where its minus stands */
+    uint32_t open, close;       /* where braces stand around the one initial value, or 0 */
 };
 
 /* Opcodes with their modifiers, by the word that they are written as: all that it says of an instruction. */
@@ -165,11 +167,9 @@ static inline void *parse_push(struct parser *p, struct vec *v, size_t element)
 static inline struct statement *statement_add(struct parser *p, enum statement_kind kind)
 {
     struct statement *s = PUSH(p, others, struct statement);
-    uint32_t *place = s ? PUSH(p, statements, uint32_t) : NULL;
-    if (!place)
-        return NULL;
-    *place = (uint32_t)p->program->others.count - 1;
-    *s = (struct statement){.kind = (uint8_t)kind, .span = {p->head.offset, p->last_end - p->head.offset}};
+    if (s)
+        *s = (struct statement){.kind = (uint8_t)kind, .place = p->program->nstatements++,
+                                .span = {p->head.offset, p->last_end - p->head.offset}};
     return s;
 }
 
@@ -316,8 +316,16 @@ bool lexer_open(struct parser *p, char *text, size_t size);    /* text[size] and
 void lexer_close(struct parser *p);
 int lexer_next(struct token *token, void *scanner);
 void lexer_resume(struct parser *p);            /* goes on at p->resume with a new statement */
+void lexer_go_on(struct parser *p, const char *at);             /* the next token begins there */
 char lexer_next_byte(const struct parser *p);                  /* the one behind the look-ahead */
 uint32_t lexer_next_offset(const struct parser *p);            /* where the token behind the look-ahead begins */
+
+/* ---- lexer/plain.c ----------------------------------------------------------------------------------------------- */
+
+/* 0 where the scanner goes on, else the token that the parser gets. */
+int lexer_begin(struct parser *p, const struct token *token, int head);         /* a statement that may be plain */
+int lexer_operand(struct parser *p, struct token *token, int kind, const char *text, uint32_t length, uint32_t first);
+int lexer_again(struct parser *p, struct token *token);         /* it is not */
 
 /* ---- lexer/comments.c -------------------------------------------------------------------------------------------- */
 

@@ -67,7 +67,8 @@ unsigned declare_reserved_for(const struct parser *p, struct token name)
     const char *text = p->text + name.offset;
     bool typed = profile_table[p->program->profile].typed;
     size_t length = name.length;
-    for (size_t i = *text >= 'f' && *text <= 'v' ? 0 : sizeof reserved / sizeof *reserved; i < sizeof reserved / sizeof *reserved; i++)
+    bool begins = *text >= 'f' && *text <= 'v';         /* as one of them */
+    for (size_t i = 0; begins && i < sizeof reserved / sizeof *reserved; i++)
         if (strlen(reserved[i].word) == length && memcmp(reserved[i].word, text, length) == 0 &&
             reserved[i].profiles >> p->program->profile & 1)
             return strcmp(reserved[i].word, "primitive") == 0 && !typed ? FOR_NVIDIA : FOR_ALL;

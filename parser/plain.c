@@ -1,4 +1,4 @@
-/* Plain statements: an opcode and operands of one token each, which the scanner has collected (lexer/lexer.l). What is
+/* Plain statements: an opcode and operands of one token each, which the scanner has collected (lexer/plain.c). What is
  * not the name of a variable goes the way of all others. */
 #include "parser/context.h"
 
@@ -108,9 +108,58 @@ static void plain_operand(struct parser *p, unsigned kind, struct token token, u
     }
 }
 
+static void declare_one(struct parser *p, unsigned kind, struct token name)
+{
+    if (kind == ELEMENT)
+        declare_element(p, name, false);
+    else
+        declare_name(p, name);
+}
+
+static void initial_value(struct parser *p, unsigned kind, struct token value)
+{
+    switch (kind) {
+    case WORD:
+    case ELEMENT:
+        path_of(p, kind, value);
+        declare_path(p);
+        break;
+    case VECTOR:
+        declare_vector(p, value, true);
+        break;
+    default:
+        constant_begin(p, value, true);
+        constant_add(p, value, 0);
+        declare_constant(p);
+        break;
+    }
+}
+
+static void plain_declaration(struct parser *p)
+{
+    const struct plain *plain = &p->plain;
+    struct span end = p->token;
+    declare_begin(p, plain->first);
+    for (unsigned i = 0; i < plain->count && (i == 0 || plain->head == TEMP); i++)
+        declare_one(p, plain->kind[i], plain->token[i]);
+    if (plain->head != TEMP) {
+        if (plain->open)
+            declare_open(p);
+        initial_value(p, plain->kind[1], plain->token[1]);
+        if (plain->open)
+            declare_close(p, (struct token){plain->open, 1, 0}, (struct token){plain->close, 1, 0});
+    }
+    p->token = end;
+    declare_end(p);
+}
+
 void statement_plain(struct parser *p)
 {
     const struct plain *plain = &p->plain;
+    if (plain->declares) {
+        plain_declaration(p);
+        return;
+    }
     struct span end = p->token;
     if (p->head_memo && p->head_memo->known) {
         *p->insn = p->head_memo->insn;

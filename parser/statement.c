@@ -155,12 +155,10 @@ static uint32_t keep_instruction(struct parser *p, uint32_t flags)
     if (!p->head_taken)
         take_head(p);
     insn->flags |= flags;
-    uint32_t *place = p->failed ? NULL : PUSH(p, statements, uint32_t);
-    if (!place)
+    if (p->failed)
         return NO_INDEX;
-    uint32_t index = (uint32_t)p->program->insns.count++;
-    *place = index | UINT32_C(1) << INSTRUCTION_BIT;
-    return index;
+    p->program->nstatements++;
+    return (uint32_t)p->program->insns.count++;
 }
 
 void statement_instruction(struct parser *p)

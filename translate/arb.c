@@ -557,7 +557,7 @@ void tr_assemble_arb(struct tr *t, struct tr_text *out)
     find_shadows(t);
     find_addresses(t);
     declare_registers(t);
-    for (uint32_t i = 0; i < t->p->statements.count && !t->refusal; i++) {
+    for (uint32_t i = 0; i < t->p->nstatements && !t->refusal; i++) {
         const struct statement whole_s = program_statement(t->p, i), *s = &whole_s;
         t->where = s->span;
         t->out = s->kind == STMT_INSTRUCTION || s->kind == STMT_COMMENT ? &t->body : &t->variables;

@@ -27,14 +27,14 @@ static void comment(struct walk *w, uint32_t i)
 
     if (i >= w->looked) {
         uint32_t next = i;
-        while (next < t->p->statements.count) {
+        while (next < t->p->nstatements) {
             const struct statement whole_n = program_statement(t->p, next), *n = &whole_n;
             if (n->kind != STMT_COMMENT && n->kind != STMT_BLANK)
                 break;
             next++;
         }
         w->looked = next;
-        w->to = next < t->p->statements.count ? place_of(t, program_statement(t->p, next).kind) : &t->body;
+        w->to = next < t->p->nstatements ? place_of(t, program_statement(t->p, next).kind) : &t->body;
     }
     struct tr_text *to = s->trailing ? t->out : w->to;
     if (s->trailing && to->size && to->bytes[to->size - 1] == '\n') {
@@ -399,7 +399,7 @@ void tr_program(struct tr *t)
         open_function(&w, "gp5_program");
     if (t->numbered_blocks)
         tr_open_blocks(t);
-    for (uint32_t i = 0; i < t->p->statements.count && !t->refusal; i++)
+    for (uint32_t i = 0; i < t->p->nstatements && !t->refusal; i++)
         statement(&w, i);
     t->out = &t->body;
     w.insn = UINT32_MAX;

@@ -200,12 +200,14 @@ static void check_parameters(struct checker *c)
 
 static void check_labels(struct checker *c)
 {
+    bool labels = false;
     for (uint32_t i = 0; i < c->program->symbols.count; i++) {
         const struct symbol *s = program_symbol(c->program, i);
+        labels |= s->kind == SYM_LABEL;
         for (uint32_t k = 0; s->kind == SYM_SUBROUTINE_TYPE && k < s->nbindings; k++)
             check_label_used(c, program_operand(c->program, s->binding + k));
     }
-    for (uint32_t i = 0; i < c->program->insns.count; i++) {
+    for (uint32_t i = 0; labels && i < c->program->insns.count; i++) {
         const struct insn *insn = program_insn(c->program, i);
         if ((insn->op != OP_CAL && insn->op != OP_BRA) || insn->nsrc == 0)
             continue;
@@ -235,7 +237,7 @@ static void check_statement(struct checker *c, struct flow *flow, const struct s
     case STMT_DECLARATION:
     case STMT_ALIAS:
     case STMT_LABEL:
-    case STMT_INSTRUCTION:
+    case STMT_INSTRUCTION:      /* not here */
     case STMT_END:
         break;
     case STMT_BROKEN:
@@ -251,9 +253,6 @@ static void check_statement(struct checker *c, struct flow *flow, const struct s
         break;
     case STMT_LABEL:
         check_label(c, flow, s);
-        break;
-    case STMT_INSTRUCTION:
-        check_instruction(c, flow, program_insn(c->program, s->ref));
         break;
     default:
         break;
@@ -284,8 +283,18 @@ void asm_check(struct gp5_program *program)
     enum part part = IN_OPTIONS;
     uint32_t end = (uint32_t)program->size;
     bool ended = false;
-    for (uint32_t i = 0; i < program->statements.count; i++) {
-        const struct statement whole_s = program_statement(program, i), *s = &whole_s;
+    uint32_t others = 0;
+    for (uint32_t i = 0; i < program->nstatements; i++) {
+        const struct statement *s =
+            others < program->others.count ? program_other(program, others) : NULL;
+        if (!s || s->place != i) {
+            const struct insn *insn = program_insn(program, i - others);
+            c.reported = 0;
+            check_part(&c, &part, IN_STATEMENTS, insn->span.offset);
+            check_instruction(&c, &flow, insn);
+            continue;
+        }
+        others++;
         check_statement(&c, &flow, s, &part);
         if (s->kind == STMT_END) {
             ended = true;

@@ -94,7 +94,7 @@ void check_arrays(struct checker *c, uint32_t end)
     vec_init(&runs, sizeof(struct run));
     if (indexed)
         memset(indexed, 0, c->program->symbols.count + 1);
-    if (indexed)
+    if (indexed && c->program->indices.count)
         mark_indexed(c->program, indexed);
     if (indexed && collect(c->program, indexed, &runs) && runs.count)
         qsort(runs.data, runs.count, sizeof(struct run), by_place);

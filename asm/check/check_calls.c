@@ -19,8 +19,8 @@ struct calls {
 
 static bool collect(struct calls *c, struct vec *pieces)
 {
-    for (uint32_t i = 0; i < c->program->statements.count; i++) {
-        const struct statement whole_s = program_statement(c->program, i), *s = &whole_s;
+    for (uint32_t i = 0; i < c->program->others.count; i++) {
+        const struct statement *s = program_other(c->program, i);
         if (s->kind != STMT_LABEL)
             continue;
         size_t at = vec_grow(pieces);

@@ -120,7 +120,7 @@ static void check_passed(struct checker *c, const struct insn *insn)
 {
     const struct binding *written = binding_of(c, insn->dst.kind, insn->dst.ref);
 
-    for (uint32_t i = 0; written && i < c->program->statements.count; i++) {
+    for (uint32_t i = 0; written && i < c->program->nstatements; i++) {
         const struct statement whole_s = program_statement(c->program, i), *s = &whole_s;
         if (s->kind == STMT_INSTRUCTION)
             return;

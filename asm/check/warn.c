@@ -387,7 +387,7 @@ static void warn_options(struct warner *w)
     size_t n = 0;
     unsigned count = 0;
     struct span first = {0, 0};
-    for (uint32_t i = 0; i < program->statements.count; i++) {
+    for (uint32_t i = 0; i < program->nstatements; i++) {
         const struct statement whole_s = program_statement(program, i), *s = &whole_s;
         const struct judged *j = s->kind == STMT_OPTION && s->ref < OPTION_COUNT ? find_judged(s->ref) : NULL;
         if (s->kind == STMT_INSTRUCTION)

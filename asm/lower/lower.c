@@ -219,7 +219,7 @@ static bool is_subgroup(const struct gp5_program *p, const struct statement *s)
 static bool lower_all(struct lowered *all, struct span *where)
 {
     const struct gp5_program *p = all->l.p;
-    for (uint32_t i = 0; i < p->statements.count; i++) {
+    for (uint32_t i = 0; i < p->nstatements; i++) {
         const struct statement whole_s = program_statement(p, i), *s = &whole_s;
         size_t at = vec_grow(&all->pieces);
         if (at == SIZE_MAX) {
@@ -262,7 +262,7 @@ static void put_program(struct lower_text *out, struct lowered *all)
     const struct gp5_program *p = all->l.p;
     size_t done = 0;
     bool declared = false, options = false;
-    for (uint32_t i = 0; i < p->statements.count; i++) {
+    for (uint32_t i = 0; i < p->nstatements; i++) {
         const struct statement whole_s = program_statement(p, i), *s = &whole_s;
         const struct piece *piece = vec_at(&all->pieces, i);
         struct span indent = indentation(p, s->span.offset);

@@ -151,14 +151,14 @@ static bool same_statement(const struct pair *p, const struct statement *x, cons
 bool asm_program_equal(const struct gp5_program *a, const struct gp5_program *b)
 {
     struct pair p = {a, b};
-    if (a->profile != b->profile || a->options != b->options || a->statements.count != b->statements.count ||
+    if (a->profile != b->profile || a->options != b->options || a->nstatements != b->nstatements ||
         a->insns.count != b->insns.count || a->symbols.count != b->symbols.count ||
         memcmp(a->group_size, b->group_size, sizeof a->group_size) != 0 || a->shared_memory != b->shared_memory)
         return false;
     for (uint32_t i = 0; i < a->symbols.count; i++)
         if (!same_symbol(&p, i, i))
             return false;
-    for (uint32_t i = 0; i < a->statements.count; i++)
+    for (uint32_t i = 0; i < a->nstatements; i++)
         if (!same_statement(&p, &(struct statement[]){program_statement(a, i)}[0],
                             &(struct statement[]){program_statement(b, i)}[0]))
             return false;

@@ -294,7 +294,7 @@ char *asm_print(const struct gp5_program *program, size_t *size)
     long depth = 0;
     put(&out, program->text, program->header);
     put(&out, header, strlen(header));
-    for (uint32_t i = 0; i < program->statements.count; i++) {
+    for (uint32_t i = 0; i < program->nstatements; i++) {
         const struct statement whole_st = program_statement(program, i), *st = &whole_st;
         int own, after;
         if (st->kind == STMT_COMMENT && st->trailing) {

@@ -18,7 +18,7 @@ typedef void pass(struct subject *s);
 /* Where a statement ends: where the next one begins. */
 static size_t statement_end(const gp5_program *p, uint32_t i)
 {
-    return i + 1 < p->statements.count ? program_statement(p, i + 1).span.offset : p->size;
+    return i + 1 < p->nstatements ? program_statement(p, i + 1).span.offset : p->size;
 }
 
 static void cut_statements(struct subject *s, uint32_t first, uint32_t last)
@@ -53,7 +53,7 @@ static void blocks(struct subject *s)
 
 static void statements(struct subject *s)
 {
-    for (uint32_t i = 0; i < s->p->statements.count; i++)
+    for (uint32_t i = 0; i < s->p->nstatements; i++)
         if (program_statement(s->p, i).kind != STMT_END) {
             cut_statements(s, i, i);
             edits_close(&s->edits);
@@ -103,7 +103,7 @@ static void cut_name(struct subject *s, const struct statement *st, uint32_t k)
 
 static void names(struct subject *s)
 {
-    for (uint32_t i = 0; i < s->p->statements.count; i++) {
+    for (uint32_t i = 0; i < s->p->nstatements; i++) {
         const struct statement whole_st = program_statement(s->p, i), *st = &whole_st;
         for (uint32_t k = 0; st->kind == STMT_DECLARATION && st->count > 1 && k < st->count; k++) {
             cut_name(s, st, k);
@@ -125,7 +125,7 @@ static bool names_it(const struct gp5_program *p, const struct insn *insn, uint3
 /* A name with all instructions that have it. */
 static void variables(struct subject *s)
 {
-    for (uint32_t i = 0; i < s->p->statements.count; i++) {
+    for (uint32_t i = 0; i < s->p->nstatements; i++) {
         const struct statement whole_st = program_statement(s->p, i), *st = &whole_st;
         for (uint32_t k = 0; st->kind == STMT_DECLARATION && k < st->count; k++) {
             if (st->count > 1)
@@ -335,7 +335,7 @@ static bool index_statements(struct subject *s)
     if (!s->statement)
         return false;
     memset(s->statement, 0, (s->p->insns.count + 1) * sizeof *s->statement);
-    for (uint32_t i = 0; i < s->p->statements.count; i++)
+    for (uint32_t i = 0; i < s->p->nstatements; i++)
         if (program_statement(s->p, i).kind == STMT_INSTRUCTION)
             s->statement[program_statement(s->p, i).ref] = i;
     return true;

@@ -61,8 +61,8 @@ static bool leaves_something(struct stage_context *c)
         UINT64_C(1) << OPTION_ARB_position_invariant | UINT64_C(1) << OPTION_NV_position_invariant;
     const struct gp5_program *p = c->reference.program;
 
-    for (uint32_t i = 0; i < p->statements.count; i++)
-        if (program_statement(p, i).kind == STMT_PASSTHROUGH)
+    for (uint32_t i = 0; i < p->others.count; i++)
+        if (program_other(p, i)->kind == STMT_PASSTHROUGH)
             return true;
     for (uint32_t i = 0; i < p->insns.count; i++) {
         const struct insn *insn = program_insn(p, i);

@@ -45,8 +45,8 @@ static bool pass_through(struct decoder *d, const struct binding *b, uint32_t nu
 
 bool eval_decode_passthrough(struct decoder *d)
 {
-    for (uint32_t i = 0; i < d->p->statements.count; i++) {
-        const struct statement whole_s = program_statement(d->p, i), *s = &whole_s;
+    for (uint32_t i = 0; i < d->p->others.count; i++) {
+        const struct statement *s = program_other(d->p, i);
         const struct binding *b = s->kind == STMT_PASSTHROUGH ? program_binding(d->p, s->ref) : NULL;
         uint32_t first = b && b->nindices ? b->first[0] : 0,
                  last = b && b->nindices && b->range[0] ? b->last[0] : first;
