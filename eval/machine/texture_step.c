@@ -7,11 +7,12 @@
 void eval_texture(struct warp *w, const struct step *s)
 {
     const struct texture_call *t = &w->x->texture_calls[s->ref];
+    bool fetched = w->shadow && eval_track_texture(w, s);   /* before races, which have a say on what it leaves */
     struct texture_result r;
 
     if (w->worker->run->races && w->worker->run->launch->nimages)
         eval_race_texture(w, s);
-    if ((w->shadow && eval_track_texture(w, s)) || eval_texture_warp(w, t))
+    if (fetched || eval_texture_warp(w, t))
         return;
     for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
