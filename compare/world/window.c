@@ -70,6 +70,23 @@ static void keep_pixel(struct world *w, const struct output *color, enum side si
     }
 }
 
+/* A row of pixels that are all covered, at once. */
+static bool keep_row(struct world *w, const struct output *color, const uint8_t *covered, enum side side, size_t row,
+                     size_t count)
+{
+    size_t to = (color->binding * pixel_count(w) + row) * 4;
+
+    if (w->fixed.color_mask != 15 || memchr(covered + row, 0, count))
+        return false;
+    memset(w->covered[side] + row, 1, count);
+    memcpy(w->colors[side] + to, color->data + 16 * row, 16 * count);
+    if (side == REFERENCE && color->undefined)
+        memcpy(w->undefined_colors + to, color->undefined + 4 * row, 16 * count);
+    else if (side == REFERENCE)
+        memset(w->undefined_colors + to, 0, 16 * count);
+    return true;
+}
+
 void window_keep(struct world *w, const struct outcome *o, enum side side, const int32_t box[4])
 {
     const struct output *covered = outcome_find(o, OUTPUT_COVERAGE, 0), *depth = outcome_find(o, OUTPUT_DEPTH, 0);
@@ -85,7 +102,10 @@ void window_keep(struct world *w, const struct outcome *o, enum side side, const
             w->alive[side] = false;
             return;
         }
-        for (int32_t y = box[2]; y < box[3]; y++)
+        for (int32_t y = box[2]; y < box[3]; y++) {
+            size_t row = (size_t)y * w->script->width + (size_t)box[0], count = (size_t)(box[1] - box[0]);
+            if (keep_row(w, color, covered->data, side, row, count))
+                continue;
             for (int32_t x = box[0]; x < box[1]; x++) {
                 size_t i = (size_t)y * w->script->width + (size_t)x;
                 if (!covered->data[i])
@@ -93,6 +113,7 @@ void window_keep(struct world *w, const struct outcome *o, enum side side, const
                 w->covered[side][i] = 1;
                 keep_pixel(w, color, side, i);
             }
+        }
     }
 }
 
