@@ -228,10 +228,17 @@ static void declare(struct tr *t, struct tr_port *p, uint64_t *taken)
     bool vertex_input = t->stage == STAGE_VERTEX && s->direction == IN;
     bool outermost = vertex_input || (t->stage == STAGE_FRAGMENT && s->direction == OUT);
     bool old = !tr_has(t, HAS_INPUT_LOCATIONS), patch = strncmp(name, "gp5_patch", 9) == 0;
-    unsigned location = s->location + p->number;
+    unsigned location = patch ? 31 - p->number : s->location + p->number;
 
     if (strncmp(name, "gp5_", 4) != 0)
         return;
+    /* A patch's stand behind those of vertices, from the last place on. */
+    bool beside = (t->stage == STAGE_CONTROL && s->direction == OUT) ||
+                  (t->stage == STAGE_EVALUATION && s->direction == IN);
+    if (beside && *taken >> location & 1)
+        tr_refuse(t, t->where, "attributes of vertices and of the patch for which there are no places");
+    if (beside)
+        *taken |= UINT64_C(1) << location;
     if (vertex_input || p->stream)
         location = input_location(p->stream ? 31 : location, taken);
     if (p->stream)

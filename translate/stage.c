@@ -49,6 +49,13 @@ void tr_declare_stage(struct tr *t, struct tr_text *out)
     case STAGE_COMPUTE:
         tr_printf(out, "layout(local_size_x = %u, local_size_y = %u, local_size_z = %u) in;\n", size[0], size[1],
                   size[2]);
+        if (t->p->has_group_size && (!size[0] || !size[1] || !size[2]))
+            tr_refuse(t, (struct span){0, 0}, "a program of groups without invocations");
+        if ((uint64_t)size[0] * size[1] * size[2] > 1024 || size[0] > 1024 || size[1] > 1024 || size[2] > 64)
+            tr_refuse(t, (struct span){0, 0}, "a program of groups of more invocations than there are for sure");
+        if (t->p->shared_memory > 32768)
+            tr_refuse(t, (struct span){0, 0}, "a program of more shared memory than the 32,768 bytes that there are "
+                      "for sure");
         if (!t->p->has_group_size)
             tr_refuse(t, (struct span){0, 0}, "a program of groups whose size a launch says");
         if (t->p->has_shared_memory)

@@ -198,7 +198,7 @@ uint8_t tr_port_interpolation(const struct tr *t, uint16_t kind, uint32_t number
 enum tr_type tr_port_type(struct tr *t, uint16_t kind, uint32_t number, uint8_t otherwise)
 {
     bool typed = (kind == BIND_VERTEX_ATTRIB && t->stage == STAGE_VERTEX && t->generation >= GEN_NV4) ||
-                 (kind == BIND_RESULT_COLOR && t->stage == STAGE_FRAGMENT);
+                 (kind == BIND_RESULT_COLOR && t->stage == STAGE_FRAGMENT && !tr_has_fog(t));
     const struct tr_held *h = typed ? held(t, kind, number) : NULL;
 
     if (!h || !tr_has(t, HAS_INTEGERS))

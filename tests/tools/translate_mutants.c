@@ -5,9 +5,10 @@
  *
  * What must hold of each: a translation has a text; a refusal stands in the program's text and says why; a plain ARB
  * program is valid for Mesa or by the specification; GLSL of compatibility contexts compiles where llvmpipe opens.
- * The others go to DIR/NUMBER.LANGUAGE.vert and .frag, for another compiler. A line a program that breaks a
+ * The others go to DIR/NUMBER.LANGUAGE.vert, .frag and so on, for another compiler. A line a program that breaks a
  * law; the last line counts. Exit status: 0, 1 a law is broken, 2 trouble. */
 #include "tests/tools/translate_gl.h"
+#include "tests/tools/translate_pairs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,6 +80,24 @@ static bool write_file(uint64_t number, const char *language, const char *stage,
     return f && written;
 }
 
+static const struct stage_end {
+    const char *stage_name, *name;
+    enum tp_stage stage;
+} ends[] = {{"vertex", "vert", TP_VERTEX},
+            {"tessellation control", "tesc", TP_CONTROL},
+            {"tessellation evaluation", "tese", TP_EVALUATION},
+            {"geometry", "geom", TP_GEOMETRY},
+            {"fragment", "frag", TP_FRAGMENT},
+            {"compute", "comp", TP_COMPUTE}};
+
+static const struct stage_end *end_of(const char *stage)
+{
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (stage && !strcmp(stage, ends[i].stage_name))
+            return &ends[i];
+    return &ends[4];
+}
+
 static bool one(uint64_t number, const gp5_program *p, enum gp5_language to, const struct fuzz_text *program)
 {
     const char *language = gp5_language_name(to), *stage = gp5_stage(p);
@@ -86,7 +105,8 @@ static bool one(uint64_t number, const gp5_program *p, enum gp5_language to, con
     struct gp5_translate_options how = {
         .size = sizeof how, .to = to, .round_halves = number & 1, .write = take, .each = refused, .user = &h};
     enum gp5_translated answer = gp5_translate(p, &how);
-    bool fine = true, vertex = stage && strcmp(stage, "vertex") == 0;
+    const struct stage_end *end = end_of(stage);
+    bool fine = true;
     char log[1500] = "";
 
     counts.translated += answer == GP5_TRANSLATED;
@@ -103,10 +123,10 @@ static bool one(uint64_t number, const gp5_program *p, enum gp5_language to, con
         gp5_program_free(again);
     } else if (to == GP5_TO_GLSL120 || to == GP5_TO_GLSL450COMPAT) {
         counts.compiled += live;
-        if (live && !tg_compiles(vertex, h.text, h.size, log, sizeof log))
+        if (live && !tp_compiles(end->stage, h.text, log, sizeof log))
             breaks(number, language, "what comes out compiles", log, program, &h);
     } else if (folder && to != GP5_TO_SPIRV) {
-        fine = write_file(number, language, vertex ? "vert" : "frag", &h);
+        fine = write_file(number, language, end->name, &h);
     }
     free(h.text);
     return fine;
@@ -162,7 +182,8 @@ int main(int argc, char **argv)
             return 2;
     }
     static const enum fuzz_profile_id profiles[] = {FUZZ_AVP, FUZZ_AVP2, FUZZ_AVP3, FUZZ_AFP, FUZZ_AFP1,
-                                                    FUZZ_AFP2, FUZZ_VP4, FUZZ_FP4, FUZZ_VP5, FUZZ_FP5};
+                                                    FUZZ_AFP2, FUZZ_VP4, FUZZ_FP4, FUZZ_VP5, FUZZ_FP5,
+                                                    FUZZ_GP4, FUZZ_GP5, FUZZ_TCP5, FUZZ_TEP5, FUZZ_CP5};
     for (size_t i = 0; i < sizeof profiles / sizeof *profiles; i++)
         settings.profiles |= 1u << profiles[i];
     live = tg_open(&renderer) && strstr(renderer, "llvmpipe");

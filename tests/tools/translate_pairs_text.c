@@ -142,7 +142,7 @@ static void declare_translated(struct tp_text *t, const struct tp_port *ports, b
         for (unsigned e = 0; e < tp_elements(p) * tp_shape(p->type).slots; e++) {
             unsigned slot = p->slot + e;
             if (p->patch)
-                tp_say(t, "layout(location = %u) patch out vec4 gp5_patch%u;\n", slot, slot);
+                tp_say(t, "layout(location = %u) patch out vec4 gp5_patch%u;\n", 31 - slot, slot);
             else
                 tp_say(t, "layout(location = %u) %sout vec4 gp5_attrib%u%s;\n", 13 + slot,
                        p->qualifier ? p->qualifier : "", slot, arrays ? "[]" : "");
