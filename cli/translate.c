@@ -9,7 +9,7 @@
 #include "gp5.h"
 
 static const char usage[] =
-    "usage: gp5 translate --to=LANGUAGE [--interface=FILE.json] [--half=round|single] [-o FILE] PROGRAM\n"
+    "usage: gp5 translate --to=LANGUAGE [OPTION...] PROGRAM\n"
     "\n"
     "Writes the program in another language, on standard output.\n"
     "Exit status: 0, 1 the program is invalid or something in it cannot be said, 2 a file could not be read or\n"
@@ -18,6 +18,7 @@ static const char usage[] =
     "  --to=LANGUAGE           glsl120 glsl330 glsl450 glsl450compat es300 spirv arb\n"
     "  --interface=FILE.json   what the application is to give to it, entry by entry\n"
     "  --half=round            results of half precision are rounded; single (the default): they are singles\n"
+    "  --prefix=NAME           what parameters and samplers begin with in glsl120 and glsl450compat (gp5_)\n"
     "  -o FILE                 write there; '-' is standard output, of the interface as well\n";
 
 struct translation {
@@ -139,6 +140,7 @@ int cli_translate(int argc, char **argv)
     static const struct option options[] = {{"to", required_argument, NULL, 't'},
                                             {"interface", required_argument, NULL, 'i'},
                                             {"half", required_argument, NULL, 'r'},
+                                            {"prefix", required_argument, NULL, 'p'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
     struct gp5_translate_options how = {.size = sizeof how, .to = GP5_LANGUAGES};
@@ -153,6 +155,8 @@ int cli_translate(int argc, char **argv)
             interface = optarg;
         else if (o == 'r' && (!strcmp(optarg, "round") || !strcmp(optarg, "single")))
             how.round_halves = !strcmp(optarg, "round");
+        else if (o == 'p')
+            how.prefix = optarg;
         else if (o == 't' && find_language(optarg, &how.to))
             continue;
         else if (o == 't' || o == 'r')

@@ -159,6 +159,8 @@ struct gp5_translate_options {
     bool (*each)(void *user, const struct gp5_diagnostic *diagnostic);      /* is told of a refusal; or NULL */
     bool (*entry)(void *user, const struct gp5_interface_entry *entry);     /* is told of the interface; or NULL */
     void *user;
+    const char *prefix;         /* of the parameters' and samplers' names in the compatibility forms, "gp5_" where it is
+                                 * NULL: two stages with parameters of their own share a program of the GL */
 };
 
 enum gp5_translated {

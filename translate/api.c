@@ -61,15 +61,13 @@ static void head(struct tr *t, struct tr_text *out)
     uint64_t options = t->p->options;
     bool upper = options >> OPTION_ARB_fragment_coord_origin_upper_left & 1;
     bool whole = options >> OPTION_ARB_fragment_coord_pixel_center_integer & 1;
-    if (t->stage == STAGE_FRAGMENT && (upper || whole)) {
-        if (tr_has(t, IS_ES))
-            tr_refuse(t, (struct span){0, 0}, "an option about the origin of positions, which %s has not",
-                      t->target->name);
-        if (!tr_has(t, HAS_INTEGERS))
-            tr_puts(out, "#extension GL_ARB_fragment_coord_conventions : require\n");
+    /* Older versions have no such layout; a whole number is half a pixel less. */
+    bool layout = tr_has(t, HAS_INTEGERS) && !tr_has(t, IS_ES);
+    if (t->stage == STAGE_FRAGMENT && upper && !layout)
+        tr_refuse(t, (struct span){0, 0}, "an option about the origin of positions, which %s has not", t->target->name);
+    if (t->stage == STAGE_FRAGMENT && (upper || whole) && layout)
         tr_printf(out, "layout(%s%s%s) in vec4 gl_FragCoord;\n", upper ? "origin_upper_left" : "",
                   upper && whole ? ", " : "", whole ? "pixel_center_integer" : "");
-    }
 }
 
 /* Functions that the program needs. */
@@ -208,7 +206,8 @@ static bool start(struct tr *t, const struct gp5_translate_options *options)
         [STAGE_VERTEX] = "gp5_vertex_", [STAGE_CONTROL] = "gp5_control_", [STAGE_EVALUATION] = "gp5_evaluation_",
         [STAGE_GEOMETRY] = "gp5_geometry_", [STAGE_FRAGMENT] = "gp5_fragment_", [STAGE_COMPUTE] = "gp5_compute_"};
     t->stage_prefix = prefixes[t->stage];
-    t->prefix = tr_has(t, HAS_COMPAT) ? "gp5_" : t->stage_prefix;
+    t->own_prefix = options->prefix && tr_has(t, HAS_COMPAT) ? options->prefix : "gp5_";
+    t->prefix = tr_has(t, HAS_COMPAT) ? t->own_prefix : t->stage_prefix;
     return t->symbols != NULL;
 }
 
@@ -217,6 +216,16 @@ static void check_assembly(struct tr *t)
 {
     if (t->generation != GEN_ARB && t->generation != GEN_REGISTER)
         tr_refuse(t, (struct span){0, 0}, "a program of NV_gpu_program4 or later, which plain ARB programs cannot say");
+}
+
+/* A name that GLSL has free. */
+static void check_prefix(struct tr *t)
+{
+    const char *p = t->own_prefix;
+    size_t n = strspn(p, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+
+    if (!n || p[n] || n > 64 || (*p >= '0' && *p <= '9') || !strncmp(p, "gl_", 3) || *p == '_' || strstr(p, "__"))
+        tr_refuse(t, (struct span){0, 0}, "names with such a prefix");
 }
 
 /* The stages that came after vertices and fragments need GLSL 4.50, where they are together. */
@@ -279,6 +288,7 @@ enum gp5_translated gp5_translate(const gp5_program *program, const struct gp5_t
             tr_assemble_arb(&t, &out);
         } else {
             check_stage(&t);
+            check_prefix(&t);
             tr_find_uses(&t);
             conditions(&t);
             tr_find_streams(&t);

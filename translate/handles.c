@@ -181,7 +181,7 @@ struct tr_sampler *tr_sampler(struct tr *t, const struct tr_resource *r, uint32_
     if (others && r->image && !r->handle)
         tr_refuse(t, t->where, "image[%u] in two formats or as two targets, which %s has not", unit, t->target->name);
     size_t at = vec_grow(&t->samplers);
-    const char *name = tr_text(t, "gp5_%s%s%u", r->image ? "image" : "texture", r->handle ? "_local" : "",
+    const char *name = tr_text(t, "%s%s%s%u", t->own_prefix, r->image ? "image" : "texture", r->handle ? "_local" : "",
                                r->handle ? unit / 2 : unit);
     if (r->handle && unit % 2)
         name = tr_text(t, "%szw", name);

@@ -154,6 +154,9 @@ static struct tr_base base_of(struct tr *t, enum direction direction, uint16_t k
                   t->target->name);
     else if (stream)
         text = tr_text(t, "%s_stream%u", text, stream);
+    bool whole = t->p->options >> OPTION_ARB_fragment_coord_pixel_center_integer & 1;
+    if (kind == BIND_FRAGMENT_POSITION && whole && (!tr_has(t, HAS_INTEGERS) || tr_has(t, IS_ES)))
+        text = "(gl_FragCoord - vec4(0.5, 0.5, 0.0, 0.0))";
     if (tr_has(t, HAS_COMPAT) && color && t->own_colors)
         text = s->core;
     else if (tr_has(t, HAS_COMPAT) && color && !t->writes_many)

@@ -277,33 +277,59 @@ static bool to_address(struct tr *t, struct assignment *a)
     return true;
 }
 
+/* An operand of a sum as it is added, without its minus. */
+static const char *addend(struct tr *t, unsigned k, uint8_t component, bool *minus)
+{
+    struct operand o = *program_operand(t->p, t->insn->src + k);
+
+    *minus = operand_negates(&o);
+    o.flags &= (uint32_t)~(unsigned)(OPND_NEGATE | OPND_NEGATE_INNER);
+    return tr_value(t, &o, tr_type_of(t->insn->type), &component, 1);
+}
+
+/* The words that are added, and whether one more is: a subtraction adds the complement and one. */
+static const char *carry_of_one(struct tr *t, uint8_t component)
+{
+    const struct insn *insn = t->insn;
+    enum tr_type type = tr_type_of(insn->type);
+    bool minus[3] = {false, false, false};
+    const char *v[3] = {"0u", "0u", "0u"};
+
+    for (unsigned k = 0; k < insn->nsrc && k < 3; k++)
+        v[k] = tr_cast(t, addend(t, k, component, &minus[k]), type, T_UINT, 1);
+    if (insn->op == OP_SUB)
+        minus[1] = !minus[1];
+    if (insn->op == OP_ADD || insn->op == OP_SUB) {
+        if (minus[0] && minus[1])
+            tr_refuse(t, t->where, "the carry and overflow of two numbers that are turned around");
+        return tr_text(t, "gp5_carry(%s%s, %s%s, %s)", minus[0] ? "~" : "", v[0], minus[1] ? "~" : "", v[1],
+                       minus[0] || minus[1] ? "1u" : "0u");
+    }
+    if (minus[2] || (insn->op == OP_SAD && (minus[0] || minus[1])))
+        tr_refuse(t, t->where, "the carry and overflow of %s with a sign", op_table[insn->op].name);
+    if (insn->op == OP_MAD)
+        return tr_text(t, "gp5_carry(%s%s * %s, %s, 0u)", minus[0] != minus[1] ? "-" : "", v[0], v[1], v[2]);
+    const char *name = tr_type_name(type, 1);
+    const char *a = tr_text(t, "%s(%s)", name, v[0]), *b = tr_text(t, "%s(%s)", name, v[1]);
+    return tr_text(t, "gp5_carry(uint(%s > %s ? %s - %s : %s - %s), %s, 0u)", a, b, a, b, b, a, v[2]);
+}
+
 /* Flags beyond zero and sign come of sums: the bits of each component, or NULL. */
 static const char *carry_of(struct tr *t, const struct assignment *a)
 {
     const struct insn *insn = t->insn;
-    bool sums = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD;
     enum tr_type type = tr_type_of(insn->type);
     const char *parts[4];
 
-    if (!t->flag_bits || !insn->cc_update || type == T_FLOAT || type == T_DOUBLE ||
-        !(sums || insn->op == OP_SAD))
+    if (!t->flag_bits || !insn->cc_update || type == T_FLOAT || type == T_DOUBLE || !op_has(insn->op, A_SUM))
         return NULL;
-    bool sign = false;
-    for (unsigned k = 0; k < insn->nsrc; k++)
-        sign = sign || operand_has_sign(program_operand(t->p, insn->src + k));
-    if (sign || type >= T_DOUBLE || !sums) {
-        tr_refuse(t, t->where, "the carry and overflow of %s", op_table[insn->op].name);
+    if (type >= T_DOUBLE) {
+        tr_refuse(t, t->where, "the carry and overflow of %s of 64 bits", op_table[insn->op].name);
         return NULL;
     }
     t->needed |= NEED_CARRY;
-    for (unsigned i = 0; i < a->n; i++) {
-        const char *v[3];
-        for (unsigned k = 0; k < insn->nsrc && k < 3; k++)
-            v[k] = tr_operand(t, k, T_UINT, &a->components[i], 1);
-        parts[i] = insn->op == OP_ADD   ? tr_text(t, "gp5_carry(%s, %s, 0u)", v[0], v[1])
-                   : insn->op == OP_SUB ? tr_text(t, "gp5_carry(%s, ~%s, 1u)", v[0], v[1])
-                                        : tr_text(t, "gp5_carry(%s * %s, %s, 0u)", v[0], v[1], v[2]);
-    }
+    for (unsigned i = 0; i < a->n; i++)
+        parts[i] = carry_of_one(t, a->components[i]);
     return tr_join(t, T_UINT, parts, a->n);
 }
 

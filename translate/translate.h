@@ -163,6 +163,7 @@ struct tr {
     struct vec ports;       /* struct tr_port */
     const char *stage_prefix;       /* "gp5_vertex_" ... */
     bool out_of_main;       /* statements go into a function of their own */
+    const char *own_prefix; /* of samplers and images: "gp5_", or what the application wants */
     const char *prefix;     /* of the parameters' arrays: "gp5_", or with the stage's name where they are blocks */
     uint32_t needed;        /* enum tr_need: helpers and extensions that were asked for */
     bool conditions[2];     /* CC0, CC1 are used */

@@ -282,8 +282,15 @@ static void choose_types(struct tr *t)
 
 static void use_condition(struct tr *t, const struct condition *c)
 {
-    if (condition_restricts(c) && c->rule != CC_FL)
-        t->conditions[c->cc & 1] = true;
+    if (!condition_restricts(c) || c->rule == CC_FL)
+        return;
+    t->conditions[c->cc & 1] = true;
+    /* Of these there are bits alone. */
+    if (c->rule == CC_CF || c->rule == CC_NCF || c->rule == CC_OF || c->rule == CC_NOF || c->rule == CC_AB ||
+        c->rule == CC_BLE) {
+        t->flag_bits = true;
+        tr_needs_integers(t, t->where, "a test of carry or overflow");
+    }
 }
 
 void tr_find_uses(struct tr *t)
@@ -298,6 +305,7 @@ void tr_find_uses(struct tr *t)
         }
         if (insn->dst.written)
             use(t, insn->dst.kind, insn->dst.ref, insn->dst.index, insn->dst.nindices);
+        t->where = insn->span;
         use_condition(t, &insn->condition);
         use_condition(t, &insn->dst.condition);
         if (insn->cc_update && tr_result_type(insn) != T_FLOAT) {
