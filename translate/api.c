@@ -117,6 +117,9 @@ static void helpers(struct tr *t)
     if (t->needed & NEED_CARRY)
         tr_puts(out, "uint gp5_carry(uint a, uint b, uint one)\n{\n    uint r = a + b + one;\n"
                      "    return ((a & b) | ((a | b) & ~r)) >> 31 << 2 | ((a ^ r) & (b ^ r)) >> 31 << 3;\n}\n");
+    if (t->needed & NEED_CARRY_WIDE)
+        tr_puts(out, "uint gp5_carry(uint64_t a, uint64_t b, uint64_t one)\n{\n    uint64_t r = a + b + one;\n"
+                     "    return uint(((a & b) | ((a | b) & ~r)) >> 63 << 2 | ((a ^ r) & (b ^ r)) >> 63 << 3);\n}\n");
     if (t->needed & NEED_FLAGS_WIDE)
         for (unsigned k = 0; k < 2; k++) {
             enum tr_type type = k ? T_INT64 : T_DOUBLE;

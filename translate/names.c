@@ -100,7 +100,8 @@ static void take(struct tr *t, const char *name)
 const char *tr_name(struct tr *t, const char *name)
 {
     bool digit = name[0] >= '0' && name[0] <= '9';     /* names of !!FP1.0 may begin with one */
-    bool plain = !digit && !is_reserved(name) && !starts(name, t->own_prefix) && !strchr(name, '$') && strlen(name) < 200;
+    bool plain = !digit && !is_reserved(name) && !starts(name, t->own_prefix) && !strchr(name, '$') &&
+                 strlen(name) < 200;
     size_t length = strlen(name), room = length + 32;
     char *text = arena_alloc(&t->arena, room);
 

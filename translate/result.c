@@ -291,27 +291,28 @@ static const char *addend(struct tr *t, unsigned k, uint8_t component, bool *min
 static const char *carry_of_one(struct tr *t, uint8_t component)
 {
     const struct insn *insn = t->insn;
-    enum tr_type type = tr_type_of(insn->type);
+    enum tr_type type = tr_type_of(insn->type), word = type >= T_DOUBLE ? T_UINT64 : T_UINT;
     bool minus[3] = {false, false, false};
-    const char *v[3] = {"0u", "0u", "0u"};
+    const char *v[3] = {"0u", "0u", "0u"}, *zero = word == T_UINT ? "0u" : "0ul", *one = word == T_UINT ? "1u" : "1ul";
 
     for (unsigned k = 0; k < insn->nsrc && k < 3; k++)
-        v[k] = tr_cast(t, addend(t, k, component, &minus[k]), type, T_UINT, 1);
+        v[k] = tr_cast(t, addend(t, k, component, &minus[k]), type, word, 1);
     if (insn->op == OP_SUB)
         minus[1] = !minus[1];
     if (insn->op == OP_ADD || insn->op == OP_SUB) {
         if (minus[0] && minus[1])
             tr_refuse(t, t->where, "the carry and overflow of two numbers that are turned around");
         return tr_text(t, "gp5_carry(%s%s, %s%s, %s)", minus[0] ? "~" : "", v[0], minus[1] ? "~" : "", v[1],
-                       minus[0] || minus[1] ? "1u" : "0u");
+                       minus[0] || minus[1] ? one : zero);
     }
     if (minus[2] || (insn->op == OP_SAD && (minus[0] || minus[1])))
         tr_refuse(t, t->where, "the carry and overflow of %s with a sign", op_table[insn->op].name);
     if (insn->op == OP_MAD)
-        return tr_text(t, "gp5_carry(%s%s * %s, %s, 0u)", minus[0] != minus[1] ? "-" : "", v[0], v[1], v[2]);
+        return tr_text(t, "gp5_carry(%s%s * %s, %s, %s)", minus[0] != minus[1] ? "-" : "", v[0], v[1], v[2], zero);
     const char *name = tr_type_name(type, 1);
     const char *a = tr_text(t, "%s(%s)", name, v[0]), *b = tr_text(t, "%s(%s)", name, v[1]);
-    return tr_text(t, "gp5_carry(uint(%s > %s ? %s - %s : %s - %s), %s, 0u)", a, b, a, b, b, a, v[2]);
+    return tr_text(t, "gp5_carry(%s(%s > %s ? %s - %s : %s - %s), %s, %s)", tr_type_name(word, 1), a, b, a, b, b, a,
+                   v[2], zero);
 }
 
 /* Flags beyond zero and sign come of sums: the bits of each component, or NULL. */
@@ -323,11 +324,7 @@ static const char *carry_of(struct tr *t, const struct assignment *a)
 
     if (!t->flag_bits || !insn->cc_update || type == T_FLOAT || type == T_DOUBLE || !op_has(insn->op, A_SUM))
         return NULL;
-    if (type >= T_DOUBLE) {
-        tr_refuse(t, t->where, "the carry and overflow of %s of 64 bits", op_table[insn->op].name);
-        return NULL;
-    }
-    t->needed |= NEED_CARRY;
+    t->needed |= type >= T_DOUBLE ? NEED_CARRY_WIDE : NEED_CARRY;
     for (unsigned i = 0; i < a->n; i++)
         parts[i] = carry_of_one(t, a->components[i]);
     return tr_join(t, T_UINT, parts, a->n);
