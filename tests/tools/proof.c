@@ -330,6 +330,33 @@ static bool is_function(unsigned op)
     return false;
 }
 
+/* Memory and counters, of which nothing is given, and other lanes, of which the driver has others. */
+static bool reaches_out(const char *name)
+{
+    static const char *const words[] = {"TG",  "SHF", "ATOM",  "LD",    "LOAD", "STB",
+                                        "STC", "STS", "STORE", "MATCH", "QSWZ"};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strncmp(name, words[i], strlen(words[i])))
+            return true;
+    return false;
+}
+
+static bool is_memory(unsigned kind)
+{
+    return (kind >= SYM_BUFFER && kind <= SYM_SHARED) || kind == SYM_COUNTER;
+}
+
+static bool reads_buffer(const struct gp5_program *program, const struct insn *insn)
+{
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(program, insn->src + k);
+        if (operand_named_kind(o) == OPND_SYMBOL && is_memory(program_symbol(program, o->ref)->kind))
+            return true;
+    }
+    return false;
+}
+
 static bool look(struct proof *p, const struct gp5_program *program)
 {
     unsigned generation = profile_table[program->profile].generation;
@@ -350,6 +377,8 @@ static bool look(struct proof *p, const struct gp5_program *program)
         most = loops > most ? loops : most;
         if (insn->texture_target)
             add_texture(p, program, insn);
+        if (reaches_out(op_table[insn->op].name) || reads_buffer(program, insn))
+            p->why = "memory, counters or other lanes";
     }
     p->only_whole = p->whole && !floats;
     for (uint32_t i = 0; i < program->bindings.count; i++) {
@@ -358,6 +387,8 @@ static bool look(struct proof *p, const struct gp5_program *program)
             p->why = "state.light[n].half, which llvmpipe has not";
         if (!strncmp(words, "state.matrix.program", 20) || !strncmp(words, "state.matrix.palette", 20))
             p->why = "state that no built-in of GLSL is";
+        if (strstr(words, "thread"))
+            p->why = "memory, counters or other lanes";
     }
     if (program->options &
         (UINT64_C(1) << OPTION_ARB_fog_exp | UINT64_C(1) << OPTION_ARB_fog_exp2 | UINT64_C(1) << OPTION_ARB_fog_linear))
