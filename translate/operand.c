@@ -270,8 +270,8 @@ const char *tr_operand(struct tr *t, unsigned k, enum tr_type type, const uint8_
 {
     const char *text = tr_value(t, program_operand(t->p, t->insn->src + k), type, components, n);
 
-    if (type != T_FLOAT || !t->half || op_table[t->insn->op].modifiers & M_TEX ||
-        !eval_is_half_of(t->p, false, t->insn))
+    if (type != T_FLOAT || !t->half || !tr_has(t, HAS_GPU5) || t->insn->flags & INSN_FIXED ||
+        op_table[t->insn->op].modifiers & M_TEX || !eval_is_half_of(t->p, false, t->insn))
         return text;
     t->needed |= NEED_HALF;     /* what is computed with halves takes halves */
     return tr_text(t, "gp5_half(%s)", text);

@@ -123,6 +123,10 @@ static const char *projective(struct tr *t, const struct target *g, const char *
         tr_refuse(t, t->where, "TXP of a %s texture", target_table[t->insn->texture_target].text);
         return "";
     }
+    bool rect = t->insn->texture_target == TARGET_RECT || t->insn->texture_target == TARGET_SHADOWRECT;
+    if (rect && tr_has(t, HAS_GPU5) && t->stage != STAGE_FRAGMENT)      /* as in rect_sample */
+        return tr_text(t, "textureProjGrad%s(%s, %s, vec2(0.0), vec2(0.0)%s)", offset, s,
+                       tr_operand(t, 0, T_FLOAT, all, 4), more);
     return tr_text(t, "%sProj%s(%s, %s%s)", name, offset, s, tr_operand(t, 0, T_FLOAT, all, 4), more);
 }
 
@@ -304,6 +308,8 @@ const char *tr_texture(struct tr *t, const uint8_t *components, unsigned n, enum
     if (r.kind != 'F')
         tr_needs_integers(t, t->where, "integers of a texture");
     const struct operand *texture = find_operands(t, &w.call);
+    if (!texture)
+        tr_refuse(t, t->where, "a texture that a variable chooses");
     if (!texture || !tr_find_resource(t, texture, &r))
         return "";
     return tr_each_resource(t, &r, say, &w);

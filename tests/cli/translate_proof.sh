@@ -43,6 +43,38 @@ proves 25 '^!!ARB' survey-afp 30
 proves 12 '^!!NVvp4' survey-vp4 25
 proves 12 '^!!NVfp4' survey-fp4 50
 
+# ---- what other compilers say of programs of the corpus ----
+
+# written LANGUAGE EVERY: of what the driver took, and of what Mesa was asked about
+written() {
+    mkdir "$work/$1"
+    for corpus in older survey-arb survey-afp survey-vp4 survey-fp4 arb; do accepted "$2" '^!!' $corpus; done
+    xz -dc tests/corpus/mesa.xz | awk -v every="$(short_or_long "$2" 1)" '/^!!/ { n++ } n % every == 0' >"$work/mesa"
+    "$proof" "--write=$work/$1" "--to=$1" "$work"/{older,survey-arb,survey-afp,survey-vp4,survey-fp4,arb,mesa} \
+        >"$work/out"
+    note "$1: $(tail -n 1 "$work/out")"
+    find "$work/$1" -type f | sort >"$work/list"
+    check "programs of the corpus as $1: there are many" test "$(wc -l <"$work/list")" -gt 30
+}
+if command -v glslangValidator >/dev/null && command -v spirv-val >/dev/null; then
+    for language in es300 glsl330; do
+        written $language 12
+        xargs glslangValidator <"$work/list" >"$work/said" 2>&1
+        check "glslang takes all of them" sh -c '! grep -q ^ERROR "$1"' - "$work/said"
+        note "$(grep -B1 ^ERROR "$work/said" | head -n 10)"
+    done
+    written glsl450 100
+    : >"$work/said"
+    while read -r file; do
+        { glslangValidator -G -o "$work/module" "$file" && spirv-val "$work/module"; } >"$work/words" 2>&1 ||
+            { echo "$file"; head -n 3 "$work/words"; } >>"$work/said"
+    done <"$work/list"
+    check "glslang -G and spirv-val take all of them" test ! -s "$work/said"
+    [ ! -s "$work/said" ] || note "$(head -n 20 "$work/said")"
+else
+    skip "what other compilers say" "glslangValidator or spirv-val is not installed"
+fi
+
 # ---- llvmpipe's own functions, by instruction ----
 
 # Of the table in docs/numbers.md: the instruction, how it is written here, the bounds.

@@ -2,6 +2,7 @@
  * program is what the driver makes of its translation.
  *
  *   translate_proof [--to=LANGUAGE] [--rounds=N] [--functions=exact|driver] [--measure] [-v] FILE...
+ *   translate_proof --write=DIR [--to=LANGUAGE] FILE...         for another compiler: DIR/FILE-NUMBER.vert and .frag
  *
  * Every vertex and fragment program in each file (gp5_find_program) that NVIDIA's driver takes gets N x 256 inputs. One
  * that has no results gives its variables. Words are to be equal, NaNs both NaN; floats within 4 units in the last
@@ -30,6 +31,7 @@ struct run {
     enum gp5_language language;
     unsigned rounds;
     bool own_functions, measure, verbose;
+    const char *folder; /* write there, and draw nothing */
 
     const char *file; /* the program at hand */
     unsigned number;
@@ -223,6 +225,19 @@ static void draw(struct run *r, const struct gp5_program *program, const char *t
         printf("%s#%u\t%.0f ulp\t%.3g of the value\t%.3g\n", r->file, r->number, r->ulps, r->part, r->apart);
 }
 
+static void save(struct run *r, const char *stage)
+{
+    char path[600];
+
+    snprintf(path, sizeof path, "%s/%s-%u.%s", r->folder, r->file, r->number, stage);
+    FILE *f = fopen(path, "wb");
+    bool ok = f && fwrite(r->text, 1, r->size, f) == r->size;
+    if (f)
+        fclose(f);
+    r->t.same += ok;
+    r->t.open += !ok;
+}
+
 static void one(struct run *r, const char *text, size_t size)
 {
     struct gp5_program *p = gp5_parse(text, size);
@@ -248,6 +263,8 @@ static void one(struct run *r, const char *text, size_t size)
     } else if (gp5_translate(p, &how) != GP5_TRANSLATED) {
         r->t.refused++;
         tell(r, "refused", r->refusal);
+    } else if (r->folder) {
+        save(r, stage == STAGE_VERTEX ? "vert" : "frag");
     } else {
         if (r->own_functions) {
             char *longer = proof_with_functions(r->text, r->size, &r->size);
@@ -304,11 +321,10 @@ static bool find_language(const char *name, enum gp5_language *language)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {{"to", required_argument, NULL, 't'},
-                                            {"rounds", required_argument, NULL, 'r'},
-                                            {"functions", required_argument, NULL, 'f'},
-                                            {"measure", no_argument, NULL, 'm'},
-                                            {0}};
+    static const struct option options[] = {
+        {"to", required_argument, NULL, 't'},        {"rounds", required_argument, NULL, 'r'},
+        {"functions", required_argument, NULL, 'f'}, {"measure", no_argument, NULL, 'm'},
+        {"write", required_argument, NULL, 'w'},     {0}};
     struct run r = {.language = GP5_TO_GLSL450COMPAT, .rounds = 4, .own_functions = true};
     struct driver_options open = {.context = "egl", .timeout_ms = 5000};
     char *reason = NULL;
@@ -321,6 +337,8 @@ int main(int argc, char **argv)
             r.rounds = (unsigned)atoi(optarg);
         else if (c == 'f')
             r.own_functions = !strcmp(optarg, "exact");
+        else if (c == 'w')
+            r.folder = optarg;
         else if (c == 'm')
             r.measure = true;
         else if (c == 'v')
@@ -328,7 +346,7 @@ int main(int argc, char **argv)
     if (r.language != GP5_TO_GLSL450COMPAT)
         r.own_functions = false;
     r.proofs = calloc(r.rounds ? r.rounds : 1, sizeof *r.proofs);
-    if (!r.proofs || driver_open(&open, &r.driver, &reason) != DRIVER_OPENED) {
+    if (!r.proofs || (!r.folder && driver_open(&open, &r.driver, &reason) != DRIVER_OPENED)) {
         printf("%s\n", reason ? reason : "out of memory");
         return 77;
     }
