@@ -90,8 +90,7 @@ bool eval_decode_light(struct decoder *d, const struct insn *insn, bool *done)
     uint8_t comp[4];
     unsigned n = eval_components(insn->dst.mask, comp);
 
-    *done = ((insn->op == OP_LIT && !d->x->options.track_undefined &&
-              !operand_has_sign(program_operand(d->p, insn->src))) || insn->op == OP_XPD) &&
+    *done = ((insn->op == OP_LIT && !operand_has_sign(program_operand(d->p, insn->src))) || insn->op == OP_XPD) &&
             insn->type == DT_F32 && !eval_is_half(d, insn) &&
             !(insn->flags & (INSN_PREC | INSN_HALF | EVAL_INSN_SINGLE)) &&
             d->x->options.semantics == GP5_SEMANTICS_NVIDIA;

@@ -171,7 +171,7 @@ void eval_native_enter(struct native_builder *b)
     if (b->layout != LAYOUT_WIDE)
         return;
     x86_bytes(&b->code, enter, sizeof enter);
-    x86_word(&b->code, 64 * NATIVE_MOST_PACKED);
+    x86_word(&b->code, NATIVE_FRAMES);
     x86_bytes(&b->code, align, sizeof align);
 }
 

@@ -56,16 +56,25 @@ static enum native_layout choose_layout(struct native_builder *b, uint32_t first
 
 /* The functions of emit_sfu.c take long, and so does what leads to them; with AVX2 they stand by themselves, so that
  * several lanes' are on their way. Less than so many steps are no section. */
-enum { LEAST_SECTION = 2 };
+enum { LEAST_SECTION = 2, WIDE_SECTION = 16 };
 
-void eval_native_next_section(struct native_builder *b)
+bool eval_native_next_section(struct native_builder *b)
 {
-    eval_native_spill(b);
+    if (b->layout == LAYOUT_WIDE) {
+        if (!eval_native_pack_all(b))
+            return false;
+        b->frames = true;
+    } else {
+        eval_native_spill(b);
+    }
     eval_native_next_lanes(b, b->pass);
+    if (b->frames)
+        x86_gpr(&b->code, X86_MOV, true, RBP, RSP);
     x86_gpr_plus(&b->code, RDI, (uint32_t)-(int32_t)(WARP_LANES * sizeof(uint32_t)));
     if (b->masked)
         x86_gpr(&b->code, X86_MOV, false, RSI, R9);
     b->pass = eval_native_begin_lanes(b, false);
+    return true;
 }
 
 /* The steps from `first` on, over all lanes, or (go_on) over those that are left. `trusting`: false where that cannot
@@ -76,9 +85,9 @@ static bool body(struct native_builder *b, uint32_t first, bool trusting, bool g
     bool stored;
 
     b->trusting = trusting;
-    b->stored = false;
+    b->stored = b->frames = false;
     b->spills = b->layout != LAYOUT_WIDE;
-    if (b->tables && b->code.avx2 && b->masked)
+    if (((b->tables && b->code.avx2) || b->layout == LAYOUT_WIDE) && b->masked)
         x86_gpr(&b->code, X86_MOV, false, R9, RSI);
     b->pass = eval_native_begin_lanes(b, go_on);
     for (b->at = first; b->at < b->end; b->at++) {
@@ -90,10 +99,9 @@ static bool body(struct native_builder *b, uint32_t first, bool trusting, bool g
             b->at++;
         }
         eval_native_step(b, &b->x->steps[b->at]);
-        if (looks_up && b->at + 1 < b->end) {
-            eval_native_next_section(b);
+        if (((b->layout == LAYOUT_WIDE && b->code.avx2 && !go_on && b->at - since >= WIDE_SECTION) || looks_up) &&
+            b->at + 1 < b->end && eval_native_next_section(b))
             since = b->at + 1;
-        }
     }
     stored = b->stored;
     eval_native_release(b);
@@ -254,7 +262,7 @@ static bool translate_run(struct native_builder *b, uint32_t first, bool flow, s
         return false;
     for (end = b->end; end < b->x->nsteps && b->x->steps[end].quick == STEP_NOTHING;)
         end++;
-    b->last = end < b->x->nsteps && b->x->steps[end].kind == STEP_END && !b->x->calls;     /* or a subroutine does */
+    b->last = end < b->x->nsteps && b->x->steps[end].kind == STEP_END;
     b->tables = find_tables(b, first);
     b->layout = (uint8_t)choose_layout(b, first);
     b->first = first;

@@ -167,7 +167,7 @@ void eval_native_in_words(struct native_builder *b, const struct lane_op *op, ui
 enum { NATIVE_MOST_SLOTS = 26, NATIVE_TABLE_SLOTS = 10, NO_SLOT = 255 };
 
 /* 64-bit values that have left their registers wait in the function's frame, packed as they were. */
-enum { NATIVE_MOST_PACKED = 64 };
+enum { NATIVE_MOST_PACKED = 64, NATIVE_FRAMES = 4 * 64 * NATIVE_MOST_PACKED };
 struct native_packed {
     uint32_t plane;             /* NO_PLANE: free */
     bool dirty;                 /* not yet in its planes */
@@ -251,6 +251,7 @@ struct native_builder {
     bool carries;               /* something sets carry and overflow */
     uint32_t first, at, end;    /* steps: the run's first, this one, the run's end */
     size_t pass;                /* over the lanes: where it begins in the code */
+    bool frames;                /* each pass has a frame of its own, at rbp */
     uint32_t *block_end;        /* of IF and REP: the step behind a block that may become machine code, or 0 */
     struct native_block *blocks;    /* those around this step */
     uint32_t depth;
@@ -328,13 +329,16 @@ void eval_native_begin(struct native_builder *b);
 /* Between them as many lanes at a time are done as native_lanes says: base in rdi, active lanes in esi. */
 size_t eval_native_begin_lanes(struct native_builder *b, bool go_on);
 void eval_native_next_lanes(struct native_builder *b, size_t begin);
-/* All lanes come to here, by way of memory, before any goes on. */
-void eval_native_next_section(struct native_builder *b);
+/* All lanes come to here, by way of memory, before any goes on. False where they cannot. */
+bool eval_native_next_section(struct native_builder *b);
 /* The slot of a result; and that it was written. */
 unsigned eval_native_result(struct native_builder *b, uint32_t plane, bool wide, bool any_nan, bool under_mask);
 void eval_native_wrote(struct native_builder *b, unsigned slot, bool any_nan, bool under_mask);
 /* Whether nothing reads what a plane holds behind the step at hand. */
 bool eval_native_is_dead(const struct native_builder *b, uint32_t plane);
+/* Every 64-bit value to the frame. False, and nothing done, where there is something else that would have to be stored.
+ */
+bool eval_native_pack_all(struct native_builder *b);
 /* Every slot that is not dead to memory, with any NaN; and at the end, where NaNs become canonical. */
 void eval_native_spill(struct native_builder *b);
 void eval_native_release(struct native_builder *b);

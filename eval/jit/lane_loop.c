@@ -40,6 +40,8 @@ void eval_native_next_lanes(struct native_builder *b, size_t begin)
 
     if (b->layout == LAYOUT_WHOLE)
         return;
+    if (b->frames)
+        x86_gpr_plus(&b->code, RBP, NATIVE_FRAMES * native_lanes(b) / WARP_LANES);
     x86_bytes(&b->code, on, sizeof on);
     x86_jump_to(&b->code, X86_JNZ, begin);
 }

@@ -117,6 +117,27 @@ static void release(struct native_builder *b, unsigned slot)
     *s = (struct native_slot){.plane = NO_PLANE};
 }
 
+bool eval_native_pack_all(struct native_builder *b)
+{
+    unsigned room = 0, wanted = 0;
+
+    for (unsigned i = 0; i < NATIVE_MOST_PACKED; i++)
+        room += b->packed[i].plane == NO_PLANE;
+    for (unsigned i = 0; i < native_slots(b); i++) {
+        if (b->slots[i].plane != NO_PLANE && !b->slots[i].wide && b->slots[i].dirty)
+            return false;
+        wanted += b->slots[i].plane != NO_PLANE;
+    }
+    for (unsigned i = 0; wanted <= room && i < native_slots(b); i++) {
+        uint32_t plane = b->slots[i].plane;
+        if (plane != NO_PLANE && b->slots[i].wide && eval_native_is_dead(b, plane) && eval_native_is_dead(b, plane + 1))
+            b->slots[i].dirty = b->slots[i].doubtful = false;
+        if (plane != NO_PLANE && (!b->slots[i].wide || !pack(b, i)))
+            release(b, i);
+    }
+    return wanted <= room;
+}
+
 bool eval_native_is_dead(const struct native_builder *b, uint32_t plane)
 {
     bool only_written = false;

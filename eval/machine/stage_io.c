@@ -236,6 +236,23 @@ static bool put_together(struct warp *w, const struct stage_result *r, uint32_t 
     return true;
 }
 
+/* Whether nothing in the planes of a result is undefined, which its shadow is then told at once. */
+static bool put_defined(struct warp *w, const struct stage_result *r, uint32_t lanes,
+                        const uint32_t element[WARP_LANES])
+{
+    static _Alignas(64) const uint32_t zero[WARP_LANES];
+    static const uint32_t *const zeros[4] = {zero, zero, zero, zero};
+
+    for (unsigned c = 0; w->shadow && c < 4; c++)
+        if (r->plane[c] == NO_PLANE || w->dirty[r->plane[c]] || c >= binding_table[r->kind].components)
+            return false;
+    if (!put_together(w, r, lanes, element))
+        return false;
+    if (w->shadow && r->shadow)
+        w->x->planes->scatter(r->shadow, zeros, element, lanes);
+    return true;
+}
+
 void eval_put_results(struct warp *w, uint32_t lanes, const uint32_t element[WARP_LANES], uint32_t firsts,
                       const uint32_t patch[WARP_LANES])
 {
@@ -243,7 +260,7 @@ void eval_put_results(struct warp *w, uint32_t lanes, const uint32_t element[WAR
 
     for (size_t i = 0; i < run->launch->nresults; i++) {
         bool whole = patch && asm_is_of_patch(run->results[i].kind);
-        if (!whole && !w->shadow && put_together(w, &run->results[i], lanes, element))
+        if (!whole && put_defined(w, &run->results[i], lanes, element))
             continue;
         for (unsigned c = 0; c < 4; c++) {
             put_component(w, &run->results[i], c, whole ? firsts : lanes, whole ? patch : element);

@@ -118,7 +118,7 @@ static uint32_t fill_together(struct worker *worker, struct warp *w, uint32_t i,
     const struct plane_source *source = &w->x->sources[i];
     uint32_t unused[4][WARP_LANES], *to[4] = {unused[0], unused[1], unused[2], unused[3]}, n = 0;
 
-    if (!a || a->wide || w->shadow)
+    if (!a || a->wide || (w->shadow && a->undefined))
         return 0;
     for (; i + n < w->x->nsources && worker->run->inputs[i + n] == a; n++)
         if (source[n].component > 3 || is_filled(source[n].kind, source[n].component))
