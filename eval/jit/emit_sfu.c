@@ -39,7 +39,7 @@ static void cut_sum(const struct table_builder *t, unsigned i, unsigned x)
     put(t, X86_PMUL, r->t, r->t, x86_reg(r->a));
     put(t, line, r->b, r->b, x86_reg(r->t));
     shift(t, X86_SHIFT, X86_SHR, r->b, r->b, k->cut - halved);
-    shift(t, X86_SHIFT, X86_SAR, r->c0[i], r->c0[i], k->cut - k->scale);
+    shift(t, X86_SHIFT, k->offset < 0 ? X86_SAR : X86_SHR, r->c0[i], r->c0[i], k->cut - k->scale);
     put(t, X86_PADD, r->c0[i], r->c0[i], x86_reg(r->b));
 }
 
@@ -198,8 +198,7 @@ static void finish_rsq(const struct table_builder *t, unsigned i)
     put_masked(t, X86_PADD, d, d, native_word(NATIVE_UNIT));
     put_word(t, X86_PADD, r->t, w, NATIVE_RSQ_EXPONENT);
     shift(t, X86_SHIFT, X86_SHR, r->t, r->t, 1);
-    put_word(t, X86_AND, r->t, r->t, NATIVE_INFINITY);
-    put_word(t, X86_XOR, r->t, r->t, NATIVE_INFINITY);
+    put_word(t, X86_ANDN, r->t, r->t, NATIVE_INFINITY);
     put(t, X86_PADD, d, d, x86_reg(r->t));
 }
 
@@ -209,7 +208,6 @@ static void finish_ex2(const struct table_builder *t, unsigned i)
 
     cut_sum(t, i, r->m[i]);
     put_word(t, X86_AND, r->t, r->m[i], NATIVE_SIGN_EXPONENT);
-    put_word(t, X86_PADD, r->t, r->t, NATIVE_EX2_EXPONENT);
     put(t, X86_PADD, r->c0[i], r->c0[i], x86_reg(r->t));
 }
 
@@ -264,8 +262,8 @@ static void finish_lg2(const struct table_builder *t, unsigned i)
 
 /* ---- the functions ------------------------------------------------------------------------------------------ */
 
-/* What must be below the limit for an operand to be an ordinary one: its magnitude, or how far it or its exponent is
- * above the smallest normal number. */
+/* What must not be above the limit for an operand to be an ordinary one: its magnitude, or how far it or its exponent
+ * is above the smallest normal number, less 2^31, so that signed words can be compared. */
 enum measure { MAGNITUDE, ABOVE_NORMAL, EXPONENT };
 
 static const struct function {
@@ -280,15 +278,15 @@ static const struct function {
     [TABLE_RCP] = {{eval_sfu_rcp_rows, 128, 16, 13, 15, NATIVE_TWO_LOW_13, NATIVE_RCP_BIAS, -3 * 0x800000, 1, true},
                    NULL, false, finish_rcp, EXPONENT, NATIVE_RCP_LIMIT, native_rare_rcp},
     [TABLE_RSQ] = {{eval_sfu_rsq_rows, 128, 17, 14, 16, NATIVE_TWO_LOW_14, NATIVE_RSQ_BIAS, -64 * 0x800000, 4, true},
-                   reduce_rsq, false, finish_rsq, ABOVE_NORMAL, NATIVE_NORMALS, native_rare_rsq},
-    [TABLE_EX2] = {{eval_sfu_ex2_rows, 64, 17, 13, 15, NATIVE_TWO_LOW_13, NATIVE_EX2_BIAS, 0, 1, false},
+                   reduce_rsq, false, finish_rsq, ABOVE_NORMAL, NATIVE_MOST_NORMAL, native_rare_rsq},
+    [TABLE_EX2] = {{eval_sfu_ex2_rows, 64, 17, 13, 15, NATIVE_TWO_LOW_13, NATIVE_EX2_BIAS, 126 * 0x800000, 1, false},
                    reduce_ex2, true, finish_ex2, MAGNITUDE, NATIVE_EX2_LIMIT, native_rare_ex2},
     [TABLE_LG2] = {{eval_sfu_lg2_rows, 64, 17, 12, 0, 0, NATIVE_LG2_BIAS, 0, 2, false},
-                   NULL, false, finish_lg2, ABOVE_NORMAL, NATIVE_NORMALS, native_rare_lg2},
+                   NULL, false, finish_lg2, ABOVE_NORMAL, NATIVE_MOST_NORMAL, native_rare_lg2},
     [TABLE_SIN] = {{eval_sfu_sin_rows, 64, 17, 11, 0, 0, 0, 0, 1, false},
-                   reduce_sin, true, finish_sin, MAGNITUDE, NATIVE_INFINITY, native_rare_sin},
+                   reduce_sin, true, finish_sin, MAGNITUDE, NATIVE_NUMBERS, native_rare_sin},
     [TABLE_COS] = {{eval_sfu_sin_rows, 64, 17, 11, 0, 0, 0, 0, 1, false},
-                   reduce_cos, true, finish_sin, MAGNITUDE, NATIVE_INFINITY, native_rare_sin},
+                   reduce_cos, true, finish_sin, MAGNITUDE, NATIVE_NUMBERS, native_rare_sin},
 };
 
 static void measure(const struct table_builder *t, enum measure what, unsigned d, unsigned w)
@@ -301,7 +299,7 @@ static void measure(const struct table_builder *t, enum measure what, unsigned d
         put_word(t, X86_AND, d, w, NATIVE_INFINITY);
         w = d;
     }
-    put_word(t, X86_PSUB, d, w, NATIVE_NORMAL);
+    put_word(t, X86_PSUB, d, w, NATIVE_LOWEST_NORMAL);
 }
 
 static void jump_if_rare(const struct table_builder *t, const struct function *f, size_t *chain)
@@ -312,9 +310,9 @@ static void jump_if_rare(const struct table_builder *t, const struct function *f
     measure(t, f->measure, r->t, r->w[0]);
     if (r->n == 2) {
         measure(t, f->measure, r->a, r->w[1]);
-        put(t, X86_PMAXU, r->t, r->t, x86_reg(r->a));
+        put(t, X86_PMAXS, r->t, r->t, x86_reg(r->a));
     }
-    where(t, X86_PCMPU, r->t, native_word(f->limit), NOT_BELOW);
+    where(t, X86_PCMPS, r->t, native_word(f->limit), ABOVE);
     if (t->c->avx2)
         x86_avx2_test(t->c);
     else

@@ -37,7 +37,7 @@ enum x86_opcode {
     X86_PADD = X86_OP(X86_0F, X86_66, 0xfe), X86_PSUB = X86_OP(X86_0F, X86_66, 0xfa),
     X86_PMUL = X86_OP(X86_0F38, X86_66, 0x40),      /* vpmulld */
     X86_AND = X86_OP(X86_0F, X86_66, 0xdb), X86_OR = X86_OP(X86_0F, X86_66, 0xeb),
-    X86_XOR = X86_OP(X86_0F, X86_66, 0xef),
+    X86_XOR = X86_OP(X86_0F, X86_66, 0xef), X86_ANDN = X86_OP(X86_0F, X86_66, 0xdf),    /* ~v & m */
     X86_PMINS = X86_OP(X86_0F38, X86_66, 0x39), X86_PMINU = X86_OP(X86_0F38, X86_66, 0x3b),
     X86_PMAXS = X86_OP(X86_0F38, X86_66, 0x3d), X86_PMAXU = X86_OP(X86_0F38, X86_66, 0x3f),
     X86_PABS = X86_OP(X86_0F38, X86_66, 0x1e),

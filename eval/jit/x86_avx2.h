@@ -27,7 +27,7 @@ void x86_avx2_part(struct x86_code *c, unsigned part, enum x86_avx2_spread which
 /* The signs of words in a vector register, or of a mask (X86_AVX2_MASK + its number), as bits of a general one. */
 enum { X86_AVX2_MASK = 64 };
 void x86_avx2_signs(struct x86_code *c, unsigned to, unsigned from);
-/* The zero flag: whether k3 has no lane. */
+/* The zero flag: whether k3 has no lane; eax is lost. */
 void x86_avx2_test(struct x86_code *c);
 
 /* The rows of a table of pairs of words at a place in the code: those with the numbers in `index`, which is lost; the

@@ -26,8 +26,7 @@ enum {
     INSERT = X86_OP(X86_0F3A, X86_66, 0x38) | X86_IMM, /* vinserti128 */
     TO_GPR64 = X86_OP(X86_0F, X86_66, 0x7e) | X86_W,
     PICK64 = X86_OP(X86_0F3A, X86_66, 0x16) | X86_IMM | X86_W,
-    SIGN_BITS = X86_OP(X86_0F, X86_NP, 0x50),
-    TEST = X86_OP(X86_0F38, X86_66, 0x17)
+    SIGN_BITS = X86_OP(X86_0F, X86_NP, 0x50)
 };
 
 /* A vector of ours. */

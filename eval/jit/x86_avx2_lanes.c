@@ -71,7 +71,10 @@ void x86_avx2_signs(struct x86_code *c, unsigned to, unsigned from)
 
 void x86_avx2_test(struct x86_code *c)
 {
-    x86_avx2_vex(c, TEST, false, K, 0, x86_reg(K), 0);
+    static const uint8_t test[] = {0x85, 0xc0};     /* test eax, eax */
+
+    x86_avx2_vex(c, SIGN_BITS, false, 0, 0, x86_reg(K), 0);
+    x86_bytes(c, test, sizeof test);
 }
 
 /* vmovq or vmovhps from rax + 8 * r10 or r11: the low or the high half of a vector of 128 bits. */
