@@ -36,6 +36,7 @@ enum {
     CARRY_TEST = 1 << 24,       /* a test for carry or overflow, or a result under LT or GE */
     OWN_TEST = 1 << 25,         /* a result under a test that sets flags itself */
     ROTATION = 1 << 26,         /* X2D or RFL */
+    NORMAL = 1 << 27,           /* NRM */
 };
 
 enum { OFF, ON, DROPPED = OFF };
@@ -169,7 +170,7 @@ static uint32_t features_of_op(const struct insn *insn)
     bool is_float = type_table[insn->type].is_float;
 
     switch (insn->op) {
-    case OP_MUL: case OP_DST: case OP_NRM: case OP_UP2US:
+    case OP_MUL: case OP_DST: case OP_UP2US:
     case OP_UP4UB: return is_float || insn->op != OP_MUL ? PRODUCT : 0;
     case OP_DIV: return DIVISION | PRODUCT | RECIPROCAL;
     case OP_MOD: return DIVISION;
@@ -186,6 +187,7 @@ static uint32_t features_of_op(const struct insn *insn)
     case OP_MOV: case OP_ABS: case OP_CVT: case OP_I2F: return CONVERSION;
     case OP_POW: return POWER;
     case OP_LIT: return LIGHT | POWER;
+    case OP_NRM: return NORMAL;
     case OP_IF: return FLOW;
     case OP_REP: return FLOW | LOOP | JUMP;
     case OP_CAL: case OP_CALI: case OP_RET: return FLOW | JUMP;

@@ -53,13 +53,6 @@ struct fused {
     uint8_t term;               /* which term of the sum the product is */
     uint8_t component;          /* component of the product's result */
     bool negate;                /* the product is negated on its way */
-    bool absolute;              /* its magnitude goes in (of half products alone) */
-    bool half_factors; /* a half product in a sum of full precision: its factors are rounded, it is not */
-    bool beside_half;  /* what it is added to is a half product, made as one of full precision of rounded factors:
-                        * `addend` */
-    uint32_t addend;
-    uint8_t addend_component;
-    bool addend_negate, addend_absolute;
 };
 /* Of an instruction: sums that are not the same. RFL's square of its first operand has the last ones. */
 enum { SQUARE_SLOT = 8, SUM_SLOTS = 12 };

@@ -5,33 +5,7 @@
 
 static bool same_product(const struct fused *a, const struct fused *b)
 {
-    return a->product == b->product && a->term == b->term && a->negate == b->negate && a->absolute == b->absolute &&
-           a->beside_half == b->beside_half &&
-           (!a->beside_half || (a->addend == b->addend && a->addend_negate == b->addend_negate &&
-                                a->addend_absolute == b->addend_absolute));
-}
-
-/* What a vector is normalised with. */
-static bool load_reciprocal_root(struct decoder *d, const struct insn *insn, struct fetched *f)
-{
-    uint8_t type = eval_is_half(d, insn) ? DT_F16 : DT_F32;
-    struct kernel_request dot = eval_request(d, OP_DP3, type), root = eval_request(d, OP_RSQ, type);
-    struct lane_op op = {.n = 1}, last = {.n = 1};
-
-    for (unsigned k = 0; k < 2; k++) {
-        if (!eval_fetch(d, program_operand(d->p, insn->src), DT_F32, 7, true, f))
-            return false;
-        f->plane[3] = f->plane[2];      /* nobody looks at it */
-        eval_place(&op, k, f, FLOW_ALL);
-    }
-    op.dst[0] = eval_layout_scratch(&d->layout);
-    last.dst[0] = eval_layout_scratch(&d->layout);
-    for (unsigned c = 0; c < 4; c++) {
-        last.src[0][c] = op.dst[0];
-        f->plane[c] = last.dst[0];
-    }
-    f->clear = f->flip = 0;
-    return eval_raw(d, &dot, &op, NULL) && eval_raw(d, &root, &last, NULL);
+    return a->product == b->product && a->term == b->term && a->negate == b->negate;
 }
 
 /* A packed component as a number; what it is multiplied by. */
@@ -69,7 +43,7 @@ static bool load_packed(struct decoder *d, const struct insn *insn, unsigned k, 
                  eval_raw(d, &number, &op[2], NULL));
 }
 
-/* Factor k of a product where it stands: of a division a reciprocal, of a normalised vector a reciprocal root ... */
+/* Factor k of a product where it stands: of a division a reciprocal ... */
 static bool load_factor(struct decoder *d, uint32_t i, unsigned k, uint8_t needed, bool signs, struct fetched *f)
 {
     const struct insn *product = program_insn(d->p, i);
@@ -79,8 +53,6 @@ static bool load_factor(struct decoder *d, uint32_t i, unsigned k, uint8_t neede
 
     if (product->op == OP_UP2US || product->op == OP_UP4UB)
         return load_packed(d, product, k, f);
-    if (product->op == OP_NRM && k == 1)
-        return load_reciprocal_root(d, product, f);
     if (product->op != OP_DIV || k == 0)
         return eval_fetch(d, o, eval_register_type(product->type), needed, signs, f);
     if (eval_folded_at(d, i) && eval_folded_at(d, i)->part & product->dst.mask) {      /* the compiler computed it */
@@ -122,33 +94,7 @@ bool eval_fetch_factor(struct decoder *d, uint32_t product, unsigned k, const st
     *f = all;
     for (unsigned c = 0; c < 4; c++)
         f->plane[c] = all.plane[from[mask >> c & 1 ? c : (unsigned)__builtin_ctz(some)].component];
-    if (from[__builtin_ctz(some)].half_factors) {
-        if (!eval_map(d, eval_request(d, EVAL_OP_HALF, DT_F32), mask, f, f->clear, f->flip))
-            return false;
-        f->clear = from[__builtin_ctz(some)].absolute ? 0x80000000u : 0;
-        f->flip = 0;
-    }
     return true;
-}
-
-/* The half product that a product is added to, as one of full precision. */
-static bool fetch_beside(struct decoder *d, const struct fused *from, uint8_t mask, struct fetched *f)
-{
-    struct kernel_request want = eval_request(d, OP_MUL, DT_F32);
-    struct lane_op op = {.n = 0};
-    struct fused half[4];
-
-    for (unsigned c = 0; c < 4; c++)
-        half[c] = (struct fused){.component = from[c].addend_component, .half_factors = true};
-    op.n = (uint8_t)eval_components(mask, op.comp);
-    for (unsigned k = 0; k < 2; k++) {
-        if (!eval_fetch_factor(d, from[__builtin_ctz(mask)].addend, k, half, mask, f))
-            return false;
-        eval_place(&op, k, f, FLOW_EACH);
-    }
-    for (unsigned i = 0; i < op.n; i++)
-        f->plane[op.comp[i]] = op.dst[i] = eval_layout_scratch(&d->layout);
-    return eval_raw(d, &want, &op, NULL);
 }
 
 /* One MAD for the components in `mask`, which all take in the same product. */
@@ -162,14 +108,11 @@ static bool fused_sum(struct decoder *d, const struct insn *insn, const struct f
     op->n = (uint8_t)eval_components(mask, op->comp);
     if (!eval_fetch_factor(d, one->product, 0, from, mask, &a) ||
         !eval_fetch_factor(d, one->product, 1, from, mask, &b) ||
-        !(one->beside_half ? fetch_beside(d, from, mask, &c)
-                           : eval_fetch(d, other, eval_register_type(insn->type), mask, true, &c)))
+        !eval_fetch(d, other, eval_register_type(insn->type), mask, true, &c))
         return false;
     if (one->negate)
         a.flip ^= 0x80000000u;
-    if (one->addend_absolute)
-        c.clear = 0x80000000u;
-    if ((insn->op == OP_SUB && one->term == 0) != one->addend_negate)
+    if (insn->op == OP_SUB && one->term == 0)
         c.flip ^= 0x80000000u;
     eval_place(op, 0, &a, FLOW_EACH);
     eval_place(op, 1, &b, FLOW_EACH);

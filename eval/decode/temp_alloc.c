@@ -28,11 +28,8 @@ static void look_at(struct decoder *d, uint32_t i)
 
     for (unsigned s = 0; d->model.contraction.sums && s < SUM_SLOTS; s++) {
         const struct fused *f = &d->model.contraction.sums[i][s];
-        if (f->product == NO_INDEX)
-            continue;
-        looks_at_product(d, f->product, i);
-        if (f->beside_half)
-            looks_at_product(d, f->addend, i);
+        if (f->product != NO_INDEX)
+            looks_at_product(d, f->product, i);
     }
     if (d->model.pairs.first)
         looks(k, d->model.pairs.first[i], i);

@@ -49,7 +49,7 @@ static struct reasons find_reasons(const struct gp5_program *p)
         r.constant |= may_be_known(insn->op);
         r.product |=
             (insn->op == OP_MUL || insn->op == OP_DIV || insn->op == OP_MIN) && type_table[insn->type].is_float;
-        r.product |= insn->op == OP_RCP || insn->op == OP_RSQ || insn->op == OP_NRM || insn->op == OP_DST;
+        r.product |= insn->op == OP_RCP || insn->op == OP_RSQ || insn->op == OP_DST;
         r.product |= insn->op == OP_UP2H || insn->op == OP_UP2US || insn->op == OP_UP4UB;
         r.product |= insn->op == OP_CVT && (insn->type == DT_F16 || insn->type2 == DT_F16);
         r.product |= insn->type == DT_F32 &&

@@ -5,10 +5,7 @@
  * may be taken into a sum (ADD or SUB without .PREC) of the same block, through copies and negations, when
  * everything of use that reads it is such a sum. Of two products the first operand's is taken; the other
  * one stays a product, everywhere. A product of full precision is not taken into a half sum; a half
- * product taken into a sum of full precision is not rounded, but its factors are. Of one in a SHORT variable that is
- * done where no other sum reads it, nor this twice, and it is not subtracted from there; of one in a register of 32
- * bits, which is a single there (widened), in the first sum of singles, whoever else reads it, and in sums of halves
- * before that. Beside a product of full precision it is not rounded either.
+ * product not into a sum of full precision (docs/semantics.md, "Not modelled").
  *
  * DIV is a product with a reciprocal. A product with the literal 1.0 or -1.0 is a copy, component by
  * component, and a negation of a negation as well.
@@ -20,28 +17,10 @@
 
 #include <string.h>
 
-/* Whether a sum of singles would take in a product of halves that is a single where it is read. */
-static bool takes_widened(const struct contractor *c, uint32_t i, struct value v)
+/* Whether what a sum's operand holds goes into one. */
+static bool allowed(const struct contractor *c, struct value v)
 {
-    return model_is_mixed(c, i, v) && model_is_widened(c, v.product);
-}
-
-/* What operand `operand` of a sum holds. */
-static bool allowed(const struct contractor *c, uint32_t i, unsigned operand, struct value v)
-{
-    bool absolute = program_operand(c->d->p, program_insn(c->d->p, i)->src + operand)->flags & OPND_ABSOLUTE;
-    uint8_t refused = !takes_widened(c, i, v) ? c->refused[v.product] : absolute ? c->readers[v.product].abs_read : 0;
-
-    return !((refused | c->readers[v.product].taken) >> v.component & 1);
-}
-
-/* A sum leaves a product to itself: others take it no more. */
-static void pass_by(struct contractor *c, uint32_t i, struct value v)
-{
-    if (takes_widened(c, i, v))
-        c->readers[v.product].taken |= (uint8_t)(1u << v.component);
-    else
-        model_refuse_product(c, v);
+    return !(c->refused[v.product] >> v.component & 1);
 }
 
 /* Whether a factor's variable is written from the product on up to the sum at hand, or is one that is not followed. */
@@ -75,7 +54,7 @@ static bool allocate_sums(struct contractor *c)
 /* Factors of these are computed for them: they are kept. */
 static bool has_made_factors(unsigned op)
 {
-    return op == OP_NRM || op == OP_UP2US || op == OP_UP4UB;
+    return op == OP_UP2US || op == OP_UP4UB;
 }
 
 /* A product goes into a sum, as one of its terms. */
@@ -89,36 +68,10 @@ static bool take_in(struct contractor *c, uint32_t i, const struct sum_step *ste
     c->out->sums[i][step->slot] = (struct fused){.product = v.product,
                                                  .term = (uint8_t)k,
                                                  .component = v.component,
-                                                 .negate = model_operand_turns(o, v) ^ step->term[k].negate,
-                                                 .absolute = (o->flags & OPND_ABSOLUTE) != 0,
-                                                 .half_factors = model_is_mixed(c, i, v)};
-    if (takes_widened(c, i, v))
-        c->readers[v.product].taken |= (uint8_t)(1u << v.component);
+                                                 .negate = model_operand_turns(o, v) ^ step->term[k].negate};
     for (unsigned f = 0; f < 2; f++)
         if (has_made_factors(product->op) ||
             factor_changes(c, program_operand(c->d->p, product->src + f), v.product))
-            c->out->kept[v.product] |= (uint8_t)(1u << v.component);
-    return true;
-}
-
-/* Beside a product of full precision a half product is not rounded either. */
-static bool keep_beside(struct contractor *c, uint32_t i, const struct sum_step *step, unsigned t, struct value v)
-{
-    struct fused *f = &c->out->sums[i][step->slot];
-    const struct insn *product = program_insn(c->d->p, v.product), *sum = program_insn(c->d->p, i);
-    const struct operand *o = program_operand(c->d->p, sum->src + step->term[t].operand);
-    unsigned op = sum->op;
-
-    if (op != OP_ADD && op != OP_SUB)
-        return true;
-    f->beside_half = true;
-    f->addend = v.product;
-    f->addend_component = v.component;
-    f->addend_negate = model_operand_turns(o, v);
-    f->addend_absolute = (o->flags & OPND_ABSOLUTE) != 0;
-    for (unsigned k = 0; k < 2; k++)
-        if (has_made_factors(product->op) ||
-            factor_changes(c, program_operand(c->d->p, product->src + k), v.product))
             c->out->kept[v.product] |= (uint8_t)(1u << v.component);
     return true;
 }
@@ -180,25 +133,19 @@ static bool choose(struct contractor *c, uint32_t i, const struct sum_step steps
     for (unsigned k = 0; k < 3; k += 2) {
         const struct term *t = &step->term[k];
         own[k] = t->kind == TERM_STEP && steps[t->step].kind == STEP_OF_PRODUCT && !steps[t->step].shared;
-        can[k] = own[k] || (model_takes(c, i, t, &v[k]) && allowed(c, i, t->operand, v[k]));
+        can[k] = own[k] || (model_takes(c, i, t, &v[k]) && allowed(c, v[k]));
     }
     both = can[0] && can[2] && !own[0] && !own[2];
-    if (both && !model_is_mixed(c, i, v[0]) && cancels(c, i, step, v)) {
+    if (both && cancels(c, i, step, v)) {
         model_refuse_product(c, v[0]);       /* x - x */
         model_refuse_product(c, v[2]);
         return true;
     }
-    if (both && model_is_mixed(c, i, v[0]) != model_is_mixed(c, i, v[2])) {
-        from = model_is_mixed(c, i, v[0]) ? 2 : 0;
-        pass_by(c, i, v[2 - from]);
-        return take_in(c, i, step, from, v[from]) && keep_beside(c, i, step, 2 - from, v[2 - from]);
-    }
-    if (can[0] && can[2] && !own[2] && !takes_widened(c, i, v[2]) && !model_is_unpacked_number(c, v[2].product))
+    if (can[0] && can[2] && !own[2] && !model_is_unpacked_number(c, v[2].product))
         model_refuse_product(c, v[2]);
     from = can[0] ? 0 : 2;
     for (unsigned k = 0; k < 3; k += 2)
-        if (v[k].product != NO_INDEX &&
-            (model_is_widened(c, v[k].product) || model_is_unpacked_number(c, v[k].product)) && !(can[k] && k == from))
+        if (v[k].product != NO_INDEX && model_is_unpacked_number(c, v[k].product) && !(can[k] && k == from))
             c->stays[v[k].product] |= (uint8_t)(1u << v[k].component);      /* it is read as it is */
     if (!can[0] && !can[2])
         return true;
@@ -232,7 +179,7 @@ static void prefer_unshared(struct contractor *c, uint32_t i, const struct sum_s
     for (unsigned k = 0; k < 3; k += 2) {
         const struct term *t = &steps[n].term[k];
         own |= t->kind == TERM_STEP && steps[t->step].kind == STEP_OF_PRODUCT && !steps[t->step].shared;
-        if (own || !model_takes(c, i, t, &v[k]) || !allowed(c, i, t->operand, v[k]) || model_is_mixed(c, i, v[k]))
+        if (own || !model_takes(c, i, t, &v[k]) || !allowed(c, v[k]))
             return;
         shared[k] = c->readers[v[k].product].sums[v[k].component] > 1;
     }
@@ -301,7 +248,7 @@ static bool worth_it(const struct contractor *c)
 {
     for (uint32_t i = 0; i < c->d->p->insns.count; i++)
         switch (program_insn(c->d->p, i)->op) {
-        case OP_MUL: case OP_DIV: case OP_MOV: case OP_NRM: case OP_DST: case OP_UP2US: case OP_UP4UB:
+        case OP_MUL: case OP_DIV: case OP_MOV: case OP_DST: case OP_UP2US: case OP_UP4UB:
         case OP_DP2: case OP_DP3: case OP_DP4: case OP_DPH: case OP_DP2A: return true;
         default: break;
         }

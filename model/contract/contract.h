@@ -11,7 +11,6 @@ struct value {
     uint32_t product;           /* the MUL's instruction, or NO_INDEX */
     uint8_t component;
     bool negate;
-    bool turned;                /* it came out of a SHORT variable with the other sign */
     bool word;                  /* the word of a SHORT variable stands in one that is none, or the other way round:
                                  * not the product as a float */
     /* The register that a negating MOV read, while it still holds the same: variable, how often it had
@@ -21,14 +20,9 @@ struct value {
 
 static const struct value no_value = {.product = NO_INDEX, .source = NO_INDEX};
 
-/* The sums that would take a product in: how many, by component; and where one of them has another precision. */
+/* How many sums would take a product in, by component. */
 struct readers {
     uint8_t sums[4];
-    uint8_t compared;
-    uint8_t abs_read;           /* components of a widened product whose absolute value something else reads: sums do
-                                 * not take that in */
-    uint8_t taken;              /* components of a widened product that a sum has taken in, or let go by: later ones
-                                 * do not */
 };
 
 /* What a variable got, and in which turn: blocks are told apart by numbers that no other pass has, so that nothing need
@@ -51,7 +45,7 @@ struct contractor {
                                              * where this pass began */
     uint32_t *written;          /* of each symbol: behind the last instruction so far that writes it */
     uint8_t *refused;           /* components of each product that something else reads */
-    uint8_t *stays;             /* components of each widened product that something reads as a single */
+    uint8_t *stays;             /* components of each unpacked number that something else reads as it is */
     struct readers *readers;    /* of each product: the sums that read it */
     uint32_t *versions;         /* how often each variable was written so far */
 };
@@ -73,12 +67,8 @@ struct value model_copy_of(const struct contractor *c, const struct operand *o, 
 struct value model_held(const struct contractor *c, const struct operand *o, unsigned component);
 /* A use that keeps a product. */
 void model_refuse_product(struct contractor *c, struct value v);
-/* What reads one that is no sum, or (NULL) what stands in later blocks: such a use, unless the product is widened and
- * read as a single. */
-void model_read_product(struct contractor *c, const struct insn *reader, struct value v);
-/* Whether a product is one of halves in a register of 32 bits, where it is a single: sums of singles take it in whoever
- * else reads it. */
-bool model_is_widened(const struct contractor *c, uint32_t product);
+/* What reads one that is no sum: such a use, unless the product is an unpacked number. */
+void model_read_product(struct contractor *c, struct value v);
 /* Whether it is what UP2US or UP4UB makes in a SHORT variable: every sum of singles takes it in, whoever else reads it.
  */
 bool model_is_unpacked_number(const struct contractor *c, uint32_t product);
@@ -86,8 +76,6 @@ bool model_is_unpacked_number(const struct contractor *c, uint32_t product);
 struct value model_term_value(const struct contractor *c, uint32_t i, const struct term *t);
 /* Whether a sum may take in what its term holds. */
 bool model_takes(const struct contractor *c, uint32_t sum, const struct term *t, struct value *v);
-/* Whether a product is one of halves and the sum one of singles. */
-bool model_is_mixed(const struct contractor *c, uint32_t sum, struct value v);
 /* The components that a result is written to for all that is known: a test that fails for certain keeps others back. */
 uint8_t model_may_write(const struct contractor *c, uint32_t i);
 /* The results of an instruction, into the values. */

@@ -19,21 +19,11 @@ static void refuse_indices(struct contractor *c, uint32_t first, unsigned n)
     model_each_index(c->d->p, first, n, &(struct naming){refuse_index, c});
 }
 
-/* A use of an absolute value that is no sum. */
-static void note_absolute(struct contractor *c, const struct operand *o, struct value v)
-{
-    if (v.product != NO_INDEX && o->flags & OPND_ABSOLUTE && model_is_widened(c, v.product))
-        c->readers[v.product].abs_read |= (uint8_t)(1u << v.component);
-}
-
-static void refuse_operand(struct contractor *c, const struct insn *insn, const struct operand *o, uint8_t components)
+static void refuse_operand(struct contractor *c, const struct operand *o, uint8_t components)
 {
     for (unsigned i = 0; i < 4; i++)
-        if (components >> i & 1) {
-            struct value v = model_held(c, o, i);
-            model_read_product(c, insn, v);
-            note_absolute(c, o, v);
-        }
+        if (components >> i & 1)
+            model_read_product(c, model_held(c, o, i));
     refuse_indices(c, o->index, o->nindices);
     for (unsigned i = 0; o->kind == OPND_EXTENDED && i < 4; i++) {
         uint32_t var = model_variable(c->live, o->base_kind, o->ref, o->nindices != 0, i);
@@ -42,39 +32,17 @@ static void refuse_operand(struct contractor *c, const struct insn *insn, const 
     }
 }
 
-/* The sum at i would take in what a component of a product is. */
-static void count_sum(struct contractor *c, struct value v, uint32_t i)
+/* A sum would take in what a component of a product is. */
+static void count_sum(struct contractor *c, struct value v)
 {
-    struct readers *r = &c->readers[v.product];
+    uint8_t *sums = &c->readers[v.product].sums[v.component];
 
-    if (r->sums[v.component] < 2)
-        r->sums[v.component]++;
-    if (model_is_mixed(c, i, v) && !model_is_widened(c, v.product))
-        r->compared |= (uint8_t)(1u << v.component);
-}
-
-/* A product of halves that several sums read is in none of them if one of them is of singles. */
-static void refuse_compared(struct contractor *c)
-{
-    for (uint32_t i = 0; i < c->d->p->insns.count; i++)
-        for (unsigned k = 0; k < 4; k++)
-            if (c->readers[i].sums[k] > 1 && c->readers[i].compared >> k & 1)
-                c->refused[i] |= (uint8_t)(1u << k);
-}
-
-/* A product of halves in a SHORT variable is widened by whoever reads it: twice by a sum of singles both of whose terms
- * it is. */
-static bool reads_twice(const struct contractor *c, uint32_t i, const struct term *t, struct value v)
-{
-    const struct operand *o = program_operand(c->d->p, program_insn(c->d->p, i)->src + t->operand);
-
-    return model_is_mixed(c, i, v) && !model_is_widened(c, v.product) && eval_is_short_of(c->d->p, o->kind, o->ref);
+    *sums += *sums < 2;
 }
 
 /* What a step reads: sums take products in, whatever else is a use. */
 static void read_step(struct contractor *c, uint32_t i, const struct sum_step *step)
 {
-    const struct insn *insn = program_insn(c->d->p, i);
     struct value v, first = no_value;
 
     for (unsigned k = 0; k < 3; k++) {
@@ -83,15 +51,10 @@ static void read_step(struct contractor *c, uint32_t i, const struct sum_step *s
             : k == 2                  ? step->kind != STEP_OF_BOTH
                                       : k == 1 && step->kind == STEP_OF_INVERSE)
             continue;
-        if (step->kind != STEP_OF_SUM || !model_takes(c, i, t, &v)) {
-            struct value read = model_term_value(c, i, t);
-            model_read_product(c, insn, read);
-            if (t->kind == TERM_OPERAND)
-                note_absolute(c, program_operand(c->d->p, insn->src + t->operand), read);
-        } else if (k == 0 || first.product != v.product || first.component != v.component)
-            count_sum(c, v, i);
-        else if (reads_twice(c, i, t, v))
-            model_refuse_product(c, v);
+        if (step->kind != STEP_OF_SUM || !model_takes(c, i, t, &v))
+            model_read_product(c, model_term_value(c, i, t));
+        else if (k == 0 || first.product != v.product || first.component != v.component)
+            count_sum(c, v);
         first = k == 0 && step->kind == STEP_OF_SUM ? v : first;
     }
 }
@@ -130,7 +93,7 @@ static void reads(struct contractor *c, uint32_t at, const struct insn *insn, ui
         for (unsigned i = 0; i < 4; i++)
             if (model_copied(c, at, i, &negate) == (int)k)
                 components &= (uint8_t)~(1u << i);  /* the copy's readers decide */
-        refuse_operand(c, insn, o, components);
+        refuse_operand(c, o, components);
     }
     refuse_indices(c, insn->dst.index, insn->dst.nindices);
 }
@@ -150,10 +113,9 @@ bool model_find_refused(struct contractor *c)
         wanted = model_live_out(c->live, block);
         for (uint32_t k = 0; k < c->nheld; k++)
             if (shared_bits_has(&wanted, c->held[k]))
-                model_read_product(c, NULL, model_value_of(c, c->held[k]));
+                model_read_product(c, model_value_of(c, c->held[k]));
         failed |= wanted.failed;
         shared_bits_free(&wanted);
     }
-    refuse_compared(c);
     return !failed || model_out_of_memory(c->d);
 }

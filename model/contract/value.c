@@ -51,7 +51,6 @@ static uint8_t multiplied(const struct contractor *c, uint32_t i, const struct i
             if (model_copied_factor(c->d, i, k, &flip) < 0)
                 mask |= (uint8_t)(1u << k);
         return mask;
-    case OP_NRM: return precision == PREC_SINGLE || precision == PREC_HALF ? 15 : 0;
     case OP_DST:
         return (precision == PREC_HALF || precision == PREC_SINGLE) &&
                        !(folded && (folded->ones[0] | folded->ones[1]) & 2)
@@ -68,8 +67,7 @@ uint8_t model_products(const struct contractor *c, uint32_t i)
     uint8_t mask = is_plain_register(c, insn) ? multiplied(c, i, insn) : 0;
 
     for (unsigned k = 0; k < 4; k++)
-        if (restricts(c, i, k) ||
-            (c->live->flags[i] >> k & 1 && !model_is_widened(c, i))) /* flags look at the half, as other readers do */
+        if (restricts(c, i, k) || c->live->flags[i] >> k & 1)
             mask &= (uint8_t)~(1u << k);
     return mask;
 }
@@ -133,11 +131,6 @@ int model_copied(const struct contractor *c, uint32_t i, unsigned comp, bool *ne
     return k;
 }
 
-static bool fits(enum insn_precision product, enum insn_precision sum)
-{
-    return product == sum || (product == PREC_HALF && sum == PREC_SINGLE);
-}
-
 /* ---- what operands hold ------------------------------------------------------------------------------------- */
 
 struct value model_value_of(const struct contractor *c, uint32_t var)
@@ -170,14 +163,6 @@ void model_refuse_product(struct contractor *c, struct value v)
         c->refused[v.product] |= (uint8_t)(1u << (v.component ^ 2));
 }
 
-bool model_is_widened(const struct contractor *c, uint32_t product)
-{
-    const struct insn *insn = program_insn(c->d->p, product);
-
-    return insn->op != OP_UP2US && insn->op != OP_UP4UB && eval_precision(c->d->p, insn) == PREC_HALF &&
-           insn->dst.kind == OPND_SYMBOL && program_symbol(c->d->p, insn->dst.ref)->size == SIZE_DEFAULT;
-}
-
 bool model_is_unpacked_number(const struct contractor *c, uint32_t product)
 {
     const struct insn *insn = program_insn(c->d->p, product);
@@ -185,19 +170,9 @@ bool model_is_unpacked_number(const struct contractor *c, uint32_t product)
     return (insn->op == OP_UP2US || insn->op == OP_UP4UB) && eval_is_short_of(c->d->p, insn->dst.kind, insn->dst.ref);
 }
 
-/* Whether an instruction takes what it reads for halves. */
-static bool reads_halves(const struct contractor *c, const struct insn *insn)
+void model_read_product(struct contractor *c, struct value v)
 {
-    return insn->op != OP_MOV && !eval_drops_half(c->d->p, insn) &&
-           (eval_is_half_of(c->d->p, c->d->nvidia, insn) || insn->type == DT_F16 || insn->op == OP_PK2H);
-}
-
-void model_read_product(struct contractor *c, const struct insn *reader, struct value v)
-{
-    if (v.product == NO_INDEX)
-        return;
-    if (model_is_unpacked_number(c, v.product) ||
-        (model_is_widened(c, v.product) && !(reader && reads_halves(c, reader))))
+    if (v.product != NO_INDEX && model_is_unpacked_number(c, v.product))
         c->stays[v.product] |= (uint8_t)(1u << v.component);
     else
         model_refuse_product(c, v);
@@ -218,23 +193,13 @@ static enum insn_precision of_product(const struct contractor *c, uint32_t i)
     return insn->op == OP_UP2US || insn->op == OP_UP4UB ? PREC_SINGLE : eval_precision(c->d->p, insn);
 }
 
-bool model_is_mixed(const struct contractor *c, uint32_t sum, struct value v)
-{
-    return of_product(c, v.product) == PREC_HALF &&
-           eval_sum_precision(c->d->p, c->d->nvidia, program_insn(c->d->p, sum)) == PREC_SINGLE;
-}
-
 bool model_takes(const struct contractor *c, uint32_t sum, const struct term *t, struct value *v)
 {
     const struct operand *o = program_operand(c->d->p, program_insn(c->d->p, sum)->src + t->operand);
 
     *v = model_term_value(c, sum, t);
-    return v->product != NO_INDEX && !v->word &&
-           fits(of_product(c, v->product), eval_sum_precision(c->d->p, c->d->nvidia, program_insn(c->d->p, sum))) &&
-           !(o->flags & OPND_ABSOLUTE && !(model_is_mixed(c, sum, *v) && model_is_widened(c, v->product) &&
-                                           !eval_is_short_of(c->d->p, o->kind, o->ref))) &&
-           !(model_is_mixed(c, sum, *v) &&
-             (v->turned || (eval_is_short_of(c->d->p, o->kind, o->ref) && model_operand_turns(o, *v) ^ t->negate)));
+    return v->product != NO_INDEX && !v->word && !(o->flags & OPND_ABSOLUTE) &&
+           of_product(c, v->product) == eval_sum_precision(c->d->p, c->d->nvidia, program_insn(c->d->p, sum));
 }
 
 /* ---- results ------------------------------------------------------------------------------------------------ */
@@ -251,7 +216,6 @@ struct value model_copy_of(const struct contractor *c, const struct operand *o, 
         v = (struct value){.product = v.product,
                            .component = v.component,
                            .negate = v.negate,
-                           .turned = v.turned,
                            .word = v.word,
                            .source = var,
                            .version = c->versions[var],
@@ -280,8 +244,6 @@ static struct value carried(struct contractor *c, const struct insn *insn, const
     } else if (v.word) {
         model_refuse_product(c, v);
         v.product = NO_INDEX;
-    } else {
-        v.turned |= crosses && v.negate && eval_is_short_of(c->d->p, o->kind, o->ref);
     }
     return v;
 }

@@ -5,7 +5,7 @@
 # cost: 25
 . tests/cli/tap.inc
 GP5=${GP5:-$B/gp5}
-LEAST=97 LEAST_OF_A_RUN=80
+LEAST=97 LEAST_OF_A_RUN=75
 
 # The runs one by one: $work/N holds the N-th.
 xz -dc tests/recordings/whole.txt.xz | awk -v folder="$work" -v step="$(short_or_long 23 1)" '
