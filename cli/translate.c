@@ -19,6 +19,8 @@ static const char usage[] =
     "  --interface=FILE.json   what the application is to give to it, entry by entry\n"
     "  --half=round            results of half precision are rounded; single (the default): they are singles\n"
     "  --prefix=NAME           what parameters and samplers begin with in glsl120 and glsl450compat (gp5_)\n"
+    "  --image-format=BINDING=FORMAT   what an image that is read is bound as: image[3]=rgba8,\n"
+    "                          program.local[7].xy=r32ui for a handle; up to 64 of them\n"
     "  -o FILE                 write there; '-' is standard output, of the interface as well\n";
 
 struct translation {
@@ -30,7 +32,20 @@ struct translation {
     json_t *entries;            /* or NULL */
     bool lost;                  /* of the entries, for lack of memory */
     char why[600];
+    const char *formats[64];    /* BINDING=FORMAT */
+    size_t nformats;
 };
+
+static const char *image_format(void *user, const char *binding)
+{
+    const struct translation *t = user;
+    size_t n = strlen(binding);
+
+    for (size_t i = t->nformats; i-- > 0;)
+        if (!strncmp(t->formats[i], binding, n) && t->formats[i][n] == '=')
+            return t->formats[i] + n + 1;
+    return NULL;
+}
 
 static bool write_out(void *user, const char *bytes, size_t size)
 {
@@ -93,12 +108,16 @@ static int write_table(struct translation *t, const char *path)
     return status;
 }
 
-static int translate(const char *name, const char *to, const char *interface, struct gp5_translate_options *options)
+static int translate(struct translation t, const char *to, const char *interface,
+                     struct gp5_translate_options *options)
 {
-    struct translation t = {.name = name, .to = options->to, .entries = interface ? json_array() : NULL};
+    const char *name = t.name;
     struct cli_file file;
     int status = CLI_TROUBLE;
 
+    t.to = options->to;
+    t.entries = interface ? json_array() : NULL;
+    options->image_format = image_format;
     if (to && !strcmp(to, "-"))
         to = NULL;
     if (!cli_read(name, &file))
@@ -141,10 +160,12 @@ int cli_translate(int argc, char **argv)
                                             {"interface", required_argument, NULL, 'i'},
                                             {"half", required_argument, NULL, 'r'},
                                             {"prefix", required_argument, NULL, 'p'},
+                                            {"image-format", required_argument, NULL, 'f'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
     struct gp5_translate_options how = {.size = sizeof how, .to = GP5_LANGUAGES};
     const char *to = NULL, *interface = NULL;
+    struct translation t = {.name = NULL};
     opterr = 0;
     for (int o; (o = getopt_long(argc, argv, ":o:", options, NULL)) != -1;) {
         if (o == 'h')
@@ -157,9 +178,11 @@ int cli_translate(int argc, char **argv)
             how.round_halves = !strcmp(optarg, "round");
         else if (o == 'p')
             how.prefix = optarg;
+        else if (o == 'f' && strchr(optarg, '=') && t.nformats < sizeof t.formats / sizeof *t.formats)
+            t.formats[t.nformats++] = optarg;
         else if (o == 't' && find_language(optarg, &how.to))
             continue;
-        else if (o == 't' || o == 'r')
+        else if (o == 't' || o == 'r' || o == 'f')
             return cli_usage_error("translate", usage, "there is no '%s'", optarg);
         else
             return cli_option_error(argv, o, usage);
@@ -168,5 +191,6 @@ int cli_translate(int argc, char **argv)
         return cli_usage_error("translate", usage, "--to says which language");
     if (optind + 1 != argc)
         return cli_usage_error("translate", usage, "one file at a time");
-    return translate(argv[optind], to, interface, &how);
+    t.name = argv[optind];
+    return translate(t, to, interface, &how);
 }

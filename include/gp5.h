@@ -161,6 +161,10 @@ struct gp5_translate_options {
     void *user;
     const char *prefix;         /* of the parameters' and samplers' names in the compatibility forms, "gp5_" where it is
                                  * NULL: two stages with parameters of their own share a program of the GL */
+    /* NULL, or the format that the application binds an image in that the program reads, as GLSL's word ("rgba8"); NULL
+     * for the instruction's own: a word a component where it has no size. `binding` is "image[3]", or
+     * "program.local[7].xy" for a handle that stands there. */
+    const char *(*image_format)(void *user, const char *binding);
 };
 
 enum gp5_translated {

@@ -183,6 +183,7 @@ static bool start(struct tr *t, const struct gp5_translate_options *options)
 {
     const struct gp5_program *p = t->p;
 
+    t->options = options;
     t->target = &tr_targets[options->to];
     t->features = t->target->features;
     t->half = options->round_halves;

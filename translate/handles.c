@@ -276,6 +276,12 @@ static bool of_variable(struct tr *t, const struct operand *o, struct tr_resourc
     return r->n > 0;
 }
 
+const char *tr_resource_binding(struct tr *t, bool image, bool handle, uint32_t unit)
+{
+    return handle ? tr_text(t, "program.local[%u].%s", unit / 2, unit % 2 ? "zw" : "xy")
+                  : tr_text(t, "%s[%u]", image ? "image" : "texture", unit);
+}
+
 bool tr_find_resource(struct tr *t, const struct operand *o, struct tr_resource *r)
 {
     bool found = true;

@@ -43,6 +43,37 @@ static const char *format_of(struct tr *t, unsigned width)
     return "r32ui";
 }
 
+/* Words of GLSL by what is read of them: floats, ints, uints. */
+static const struct {
+    char kind;
+    const char *formats;
+} known[] = {{'F', " rgba32f rgba16f rg32f rg16f r11f_g11f_b10f r32f r16f rgba16 rgb10_a2 rgba8 rg16 rg8 r16 r8 "
+                   "rgba16_snorm rgba8_snorm rg16_snorm rg8_snorm r16_snorm r8_snorm "},
+             {'S', " rgba32i rgba16i rgba8i rg32i rg16i rg8i r32i r16i r8i "},
+             {'U', " rgba32ui rgba16ui rgb10_a2ui rgba8ui rg32ui rg16ui rg8ui r32ui r16ui r8ui "}};
+
+/* What the application says that it binds, in the place of the instruction's own. */
+static const char *format_given(struct tr *t, const struct tr_resource *r)
+{
+    const struct gp5_translate_options *o = t->options;
+    const char *given = NULL;
+
+    for (unsigned i = 0; i < r->n && o->image_format; i++) {
+        const char *binding = tr_resource_binding(t, true, r->handle, r->unit[i]);
+        const char *one = o->image_format(o->user, binding);
+        if (i && (!one != !given || (one && strcmp(one, given))))
+            tr_refuse(t, t->where, "%s in another format than its neighbours", binding);
+        given = one;
+    }
+    if (!given)
+        return r->format;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (known[i].kind == r->kind && strstr(known[i].formats, tr_text(t, " %s ", given)))
+            return arena_copy(&t->arena, given, strlen(given));
+    tr_refuse(t, t->where, "the format '%.20s' of an image, of which other numbers are read", given);
+    return r->format;
+}
+
 static const struct target *target_of(struct tr *t)
 {
     const struct target *g = &targets[t->insn->texture_target];
@@ -147,6 +178,7 @@ const char *tr_image_load(struct tr *t, const uint8_t *components, unsigned n, e
     r.kind = size ? 0 : r.kind;
     if (!tr_find_resource(t, program_operand(t->p, insn->src + (size ? 0 : 1)), &r))
         return "0";
+    r.format = size ? NULL : format_given(t, &r);
     use(t, &r, !size, false);
     return tr_each_resource(t, &r, size ? say_size : say_load, &w);
 }
@@ -207,6 +239,7 @@ const char *tr_image_atomic(struct tr *t, enum tr_type *type)
     struct tr_resource r = resource(t, *type, format_of(t, 1));
     if (!tr_find_resource(t, program_operand(t->p, insn->src + 2), &r))
         return "0";
+    r.format = format_given(t, &r);
     use(t, &r, true, true);
     const char *value = tr_operand(t, 0, *type, &x, 1);
     if (insn->atomic == MOD_CSWAP)

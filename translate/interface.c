@@ -41,8 +41,7 @@ static void parameters(struct tr *t, const struct gp5_translate_options *options
 /* What a handle stood for is told by the parameter that it stood in. */
 static void sampler(struct tr *t, const struct gp5_translate_options *options, const struct tr_sampler *s)
 {
-    const char *binding = s->handle ? tr_text(t, "program.local[%u].%s", s->unit / 2, s->unit % 2 ? "zw" : "xy")
-                                    : tr_text(t, "%s[%u]", s->image ? "image" : "texture", s->unit);
+    const char *binding = tr_resource_binding(t, s->image, s->handle, s->unit);
 
     give(t, options, (struct gp5_interface_entry){.kind = s->image ? GP5_INTERFACE_IMAGE : GP5_INTERFACE_TEXTURE,
                                                   .binding = binding,

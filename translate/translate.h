@@ -164,6 +164,7 @@ struct tr {
     struct vec ports;       /* struct tr_port */
     const char *stage_prefix;       /* "gp5_vertex_" ... */
     bool out_of_main;       /* statements go into a function of their own */
+    const struct gp5_translate_options *options;
     const char *own_prefix; /* of samplers and images: "gp5_", or what the application wants */
     const char *prefix;     /* of the parameters' arrays: "gp5_", or with the stage's name where they are blocks */
     uint32_t needed;        /* enum tr_need: helpers and extensions that were asked for */
@@ -377,6 +378,8 @@ struct tr_resource {
     unsigned n;
     uint32_t unit[MOST_CHOICES], number[MOST_CHOICES];      /* number: the index of each */
 };
+/* "image[3]", "program.local[7].xy" */
+const char *tr_resource_binding(struct tr *t, bool image, bool handle, uint32_t unit);
 bool tr_find_resource(struct tr *t, const struct operand *o, struct tr_resource *r);
 struct tr_sampler *tr_sampler(struct tr *t, const struct tr_resource *r, uint32_t unit);
 /* What is said of each, as a choice by the index. NULL where it was not said. */

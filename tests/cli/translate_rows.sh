@@ -72,4 +72,33 @@ wrote "and samplers" "uniform sampler2D u_texture1;"
 wrote "which no name of the program's is" "gp5_n_u_x = texture2D(u_texture1"
 exits 1 "one that GLSL reserves" "$gp5" translate --to=glsl120 --prefix=gl_ "$work/prefix.fp"
 check "is refused" grep -q "names with such a prefix" "$work/err"
+
+# ---- images
+cat >"$work/image.vp" <<'P'
+!!NVvp5.0
+TEMP a, c;
+TRUNC.S c, vertex.attrib[1];
+LOADIM.F32X4 a, c, image[3], 2D;
+LOADIM.U32 a.x, c, image[4], 3D;
+ATOMIM.ADD.S32 a.y, 1, c, image[5], BUFFER;
+STOREIM.F image[3], a, c, 2D;
+IMQ c, image[3], 2D;
+STOREIM.U image[6], a, c, CUBE;
+MOV result.position, a;
+END
+P
+sed -i '1a OPTION ARB_shader_image_size;' "$work/image.vp"
+exits 0 "images" "$gp5" translate --to=glsl450 "$work/image.vp"
+wrote "have the format of the instruction" "layout(binding = 3, rgba32f) uniform image2D gp5_image3;"
+wrote "also of its size" "layout(binding = 4, r32ui) uniform uimage3D gp5_image4;"
+wrote "one that is written alone has none" "layout(binding = 6) writeonly uniform uimageCube gp5_image6;"
+exits 0 "or what the application binds" "$gp5" translate --to=glsl450 '--image-format=image[3]=rgba8' "$work/image.vp"
+wrote "where it says so" "layout(binding = 3, rgba8) uniform image2D gp5_image3;"
+if command -v glslangValidator >/dev/null; then
+    cp "$work/out" "$work/text.vert"
+    check "glslang takes them" glslangValidator -G -o "$work/module" "$work/text.vert"
+fi
+exits 1 "not of other numbers" "$gp5" translate --to=glsl450 '--image-format=image[4]=rgba8' "$work/image.vp"
+check "which is told at the instruction" grep -q "image.vp:6:1: error: not translated: the format 'rgba8'" "$work/err"
+exits 2 "a format of nothing" "$gp5" translate --to=glsl450 --image-format=rgba8 "$work/image.vp"
 done_testing

@@ -113,7 +113,27 @@ struct translated {
     struct tp_given given[48];
     size_t n;
     char refusal[300];
+    const struct tp_case *c;
 };
+
+/* NVIDIA's compiler takes words of texels whose format it has no instruction for. */
+static const char *image_format(void *user, const char *binding)
+{
+    static const char *const plain[] = {"rgba32f", "r32i", "r32ui", "rgba32ui"};
+    const struct translated *t = user;
+    unsigned local = (unsigned)atoi(binding + strlen("program.local["));
+
+    for (size_t i = 0; i < t->c->nresources; i++) {
+        const char *format = t->c->resources[i].format;
+        if (t->c->resources[i].local != local)
+            continue;
+        for (size_t k = 0; k < 4; k++)
+            if (!strcmp(format, plain[k]))
+                return plain[k];
+        return !strcmp(format, "rgba16f") ? "rg32ui" : "r32ui";
+    }
+    return NULL;
+}
 
 static bool take(void *user, const char *bytes, size_t size)
 {
@@ -277,8 +297,14 @@ static void one_pair(const char *folder, const char *which)
         if (!strncmp(c.resources[i].type, "sampler2DMS", 11))
             drop_fetch(glsl, c.resources[i].name);
     struct gp5_program *p = gp5_parse(text, strlen(text));
-    struct gp5_translate_options how = {
-        .size = sizeof how, .to = language, .write = take, .each = refused, .entry = entry, .user = &t};
+    struct gp5_translate_options how = {.size = sizeof how,
+                                        .to = language,
+                                        .write = take,
+                                        .each = refused,
+                                        .entry = entry,
+                                        .user = &t,
+                                        .image_format = image_format};
+    t.c = &c;
     enum gp5_translated answer = gp5_translate(p, &how);
     struct tp_side original = {.text = glsl}, ours = {.text = t.text,
                                                       .translated = true,
