@@ -29,6 +29,7 @@ struct choice {
 /* ---- gp5's side ---------------------------------------------------------------------------------------- */
 
 struct reference {
+    gp5_program *program;       /* which the executable looks at */
     gp5_executable *executable;
     struct gp5_run_options options;
     struct gp5_launch launch;
@@ -113,15 +114,20 @@ static bool open_reference(struct reference *r, const struct work *work, const s
     *r = (struct reference){
         .options = {.semantics = GP5_SEMANTICS_NVIDIA, .track_undefined = tracked, .jobs = jobs}};
     set_launch(r, work, in, out);
-    gp5_program *program = gp5_parse(work->assembly.bytes, work->assembly.size);
-    if (program)
-        r->executable = eval_prepare(program, &r->options, choice->level, &message, &offset);
-    gp5_program_free(program);
+    r->program = gp5_parse(work->assembly.bytes, work->assembly.size);
+    if (r->program)
+        r->executable = eval_prepare(r->program, &r->options, choice->level, &message, &offset);
     if (!r->executable)
         fprintf(stderr, "bench_eval: %s: %s (offset %zu)\n", work->name, message ? message : "no memory",
                 offset);
     gp5_text_free(message);
     return r->executable && run_reference(r);
+}
+
+static void close_reference(struct reference *r)
+{
+    gp5_executable_free(r->executable);
+    gp5_program_free(r->program);
 }
 
 /* ---- one work ------------------------------------------------------------------------------------------ */
@@ -200,8 +206,8 @@ static bool measure_work(const struct bench_table *table, const struct choice *c
     }
     if (loaded)
         bench_gl_unload(&there);
-    gp5_executable_free(plain.executable);
-    gp5_executable_free(tracked.executable);
+    close_reference(&plain);
+    close_reference(&tracked);
     free(in);
     free(out);
     free(other);
