@@ -313,6 +313,8 @@ void asm_check(struct gp5_program *program)
     check_aliases(&c);
     check_arrays(&c, end);
     check_calls(&c);
+    if (has_option(&c, OPTION_NV_geometry_shader_passthrough))
+        check_passed(&c);
     check_differences(program);
     asm_warn(program);
     vec_free(&flow.blocks);

@@ -326,7 +326,7 @@ bool check_whole_binding(struct checker *c, const struct binding *b, struct span
 void check_result_binding(struct checker *c, const struct binding *b)
 {
     bool invariant = has_option(c, OPTION_ARB_position_invariant) || has_option(c, OPTION_NV_position_invariant);
-    if (b->kind == BIND_RESULT_POSITION && invariant && !c->typed) {
+    if (b->kind == BIND_RESULT_POSITION && invariant) {
         check_error(c, FOR_MESA, b->span,
                     "the position is computed for a position-invariant program: it cannot write one");
         struct diag *d = check_error(c, FOR_ALL, b->span, "the position is computed for a position-invariant program: "

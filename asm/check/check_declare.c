@@ -107,7 +107,8 @@ static void check_bindings(struct checker *c, const struct symbol *s)
         } else if (b->range[0] && b->last[0] < b->first[0]) {
             check_binding_indices(c, b);
             struct diag *d = check_error(c, FOR_ALL, b->span, "a range ends behind its beginning");
-            check_position(d, check_next_token(c, span_end(b->span)));
+            bool bracket = c->typed && s->kind != SYM_PARAM;
+            check_position(d, bracket ? span_end(b->index_span[0]) : check_next_token(c, span_end(b->span)));
         } else if (s->kind == SYM_SHARED && c->program->shared_memory == 0) {
             struct diag *d = check_error(c, FOR_ALL, b->span, "the program has no shared memory");
             check_position(d, check_next_token(c, span_end(b->span)));

@@ -137,6 +137,7 @@ void check_option_text(struct checker *c, const struct insn *insn);
 /* check_typed_text.c, check_typed_declare.c: what the texts of 4.0 and 5.0 forbid and the driver takes. */
 void check_typed_text(struct checker *c, const struct insn *insn);
 void check_typed_declaration(struct checker *c, const struct symbol *s, const struct statement *statement);
+void check_passed(struct checker *c);       /* of a program whose vertices pass through, when all was read */
 void check_typed_binding(struct checker *c, const struct binding *b);
 /* Numbers that an integer of 32 bits does not hold. */
 void check_number_text(struct checker *c, const struct constant *constant, struct span span, bool is_unsigned);

@@ -172,8 +172,9 @@ static void check_class(struct checker *c, const struct insn *insn, const struct
     case MC_MUL:
         if (!(op->modifiers & M_MUL))
             check_error(c, FOR_ALL, span, "only MUL takes %.*s", check_length(span), check_text(c, span));
+        else if (seen->muls++)
+            check_error(c, FOR_ALL, span, "HI, S24 and U24 exclude each other");
         seen->high |= m->id == MOD_HI;
-        seen->muls++;
         break;
     case MC_ACCESS:
         if (!is_memory(op) || insn->op == OP_LDC)

@@ -65,9 +65,14 @@ static void check_binding(struct checker *c, const struct operand *o)
         check_position(check_error(c, FOR_ALL, program_base(c->program, o),
                                    "one vertex is meant here, as in vertex[0].position"),
                        b->span.offset + (uint32_t)strlen("vertex"));
-    else if (info->class != BC_ATTRIB && info->class != BC_PARAM)
-        check_error(c, FOR_ALL, program_base(c->program, o), "%.*s cannot be read directly",
-                    check_length(program_base(c->program, o)), check_text(c, program_base(c->program, o)));
+    else if (info->class != BC_ATTRIB && info->class != BC_PARAM) {
+        struct span base = program_base(c->program, o);
+        bool parameter = c->typed && strncmp(info->words, "program.", 8) == 0;
+        const char *dot = parameter ? memchr(check_text(c, base), '.', base.length) : NULL;
+        check_position(check_error(c, FOR_ALL, base, "%.*s cannot be read directly", check_length(base),
+                                   check_text(c, base)),
+                       dot ? check_next_token(c, (uint32_t)(dot - c->program->text) + 1) : base.offset);
+    }
     else if (check_whole_binding(c, b, program_base(c->program, o)))
         return;
     else if (o->nindices)

@@ -63,10 +63,7 @@ static bool check_alone(struct checker *c, const struct statement *s, struct spa
 {
     const char *what = "";
     unsigned rival = s->ref == OPTION_UNKNOWN ? OPTION_NONE : rival_of(c, s->ref, &what);
-    if (rival != OPTION_NONE && c->typed && !(INTERLOCK_OPTIONS >> rival & 1))
-        check_error(c, FOR_SPEC, name, "a program has one %s option, and %s is named already", what,
-                    option_table[rival].name);
-    if (rival == OPTION_NONE || (c->typed && !(INTERLOCK_OPTIONS >> rival & 1)))
+    if (rival == OPTION_NONE)
         return true;
     check_error(c, FOR_MESA, name, "a program has one %s option, and %s is named already", what,
                 option_table[rival].name);

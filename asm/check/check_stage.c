@@ -103,9 +103,7 @@ static void check_value(struct checker *c, const struct statement *s)
     enum keyword key = (enum keyword)s->ref;
     for (size_t i = 0; i < sizeof takes / sizeof *takes; i++)
         if (takes[i].key == key) {
-            check_word(c, s, takes[i].words);
-            if (s->count == STAGE_WORD_PATCHES && generation_of(c) < GEN_NV5)
-                check_error(c, FOR_SPEC, s->span, "PRIMITIVE_IN PATCHES comes with 5.0");
+            check_word(c, s, generation_of(c) < GEN_NV5 ? takes[i].words & ~W(PATCHES) : takes[i].words);
             return;
         }
     uint32_t most = most_of(c, key);
@@ -126,10 +124,32 @@ static void check_passthrough(struct checker *c, const struct statement *s)
         check_error(c, FOR_ALL, span, "PASSTHROUGH takes a result, such as result.position");
     else if (b->kind == BIND_RESULT_PRIMID || b->kind == BIND_RESULT_LAYER || b->kind == BIND_RESULT_VIEWPORT ||
              b->kind == BIND_RESULT_VIEWPORTMASK)
-        check_error(c, FOR_ALL, span, "what a primitive has as a whole does not pass through: %.*s", check_length(span),
-                    check_text(c, span));
+        check_position(check_error(c, FOR_ALL, span, "what a primitive has as a whole does not pass through: %.*s",
+                                   check_length(span), check_text(c, span)),
+                       check_next_token(c, span_end(s->span)));
     else
         check_binding_indices(c, b);
+}
+
+/* With NV_geometry_shader_passthrough what goes in comes out. Returns whether something is wrong. */
+static bool check_passes(struct checker *c, const struct statement *s, enum keyword key)
+{
+    if (!has_option(c, OPTION_NV_geometry_shader_passthrough))
+        return false;
+    if (key == KEY_PRIMITIVE_OUT || key == KEY_VERTICES_OUT || key == KEY_INVOCATIONS) {
+        struct diag *d = check_error(c, FOR_ALL, s->span, "with NV_geometry_shader_passthrough there is no %s",
+                                     keyword_table[key].name);
+        if (key == KEY_PRIMITIVE_OUT)
+            check_position(d, value_of(c, s->span, 0));
+        return true;
+    }
+    if (key != KEY_PRIMITIVE_IN || s->count == STAGE_WORD_POINTS || s->count == STAGE_WORD_LINES ||
+        s->count == STAGE_WORD_TRIANGLES)
+        return false;
+    check_position(check_error(c, FOR_ALL, s->span,
+                               "with NV_geometry_shader_passthrough PRIMITIVE_IN is POINTS, LINES or TRIANGLES"),
+                   value_of(c, s->span, 0));
+    return true;
 }
 
 /* ---- order ------------------------------------------------------------------------------------------------------- */
@@ -161,6 +181,8 @@ void check_stage_statement(struct checker *c, const struct statement *s, enum pa
     }
     if (is_declared(c, key) && key != KEY_PASSTHROUGH)
         check_again(c, s, key);
+    else if (check_passes(c, s, key))
+        ;
     else if (key == KEY_GROUP_SIZE)
         check_group_size(c, s);
     else if (key == KEY_SHARED_MEMORY)
@@ -208,21 +230,11 @@ static void check_required(struct checker *c, uint32_t position)
             continue;
         if (variable && key == KEY_GROUP_SIZE)
             continue;
-        if (passes && key != KEY_PRIMITIVE_IN) {
-            if (is_declared(c, key))
-                check_error(c, FOR_ALL, (struct span){position, 0},
-                            "with NV_geometry_shader_passthrough there is no %s", keyword_table[key].name);
-        } else if (!is_declared(c, key) && !(c->broken >> key & 1)) {
+        if (passes && key != KEY_PRIMITIVE_IN)
+            continue;
+        if (!is_declared(c, key) && !(c->broken >> key & 1))
             missing(c, key, required[i].example, position);
-        }
     }
-    if (passes && is_declared(c, KEY_INVOCATIONS))
-        check_error(c, FOR_SPEC, (struct span){position, 0},
-                    "with NV_geometry_shader_passthrough there is no INVOCATIONS");
-    if (passes && c->primitive != STAGE_WORD_NONE && c->primitive != STAGE_WORD_POINTS &&
-        c->primitive != STAGE_WORD_LINES && c->primitive != STAGE_WORD_TRIANGLES)
-        check_error(c, FOR_ALL, (struct span){position, 0},
-                    "with NV_geometry_shader_passthrough PRIMITIVE_IN is POINTS, LINES or TRIANGLES");
     if (has_option(c, OPTION_EXT_post_depth_coverage) && !has_option(c, OPTION_NV_early_fragment_tests))
         diag_hint(check_error(c, FOR_ALL, (struct span){position, 0},
                               "EXT_post_depth_coverage needs OPTION NV_early_fragment_tests"),

@@ -154,8 +154,9 @@ static void read_rest(struct arguments *a)
         if (profile_table[a->c->profile].generation < GEN_NV5)
             check_error(a->c, FOR_ALL, o->span,
                         "a texel offset is of numbers, as in (1, -2): offset() is of 5.0 programs");
-        else if (a->insn->op == OP_TXD)
-            check_error(a->c, FOR_ALL, o->span, "TXD takes a texel offset in numbers, and not a vector");
+        else if (a->insn->op == OP_TXD || a->insn->op == OP_TXGO)
+            check_error(a->c, FOR_ALL, o->span, "%s takes a texel offset in numbers, and not a vector",
+                        op_table[a->insn->op].name);
         else
             check_operand(a->c, a->insn, o, OC_VECTOR);
         o = operand_at(a, ++a->next);
@@ -209,7 +210,7 @@ void check_arguments(struct checker *c, const struct insn *insn)
         return;
     read_rest(&a);
     if (wrong)
-        misplaced_for(&a, c->typed ? FOR_ALL : FOR_MESA | FOR_SPEC, wrong->span, a.image ? "an image" : "a texture");
+        misplaced_for(&a, generation_of(c) > GEN_NV4 ? FOR_ALL : FOR_MESA | FOR_SPEC, wrong->span, a.image ? "an image" : "a texture");
     else if (!a.image)
         check_external(&a, unit);
     if (!wrong && !a.image && !c->reported)

@@ -11,7 +11,18 @@ static const struct { const char *word; uint8_t bit; } modifiers[] = {
     {"FLAT", INTERP_FLAT}, {"NOPERSPECTIVE", INTERP_NOPERSPECTIVE}, {"CENTROID", INTERP_CENTROID},
     {"SAMPLE", INTERP_SAMPLE}};
 
-/* A modifier of interpolation that stands twice before the keyword. */
+/* SHORT, LONG, INT, UINT, FLOAT. */
+static bool is_prefix(const struct checker *c, struct span word)
+{
+    static const char *const words[] = {"SHORT", "LONG", "INT", "UINT", "FLOAT"};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == word.length && memcmp(words[i], check_text(c, word), word.length) == 0)
+            return true;
+    return false;
+}
+
+/* A modifier of interpolation that stands twice before the keyword; else *span is the keyword's. */
 static bool find_repeated(const struct checker *c, const struct statement *statement, struct span *span)
 {
     const char *text = c->program->text;
@@ -26,11 +37,11 @@ static bool find_repeated(const struct checker *c, const struct statement *state
         for (size_t i = 0; i < sizeof modifiers / sizeof *modifiers; i++)
             if (strlen(modifiers[i].word) == length && memcmp(modifiers[i].word, text + at, length) == 0)
                 bit = modifiers[i].bit;
-        *span = (struct span){at, length};
+        *span = (struct span){at, length};      /* the keyword, at last */
         if (seen & bit)
             return true;
         seen |= bit;
-        if (length == 0)
+        if (length == 0 || (!bit && !is_prefix(c, *span)))
             return false;
         at = check_next_token(c, at + length);
     }
@@ -59,7 +70,9 @@ static void check_colours_agree(struct checker *c, const struct symbol *s, const
     if (!primary && !secondary)
         return;
     if (c->colour_interpolation && c->colour_interpolation != s->interpolation + 1u)
-        check_error(c, FOR_SPEC, b->span, "a colour is interpolated in another way by a declaration before");
+        check_position(check_error(c, FOR_NVIDIA | FOR_SPEC, b->span,
+                                   "a colour is interpolated in another way by a declaration before"),
+                       (uint32_t)c->program->size);
     c->colour_interpolation = (uint8_t)(s->interpolation + 1u);
 }
 
@@ -68,9 +81,11 @@ static void check_interpolation_text(struct checker *c, const struct symbol *s, 
     struct span span;
 
     if (s->interpolation && find_repeated(c, statement, &span))
-        check_error(c, FOR_SPEC, span, "%.*s stands twice", check_length(span), check_text(c, span));
+        check_error(c, FOR_NVIDIA | FOR_SPEC, span, "%.*s stands twice", check_length(span), check_text(c, span));
     if (s->interpolation & INTERP_FLAT && s->interpolation & (INTERP_CENTROID | INTERP_NOPERSPECTIVE))
-        check_error(c, FOR_SPEC, s->span, "FLAT goes with neither CENTROID nor NOPERSPECTIVE");
+        check_position(check_error(c, FOR_NVIDIA | FOR_SPEC, s->span,
+                                   "FLAT goes with neither CENTROID nor NOPERSPECTIVE"),
+                       span.offset);
     for (uint32_t i = 0; i < s->nbindings && s->kind == SYM_ATTRIB; i++) {
         const struct binding *b = program_binding(c->program, s->binding + i);
         if (s->interpolation && !takes_interpolation(b))
@@ -94,25 +109,35 @@ static void check_storage_size(struct checker *c, const struct symbol *s)
         check_error(c, FOR_SPEC, s->span, "by the specifications SHORT goes with TEMP and OUTPUT alone");
 }
 
-static void check_elements_text(struct checker *c, const struct symbol *s)
+static void check_elements_text(struct checker *c, const struct symbol *s, const struct statement *statement)
 {
     const struct binding *first = s->nbindings ? program_binding(c->program, s->binding) : NULL;
     uint32_t whole = 0;
 
     if (s->kind == SYM_TEMP && s->array && !s->size_written)
-        check_error(c, FOR_SPEC, s->span, "an array of temporaries has its size in its brackets");
+        check_position(check_error(c, FOR_NVIDIA | FOR_SPEC, s->span,
+                                   "an array of temporaries has its size in its brackets"),
+                       check_next_token(c, check_next_token(c, span_end(s->span)) + 1));
     if (s->kind == SYM_OUTPUT && s->array && in_stage(c, STAGE_FRAGMENT))
         check_error(c, FOR_SPEC, s->span, "by the specifications there are no arrays of fragments' results");
     for (uint32_t i = 0; i < s->nbindings; i++) {
         const struct binding *b = program_binding(c->program, s->binding + i);
+        if (s->kind == SYM_OUTPUT && in_stage(c, STAGE_FRAGMENT) && b->range[0]) {
+            const char *dots = memchr(check_text(c, b->index_span[0]), '.', b->index_span[0].length);
+            check_position(check_error(c, FOR_NVIDIA, b->span, "there are no ranges of colours"),
+                           dots ? (uint32_t)(dots - c->program->text) : b->index_span[0].offset);
+        }
         whole += binding_table[b->kind].class == BC_BUFFER && b->nindices < 2;
         if (s->array && (s->kind == SYM_ATTRIB || s->kind == SYM_OUTPUT) && b->kind != first->kind)
-            check_error(c, FOR_SPEC, b->span, "the elements of %s are of one kind", s->name);
+            check_position(check_error(c, FOR_NVIDIA | FOR_SPEC, b->span, "the elements of %s are of one kind", s->name),
+                           span_end(statement->span) - 1);
     }
     bool counted = s->kind == SYM_ATTRIB || s->kind == SYM_OUTPUT || s->kind == SYM_BUFFER || s->kind == SYM_BUFFER4;
     if (counted && s->size_written && !whole && !s->broken && s->elements && s->elements != s->array_size)
-        check_error(c, FOR_SPEC, s->size_span, "%s is declared with %u elements and bound to %u", s->name,
-                    s->array_size, s->elements);
+        check_position(check_error(c, FOR_NVIDIA | FOR_SPEC, s->size_span,
+                                   "%s is declared with %u elements and bound to %u", s->name, s->array_size,
+                                   s->elements),
+                       check_next_token(c, span_end(statement->span)));
 }
 
 void check_number_text(struct checker *c, const struct constant *constant, struct span whole, bool is_unsigned)
@@ -145,7 +170,7 @@ void check_typed_declaration(struct checker *c, const struct symbol *s, const st
     if (s->kind == SYM_ALIAS || s->kind == SYM_SUBROUTINE_TYPE || s->kind == SYM_SUBROUTINE)
         return;
     check_storage_size(c, s);
-    check_elements_text(c, s);
+    check_elements_text(c, s, statement);
     check_numbers_text(c, s);
     if (in_stage(c, STAGE_FRAGMENT))
         check_interpolation_text(c, s, statement);
@@ -168,7 +193,4 @@ void check_typed_binding(struct checker *c, const struct binding *b)
                     check_length(b->span), check_text(c, b->span));
     else if (b->kind == BIND_RESULT_ID && in_stage(c, STAGE_GEOMETRY))
         check_error(c, FOR_SPEC, b->span, "by the specifications geometry programs have no result.id");
-    else if (b->kind == BIND_RESULT_POSITION && has_option(c, OPTION_ARB_position_invariant))
-        check_error(c, FOR_SPEC, b->span,
-                    "the position is computed for a position-invariant program: it cannot write one");
 }

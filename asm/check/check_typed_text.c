@@ -2,6 +2,7 @@
  * takes: forms of texture instructions, numbers of the wrong kind, results that pass through, sizes. The rows are those
  * of tests/cli/option_texts.txt. */
 #include "asm/check/check_internal.h"
+#include "asm/check/fix.h"
 
 #include <string.h>
 
@@ -59,9 +60,7 @@ static void check_texture_text(struct checker *c, const struct insn *insn)
                         "TXGO has its offsets in its operands, and none in numbers");
     if (!has_offset(c, insn, &offset))
         return;
-    if (insn->op == OP_TXGO)
-        check_error(c, FOR_SPEC, offset, "TXGO has its offsets in its operands, and no offset()");
-    else if (target & (cubes | T(SHADOWCUBE) | T(SHADOWARRAYCUBE)))
+    if (target & (cubes | T(SHADOWCUBE) | T(SHADOWARRAYCUBE)))
         check_error(c, FOR_SPEC, offset, "by the specifications the target %s has no texel offsets", text);
 }
 
@@ -115,36 +114,16 @@ static void check_shared_end(struct checker *c, const struct insn *insn)
     }
 }
 
-/* What PASSTHROUGH names no instruction writes. */
-static void check_passed(struct checker *c, const struct insn *insn)
-{
-    const struct binding *written = binding_of(c, insn->dst.kind, insn->dst.ref);
-
-    for (uint32_t i = 0; written && i < c->program->nstatements; i++) {
-        const struct statement whole_s = program_statement(c->program, i), *s = &whole_s;
-        if (s->kind == STMT_INSTRUCTION)
-            return;
-        const struct binding *b =
-            s->kind == STMT_PASSTHROUGH && s->ref != NO_INDEX ? program_binding(c->program, s->ref) : NULL;
-        if (b && b->kind == written->kind &&
-            (!b->nindices || !written->nindices ||
-             (b->first[0] <= written->first[0] && written->first[0] <= b->last[0])))
-            check_error(c, FOR_SPEC, insn->dst.span, "%.*s passes through: no instruction writes it",
-                        check_length(b->span), check_text(c, b->span));
-    }
-}
-
 static void check_geometry(struct checker *c, const struct insn *insn)
 {
     bool passes = has_option(c, OPTION_NV_geometry_shader_passthrough),
          emits = insn->op == OP_EMIT || insn->op == OP_EMITS || insn->op == OP_ENDPRIM;
 
     if (passes && emits)
-        check_error(c, FOR_SPEC, insn_name(insn), "vertices pass through here: %s has no place",
-                    op_table[insn->op].name);
-    else if (passes)
-        check_passed(c, insn);
-    else if (insn->op == OP_EMITS && c->primitive_out != STAGE_WORD_POINTS)
+        check_position(check_error(c, FOR_ALL, insn_name(insn), "vertices pass through here: %s has no place",
+                                   op_table[insn->op].name),
+                       check_next_token(c, span_end(insn_name(insn))));
+    else if (!passes && insn->op == OP_EMITS && c->primitive_out != STAGE_WORD_POINTS)
         check_error(c, FOR_SPEC, insn_name(insn), "EMITS is of programs with PRIMITIVE_OUT POINTS");
 }
 
@@ -154,7 +133,7 @@ static void check_modifier_text(struct checker *c, const struct insn *insn)
 {
     const struct op_info *op = &op_table[insn->op];
     bool quad = op_is(insn->op, K_QUAD);
-    unsigned muls = 0, counters = 0;
+    unsigned counters = 0;
 
     for (unsigned i = 0; i < insn->nmodifiers; i++) {
         const struct modifier *m = program_modifier(c->program, insn->modifier + i);
@@ -165,8 +144,6 @@ static void check_modifier_text(struct checker *c, const struct insn *insn)
             (m->id == MOD_F16 && !m->suffix && !(op->modifiers & (M_CVT | M_STORAGE))))
             check_error(c, FOR_SPEC, span, "by the specifications %s does not take %.*s", op->name, check_length(span),
                         check_text(c, span));
-        else if (class == MC_MUL && muls++)
-            check_error(c, FOR_SPEC, span, "HI, S24 and U24 exclude each other");
     }
     if (insn->flags & INSN_FIXED)
         check_error(c, FOR_SPEC, insn_name(insn), "from 4.0 on no opcode ends in X");
@@ -177,9 +154,16 @@ static void check_modifier_text(struct checker *c, const struct insn *insn)
 static void check_test_text(struct checker *c, const struct insn *insn, const struct condition *condition)
 {
     bool resident = condition->rule == CC_RESIDENT || condition->rule == CC_NONRESIDENT;
-    if (resident && generation_of(c) < GEN_NV5)
-        check_error(c, FOR_SPEC, check_first_word(c, program_test_span(c->program, insn)),
-                    "RESIDENT and NONRESIDENT come with 5.0");
+    if (!resident)
+        return;
+    struct span rule = check_first_word(c, program_test_span(c->program, insn));
+    if (generation_of(c) < GEN_NV5)
+        check_error(c, FOR_SPEC, rule, "RESIDENT and NONRESIDENT come with 5.0");
+    if (!has_option(c, OPTION_EXT_sparse_texture2))
+        fix_option(c->program,
+                   check_error(c, FOR_NVIDIA, rule, "%.*s needs OPTION EXT_sparse_texture2", check_length(rule),
+                               check_text(c, rule)),
+                   "EXT_sparse_texture2");
 }
 
 void check_typed_text(struct checker *c, const struct insn *insn)
@@ -199,4 +183,27 @@ void check_typed_text(struct checker *c, const struct insn *insn)
         check_shared_end(c, insn);
     if (in_stage(c, STAGE_GEOMETRY))
         check_geometry(c, insn);
+}
+
+/* What PASSTHROUGH names no instruction writes. The driver says so at the end. */
+void check_passed(struct checker *c)
+{
+    for (uint32_t i = 0; i < c->program->nstatements; i++) {
+        const struct statement s = program_statement(c->program, i);
+        const struct binding *b =
+            s.kind == STMT_PASSTHROUGH && s.ref != NO_INDEX ? program_binding(c->program, s.ref) : NULL;
+        for (uint32_t k = 0; b && k < c->program->insns.count; k++) {
+            const struct insn *insn = program_insn(c->program, k);
+            const struct binding *written = binding_of(c, insn->dst.kind, insn->dst.ref);
+            if (!written || b->kind != written->kind ||
+                (b->nindices && written->nindices &&
+                 (b->first[0] > written->first[0] || written->first[0] > b->last[0])))
+                continue;
+            c->reported = 0;
+            check_position(check_error(c, FOR_ALL, insn->dst.span, "%.*s passes through: no instruction writes it",
+                                       check_length(b->span), check_text(c, b->span)),
+                           (uint32_t)c->program->size);
+            return;
+        }
+    }
 }

@@ -24,20 +24,18 @@ static enum number number_at(const struct insn *insn, unsigned place)
     }
 }
 
-/* By the specifications .NTC turns this off. */
 static void check_variable(struct checker *c, const struct insn *insn, enum number wanted, uint32_t symbol,
                            struct span span)
 {
-    unsigned targets = insn->flags & INSN_NTC ? FOR_ALL & ~(unsigned)FOR_SPEC : FOR_ALL;
     static const char *const words[] = {[FLOATING] = "floating-point numbers", [SIGNED] = "signed integers",
                                         [UNSIGNED] = "unsigned integers"};
     static const char *const keywords[] = {[TYPE_INT] = "INT", [TYPE_UINT] = "UINT", [TYPE_FLOAT] = "FLOAT"};
     static const uint8_t numbers[] = {[TYPE_INT] = SIGNED, [TYPE_UINT] = UNSIGNED, [TYPE_FLOAT] = FLOATING};
     const struct symbol *s = program_symbol(c->program, symbol);
-    if (s->type == TYPE_NONE || wanted == ANY || numbers[s->type] == wanted ||
+    if (insn->flags & INSN_NTC || s->type == TYPE_NONE || wanted == ANY || numbers[s->type] == wanted ||
         (wanted == UNSIGNED && s->type == TYPE_INT))
         return;
-    diag_hint(check_error(c, targets, span, "%s is declared with %s, and %s are asked for here", s->name,
+    diag_hint(check_error(c, FOR_ALL, span, "%s is declared with %s, and %s are asked for here", s->name,
                           keywords[s->type], words[wanted]),
               "give the instruction the variable's type, or declare %s without one", s->name);
 }
