@@ -16,7 +16,7 @@ static inline uint32_t sub(uint32_t a, uint32_t b)
 
 static inline uint32_t mul(uint32_t a, uint32_t b)
 {
-    return num_result(num_float(a) * num_float(b));
+    return num_result(num_mul(num_float(a), num_float(b)));
 }
 
 static inline uint32_t mad(uint32_t a, uint32_t b, uint32_t c)
@@ -26,7 +26,7 @@ static inline uint32_t mad(uint32_t a, uint32_t b, uint32_t c)
 
 static inline uint32_t mad_spec(uint32_t a, uint32_t b, uint32_t c)
 {
-    return num_result(num_float(a) * num_float(b) + num_float(c));
+    return num_result(num_mul(num_float(a), num_float(b)) + num_float(c));
 }
 
 static inline uint32_t move(uint32_t a)
@@ -94,17 +94,17 @@ static inline uint32_t lerp(uint32_t a, uint32_t b, uint32_t c)
 
 static inline uint32_t lerp_precise(uint32_t a, uint32_t b, uint32_t c)
 {
-    return num_result(num_float(a) * (num_float(b) - num_float(c)) + num_float(c));
+    return num_result(num_mul(num_float(a), num_float(b) - num_float(c)) + num_float(c));
 }
 
 static inline uint32_t lerp_spec(uint32_t a, uint32_t b, uint32_t c)
 {
-    return num_result(num_float(a) * num_float(b) + (1.0f - num_float(a)) * num_float(c));
+    return num_result(num_mul(num_float(a), num_float(b)) + num_mul(1.0f - num_float(a), num_float(c)));
 }
 
 static inline uint32_t divide_spec(uint32_t a, uint32_t b)
 {
-    return num_result(num_float(a) / num_float(b));
+    return num_result(num_div(num_float(a), num_float(b)));
 }
 
 static inline uint32_t sign_of(uint32_t a)

@@ -14,7 +14,7 @@ static inline float fused(uint32_t a, uint32_t b, float c)
 
 static inline float times(uint32_t a, uint32_t b)
 {
-    return num_float(a) * num_float(b);
+    return num_mul(num_float(a), num_float(b));
 }
 
 /* ---- the operands of one lane -------------------------------------------------------------------------- */

@@ -73,12 +73,40 @@ static inline uint32_t num_is_nan(uint32_t word)
     return (word & ~SIGN32) > EXP32 ? ~0u : 0;
 }
 
+/* Others flush what is below the smallest normal number once it is rounded, AArch64 what is below it before that: a
+ * result that is rounded up to this number it loses. The same 2^64 times larger shows which those are. */
+#if defined(__aarch64__)
+#define NUM_LARGER(x) ((x) * 0x1p64f)
+static inline float num_settle(float flushed, float larger)
+{
+    uint32_t least = (num_word(larger) & ~SIGN32) == 0x20800000u ? ~0u : 0;     /* 2^-62 */
+    return num_float(num_word(flushed) | (least & 0x00800000u));
+}
+#else
+#define NUM_LARGER(x) (x)
+static inline float num_settle(float result, float same)
+{
+    (void)same;
+    return result;
+}
+#endif
+
+static inline float num_mul(float a, float b)
+{
+    return num_settle(a * b, NUM_LARGER(a) * b);
+}
+
+static inline float num_div(float a, float b)
+{
+    return num_settle(a / b, NUM_LARGER(a) / b);
+}
+
 /* a * b + c rounded once. Without the instruction: the product is exact in a double, and the sum is
  * rounded to odd, so that the second rounding sees whether anything was lost. */
 static inline float num_fma(float a, float b, float c)
 {
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-    return __builtin_fmaf(a, b, c);
+    return num_settle(__builtin_fmaf(a, b, c), __builtin_fmaf(NUM_LARGER(a), b, NUM_LARGER(c)));
 #else
     double p = (double)a * (double)b, z = (double)c;
     double s = p + z;
@@ -101,7 +129,7 @@ static inline double num_fma64(double a, double b, double c)
 
 static inline uint32_t num_multiply(uint32_t a, uint32_t b)
 {
-    return num_result(num_float(a) * num_float(b));
+    return num_result(num_mul(num_float(a), num_float(b)));
 }
 
 /* ---- to integral values -------------------------------------------------------------------------------- */
