@@ -258,10 +258,17 @@ static char shown(char c)
     return (unsigned char)c < 0x20 || (unsigned char)c >= 0x7f ? '.' : c;
 }
 
-static void put_name(FILE *out, const char *file)
+void diag_put_name(FILE *out, const char *file)
 {
     for (; *file; file++)
         putc((unsigned char)*file < 0x20 || *file == 0x7f ? '?' : *file, out);
+}
+
+void diag_put_head(FILE *out, const char *file)
+{
+    fputs("gp5: ", out);
+    diag_put_name(out, file);
+    fputs(": ", out);
 }
 
 static void put_repeated(FILE *out, char c, size_t count)
@@ -303,7 +310,7 @@ static void print_at(FILE *out, bool colour, const char *file, struct locator *l
     bool nowhere = diag->position == NOWHERE;
     struct place place = nowhere ? (struct place){0, 0} : diag_locate_next(l, diag->span.offset);
     fputs(colour ? "\033[1m" : "", out);
-    put_name(out, file);
+    diag_put_name(out, file);
     if (!nowhere)
         fprintf(out, ":%u:%u", (unsigned)place.line, (unsigned)place.column);
     fprintf(out, ": %s%s:%s %s\n", colour ? style->colour : "", style->word, colour ? "\033[0m" : "", diag->message);

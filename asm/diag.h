@@ -84,6 +84,10 @@ void diag_free_lines(struct line_index *index);
 
 /* "FILE:LINE:COL: error: TEXT", the source line, a caret span, the hint. Control characters of the source are shown
  * as dots and tabs as one space, so that the caret stands right on any terminal. */
+/* A file's name, its control bytes as question marks: they are nothing for a terminal. */
+void diag_put_name(FILE *out, const char *file);
+/* "gp5: NAME: ", before what is about the whole file. */
+void diag_put_head(FILE *out, const char *file);
 void diag_print(FILE *out, bool colour, const char *file, const char *text, size_t size, const struct diag *diag);
 
 /* All those that these targets have, in the order of the list; a note on the place before it without the line. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "asm/diag.h"
 #include "cli/cli.h"
 #include "cli/progress.h"
 #include "compare/driver/capture.h"
@@ -42,8 +43,10 @@ static size_t write_programs(const char *path, const struct capture_result *r, b
 static int judge(const char *path, const struct driver_description *d, const struct capture_result *r,
                  bool alone)
 {
-    if (*r->log)
-        fprintf(stderr, "%s:\n%s%s", path, r->log, r->log[strlen(r->log) - 1] == '\n' ? "" : "\n");
+    if (*r->log) {
+        diag_put_name(stderr, path);
+        fprintf(stderr, ":\n%s%s", r->log, r->log[strlen(r->log) - 1] == '\n' ? "" : "\n");
+    }
     switch (r->status) {
     case CAPTURE_LINKED:
         if (write_programs(path, r, alone))

@@ -63,6 +63,9 @@ struct cli_io cli_standard(void);
 int cli_error_on(const struct cli_io *io, const char *path, const char *format, ...) CLI_PRINTF(3, 4);
 bool cli_read_on(const struct cli_io *io, const char *path, struct cli_file *file);
 
+/* Whether a file can be written, before there is anything to write: it is not changed, and none is left behind. */
+int cli_writable(const char *path);
+
 /* A file's new text, which replaces the old one at once. */
 int cli_rewrite(const struct cli_io *io, const char *name, const char *bytes, size_t size);
 

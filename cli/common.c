@@ -1,4 +1,5 @@
 /* Files, messages and words of the command line (cli/cli.h). */
+#include "asm/diag.h"
 #include "cli/cli.h"
 
 #include <errno.h>
@@ -34,7 +35,7 @@ struct cli_io cli_standard(void)
 static int put_error(FILE *out, FILE *err, const char *path, const char *format, va_list args)
 {
     fflush(out);
-    fprintf(err, "gp5: %s: ", path);
+    diag_put_head(err, path);
     vfprintf(err, format, args);
     fputc('\n', err);
     return CLI_TROUBLE;
@@ -240,6 +241,23 @@ bool cli_read_on(const struct cli_io *io, const char *path, struct cli_file *fil
     cli_close(file);
     cli_error_on(io, standard_input ? "standard input" : path, "%s", trouble);
     return false;
+}
+
+int cli_writable(const char *path)
+{
+    if (!strcmp(path, "-"))
+        return CLI_YES;
+    struct stat st;
+    bool there = stat(path, &st) == 0;
+    if (there && S_ISFIFO(st.st_mode))          /* to open it would wait for who reads */
+        return CLI_YES;
+    int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return cli_error(path, "%s", strerror(errno));
+    close(fd);
+    if (!there)
+        unlink(path);
+    return CLI_YES;
 }
 
 void cli_close(struct cli_file *file)

@@ -267,6 +267,8 @@ static int write_html(struct compare_session *s)
 
 static int run_tests(struct compare_session *s)
 {
+    if (s->arguments.junit && cli_writable(s->arguments.junit) != CLI_YES)
+        return CLI_TROUBLE;
     if (s->arguments.html)
         html_open(&s->html, s->arguments.html);
     s->html.everything = s->arguments.verbose;

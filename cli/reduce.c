@@ -1,4 +1,5 @@
 /* gp5 reduce: the smallest program or test script that still fails in the same way. */
+#include "asm/diag.h"
 #include "cli/compare.h"
 #include "cli/launch.h"
 #include "cli/script.h"
@@ -216,7 +217,8 @@ static bool evaluates_same(void *user, const char *text, size_t size)
 
 static int nothing_wrong(const struct arguments *a, const char *why)
 {
-    fprintf(stderr, "gp5: %s: %s\n", a->path, why);
+    diag_put_head(stderr, a->path);
+    fprintf(stderr, "%s\n", why);
     return CLI_NO;
 }
 
@@ -297,7 +299,8 @@ static int write_out(struct arguments *a, const struct cli_file *before)
     good = (f == stdout ? fflush(f) : fclose(f)) == 0 && good;
     if (!good)
         return cli_error(a->out ? a->out : "standard output", "%s", strerror(errno));
-    fprintf(stderr, "gp5: %s: %zu lines of %zu, %zu bytes of %zu, %lu tried%s\n%s\n", a->path,
+    diag_put_head(stderr, a->path);
+    fprintf(stderr, "%zu lines of %zu, %zu bytes of %zu, %lu tried%s\n%s\n",
             count_lines(a->r.text, a->r.size), count_lines(before->bytes, before->size), a->r.size, before->size,
             a->r.tried, a->r.most && a->r.tried >= a->r.most ? ", which is as many as --tries lets" : "", a->test.said);
     return CLI_YES;

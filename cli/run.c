@@ -234,12 +234,23 @@ static int check_dumps(struct arguments *a)
             return cli_usage_error("run", usage, "--dump-%s=%u=...: there is no --%s=%u", name, d->binding, name,
                                    d->binding);
         /* A run is not made for nothing; what stands there is kept until it has ended. */
-        FILE *f = strcmp(d->path, "-") ? fopen(d->path, "ab") : stdout;
-        if (!f)
-            return cli_error(d->path, "%s", strerror(errno));
-        if (f != stdout)
-            fclose(f);
+        if (cli_writable(d->path) != CLI_YES)
+            return CLI_TROUBLE;
     }
+    return CLI_YES;
+}
+
+/* A run is not made for nothing. */
+static int check_written(const struct arguments *a)
+{
+    for (size_t i = 0; i < a->stage.outputs.count; i++) {
+        const struct stage_file *f = (const struct stage_file *)a->stage.outputs.data + i;
+        if (cli_writable(f->path) != CLI_YES)
+            return CLI_TROUBLE;
+    }
+    for (int kind = 0; kind < PICTURES; kind++)
+        if (a->pictures[kind] && cli_writable(a->pictures[kind]) != CLI_YES)
+            return CLI_TROUBLE;
     return CLI_YES;
 }
 
@@ -297,6 +308,8 @@ static int run(struct arguments *a, const struct cli_task *task, const struct cl
     struct cli_stage stage_run = a->stage;
     bool stage = !script && (a->stage.asked || stage_run_needed(file->bytes, file->size));
     int status = script ? CLI_YES : check_dumps(a);
+    if (status == CLI_YES)
+        status = check_written(a);
     if (status != CLI_YES)
         return status;
     if (a->traced && !(trace.trace = a->trace ? fopen(a->trace, "w") : task->io.out))

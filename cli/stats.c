@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "asm/diag.h"
 #include "asm/stats.h"
 #include "cli/batch.h"
 #include "gp5.h"
@@ -75,7 +76,8 @@ static void put_value(uint64_t value, int width)
 static void put_one(const struct counted *c, bool opcodes)
 {
     const char *group = NULL;
-    printf("%s: %s program, %s\n", c->path, profile_table[c->profile].stage, profile_table[c->profile].header);
+    diag_put_name(stdout, c->path);
+    printf(": %s program, %s\n", profile_table[c->profile].stage, profile_table[c->profile].header);
     for (int i = 0; i < METRIC_COUNT; i++) {
         if (c->stats.value[i] == 0)
             continue;
@@ -115,7 +117,9 @@ static void put_row(const struct counted *c)
 {
     for (int i = 0; i < COLUMNS; i++)
         put_value(c->stats.value[columns[i].metric], WIDTH);
-    printf("  %s\n", c->path);
+    fputs("  ", stdout);
+    diag_put_name(stdout, c->path);
+    putchar('\n');
 }
 
 static void put_change(uint64_t before, uint64_t after)

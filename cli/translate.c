@@ -3,6 +3,7 @@
 #include <getopt.h>
 #include <string.h>
 
+#include "asm/diag.h"
 #include "asm/program.h"
 #include "cli/cli.h"
 #include "compare/report/translation.h"
@@ -62,7 +63,8 @@ static bool tell(void *user, const struct gp5_diagnostic *d)
 {
     struct translation *t = user;
 
-    fprintf(stderr, "%s:%u:%u: error: not translated: %s\n", t->name, d->line, d->column, d->message);
+    diag_put_name(stderr, t->name);
+    fprintf(stderr, ":%u:%u: error: not translated: %s\n", d->line, d->column, d->message);
     return true;
 }
 

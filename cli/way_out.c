@@ -1,4 +1,5 @@
 /* Of a program that Mesa does not take and NVIDIA's driver does: what gp5 translate could make of it. */
+#include "asm/diag.h"
 #include "cli/cli.h"
 #include "gp5.h"
 
@@ -36,10 +37,11 @@ void cli_way_out(FILE *out, const char *name, const gp5_program *program)
     for (size_t i = 0; i < sizeof languages / sizeof *languages; i++) {
         struct attempt a = {""};
         if (takes(program, languages[i], &a)) {
-            fprintf(out, "%s: note: gp5 translate --to=%s takes it\n", name, gp5_language_name(languages[i]));
+            diag_put_name(out, name);
+            fprintf(out, ": note: gp5 translate --to=%s takes it\n", gp5_language_name(languages[i]));
             return;
         }
-        fprintf(out, "%s: note: gp5 translate --to=%s does not take it: %s\n", name, gp5_language_name(languages[i]),
-                a.why);
+        diag_put_name(out, name);
+        fprintf(out, ": note: gp5 translate --to=%s does not take it: %s\n", gp5_language_name(languages[i]), a.why);
     }
 }

@@ -293,6 +293,19 @@ void operand_texture_offset(struct parser *p, struct token number, bool negative
     }
 }
 
+/* Mesa reads a selector as a number and keeps 32 bits of it: 01 is 1, and 4294967296 is 0. */
+static bool mesa_selects(const char *text, uint32_t length)
+{
+    uint64_t value = 0;
+
+    for (uint32_t i = 0; i < length; i++) {
+        if (text[i] < '0' || text[i] > '9' || value > (UINT64_MAX >> 5))
+            return false;
+        value = value * 10 + (uint64_t)(text[i] - '0');
+    }
+    return value <= INT64_MAX && (uint32_t)value <= 1;
+}
+
 /* One of SWZ's four selectors; the operand before it takes them. */
 void operand_select(struct parser *p, struct token token, bool negative)
 {
@@ -318,8 +331,10 @@ void operand_select(struct parser *p, struct token token, bool negative)
         o->flags |= l >= 4 ? OPND_RGBA : OPND_XYZW;
     }
     if (select == SWZ_BAD)
-        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){token.offset, token.length},
-                 "a selector is 0, 1 or one of xyzw, and not %.*s", (int)(token.length < 60 ? token.length : 60), text);
+        diag_add(&p->program->diags, DIAG_ERROR,
+                 mesa_selects(text, token.length) ? FOR_ALL & ~(unsigned)FOR_MESA : FOR_ALL,
+                 (struct span){token.offset, token.length}, "a selector is 0, 1 or one of xyzw, and not %.*s",
+                 (int)(token.length < 60 ? token.length : 60), text);
     if (negative)
         select |= SWZ_NEGATE;
     o->selectors |= (uint16_t)(select << 4 * p->nselects++);

@@ -210,7 +210,8 @@ void check_arguments(struct checker *c, const struct insn *insn)
         return;
     read_rest(&a);
     if (wrong)
-        misplaced_for(&a, generation_of(c) > GEN_NV4 ? FOR_ALL : FOR_MESA | FOR_SPEC, wrong->span, a.image ? "an image" : "a texture");
+        misplaced_for(&a, generation_of(c) > GEN_NV4 ? FOR_ALL : FOR_MESA | FOR_SPEC, wrong->span,
+                      a.image ? "an image" : "a texture");
     else if (!a.image)
         check_external(&a, unit);
     if (!wrong && !a.image && !c->reported)

@@ -129,7 +129,8 @@ static void check_elements_text(struct checker *c, const struct symbol *s, const
         }
         whole += binding_table[b->kind].class == BC_BUFFER && b->nindices < 2;
         if (s->array && (s->kind == SYM_ATTRIB || s->kind == SYM_OUTPUT) && b->kind != first->kind)
-            check_position(check_error(c, FOR_NVIDIA | FOR_SPEC, b->span, "the elements of %s are of one kind", s->name),
+            check_position(check_error(c, FOR_NVIDIA | FOR_SPEC, b->span, "the elements of %s are of one kind",
+                                       s->name),
                            span_end(statement->span) - 1);
     }
     bool counted = s->kind == SYM_ATTRIB || s->kind == SYM_OUTPUT || s->kind == SYM_BUFFER || s->kind == SYM_BUFFER4;

@@ -1,5 +1,6 @@
 #include "compare/report/evaluate.h"
 
+#include "asm/diag.h"
 #include "asm/program.h"
 #include "compare/report/evaluate_print.h"
 #include "compare/world/world.h"
@@ -27,7 +28,8 @@ static int fail(const struct evaluation *e, const struct reference *r, const str
         diag.span = (struct span){ (uint32_t)o->position, 1 };
         diag_print(err, e->colour, e->file, e->text, e->size, &diag);
     } else {
-        fprintf(err, "gp5: %s: %s\n", e->file, diag.message);
+        diag_put_head(err, e->file);
+        fprintf(err, "%s\n", diag.message);
     }
     return codes[o->status];
 }
@@ -80,12 +82,14 @@ static void warn_units(const struct evaluation *e, const struct gp5_program *p, 
         if (e->images[i].unit < UNITS)
             images[e->images[i].unit] = false;
     for (unsigned i = 0; i < UNITS; i++) {
-        if (textures[i])
-            fprintf(err, "gp5: %s: texture[%u] has no texture; --texture=%u=KIND,FORMAT,SIZE gives it one\n", e->file,
-                    i, i);
-        if (images[i])
-            fprintf(err, "gp5: %s: image[%u] shows no texture; --image=%u=TEXTURE,FORMAT gives it one\n", e->file, i,
-                    i);
+        if (textures[i]) {
+            diag_put_head(err, e->file);
+            fprintf(err, "texture[%u] has no texture; --texture=%u=KIND,FORMAT,SIZE gives it one\n", i, i);
+        }
+        if (images[i]) {
+            diag_put_head(err, e->file);
+            fprintf(err, "image[%u] shows no texture; --image=%u=TEXTURE,FORMAT gives it one\n", i, i);
+        }
     }
 }
 
@@ -101,8 +105,9 @@ static void warn_missing(const struct evaluation *e, const struct gp5_program *p
             if (counter ? is_given(e->counters, e->counter_count, number)
                         : is_given(e->storage, e->storage_count, number))
                 continue;
-            fprintf(err, "gp5: %s: program.%s[%" PRIu32 "] has no buffer; --%s=%" PRIu32 "=zero:BYTES gives it one\n",
-                    e->file, name, number, name, number);
+            diag_put_head(err, e->file);
+            fprintf(err, "program.%s[%" PRIu32 "] has no buffer; --%s=%" PRIu32 "=zero:BYTES gives it one\n", name,
+                    number, name, number);
         }
     }
     warn_units(e, p, err);

@@ -1,4 +1,5 @@
 /* What gp5 run says of a plain program, for people. */
+#include "asm/diag.h"
 #include "asm/program.h"
 #include "compare/report/given.h"
 #include "compare/report/evaluate_print.h"
@@ -101,11 +102,12 @@ void evaluate_text(const struct evaluation *e, struct world *w, const struct dri
 {
     uint64_t threads = (uint64_t)w->group_size[0] * w->group_size[1] * w->group_size[2];
     uint64_t groups = (uint64_t)e->groups[0] * e->groups[1] * e->groups[2];
+    diag_put_name(out, e->file);
     if (w->program->stage == DRIVER_COMPUTE)
-        fprintf(out, "%s: %" PRIu64 " group%s of %" PRIu64 " invocation%s", e->file, groups,
-                groups == 1 ? "" : "s", threads, threads == 1 ? "" : "s");
+        fprintf(out, ": %" PRIu64 " group%s of %" PRIu64 " invocation%s", groups, groups == 1 ? "" : "s", threads,
+                threads == 1 ? "" : "s");
     else
-        fprintf(out, "%s: %" PRIu32 " x %" PRIu32 " fragments", e->file, e->width, e->height);
+        fprintf(out, ": %" PRIu32 " x %" PRIu32 " fragments", e->width, e->height);
     fprintf(out, ", %" PRIu64 " instructions (%" PRIu64 " lane-instructions)\n", o->report.instructions,
             o->report.lanes);
     for (size_t i = 0; i < o->count; i++)

@@ -1,3 +1,4 @@
+#include "asm/diag.h"
 #include "compare/report/report.h"
 #include "compare/driver/deviations.h"
 #include "compare/world/picture.h"
@@ -122,8 +123,8 @@ static const char *const colours[] = { "\033[32m", "\033[31m", "\033[33m", "\033
 static void put_verdict(FILE *out, const struct report_context *c, const struct test_result *r)
 {
     static const char *const words[] = { "PASS", "FAIL", "SKIP", "ERROR" };
-    fprintf(out, "%s%s%s %s", c->colour ? colours[r->status] : "", words[r->status],
-            c->colour ? "\033[0m" : "", r->file);
+    fprintf(out, "%s%s%s ", c->colour ? colours[r->status] : "", words[r->status], c->colour ? "\033[0m" : "");
+    diag_put_name(out, r->file);
     const char *label = strchr(r->name, ':');
     fprintf(out, "%s%s%s\n", label ? label : "", r->message ? ": " : "", r->message ? r->message : "");
 }

@@ -1,4 +1,5 @@
 /* What the files of a stage's run share: what fails, and which inputs were given. */
+#include "asm/diag.h"
 #include "compare/report/stage_context.h"
 
 #include <stdarg.h>
@@ -8,7 +9,7 @@ bool stage_fail(struct stage_context *c, int status, const char *format, ...)
 {
     va_list args;
 
-    fprintf(c->err, "gp5: %s: ", c->s->e.file);
+    diag_put_head(c->err, c->s->e.file);
     va_start(args, format);
     vfprintf(c->err, format, args);
     va_end(args);

@@ -3,6 +3,7 @@
 #include "compare/report/evaluate_print.h"
 #include "compare/report/stage_context.h"
 
+#include "asm/diag.h"
 #include "asm/program.h"
 
 #include <errno.h>
@@ -142,7 +143,8 @@ void stage_print(const struct stage_context *c, FILE *out)
                : c->stage == STAGE_EVALUATION ? c->launch.gl.count
                                               : c->s->count;
 
-    fprintf(out, "%s: %zu %s", c->s->e.file, n, what[c->stage]);
+    diag_put_name(out, c->s->e.file);
+    fprintf(out, ": %zu %s", n, what[c->stage]);
     if (c->stage == STAGE_VERTEX && c->s->instances > 1)
         fprintf(out, " in %" PRIu32 " instances", c->s->instances);
     if (c->stage == STAGE_GEOMETRY)

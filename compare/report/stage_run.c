@@ -478,7 +478,8 @@ int stage_run(const struct stage_run *s, FILE *out, FILE *err)
     int status;
 
     if (!c) {
-        fprintf(err, "gp5: %s: out of memory\n", s->e.file);
+        diag_put_head(err, s->e.file);
+        fputs("out of memory\n", err);
         return 2;
     }
     memset(c, 0, sizeof *c);

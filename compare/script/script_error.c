@@ -23,7 +23,8 @@ void script_print_problem(const struct script *s, FILE *out, bool colour)
     if (!s->message)
         return;
     if (s->status == SCRIPT_UNREADABLE || !s->text) {
-        fprintf(out, "gp5: %s: %s\n", s->path, s->message);
+        diag_put_head(out, s->path);
+        fprintf(out, "%s\n", s->message);
         return;
     }
     diag.severity = s->status == SCRIPT_SKIP ? DIAG_NOTE : DIAG_ERROR;

@@ -131,4 +131,20 @@ check "100,000 constants: an answer" test $? -le 1
 { printf "$head"; seq -f 'CAL f%.0f (NE.x);' 1 50000; seq -f 'f%.0f: RET;' 1 50000; printf 'END\n'; } >"$work/labels"
 gp5 check "$work/labels" >"$work/out" 2>&1
 check "50,000 subroutines: an answer" test $? -le 1
+
+# ---- names that are nothing for a terminal, and files that cannot be written -----------------------------------------
+name=$work/$(printf 'a\033[31m\001b')
+printf '!!ARBvp1.0\nMOV result.position, vertex.position;\nMOV result.color, q;\nEND\n' >"$name.bad"
+sed 's/^MOV result.color.*//' "$name.bad" >"$name.vp"
+for command in "check" "check --target=mesa" "check --fix" "stats" "run" "run --count=2" "lower" "reduce --check" \
+    "translate --to=glsl120" "compare --driver=none" "check $work/nowhere"; do
+    for file in "$name.bad" "$name.vp" "$name.missing"; do gp5 $command "$file" 2>&1 </dev/null; done
+done >"$work/out"
+equals "no control byte of a file's name is shown" 0 "$(tr -d '\n\t' <"$work/out" | tr -dc '\001-\037' | wc -c)"
+check "but its letters are" grep -q 'a?\[31m?b' "$work/out"
+answers 2 "a result's file that cannot be written" run --count=2 --output=result.position="$work/no/where" "$name.vp"
+check "is told before the run" test ! -s "$work/out" -o "$(grep -c vertices "$work/out")" = 0
+answers 2 "a picture's, likewise" run --count=2 --png="$work/no/where" "$name.vp"
+gp5 run --count=2 --output=result.position="$work/kept" "$work/nowhere" 2>/dev/null
+check "nothing is left of one that could have been written" test ! -e "$work/kept"
 done_testing
