@@ -1,6 +1,6 @@
 #!/bin/bash
-# The library and the command for AArch64, cross-built and run by qemu: the same tests, the same bits. With LONG=1, where
-# there is a compiler for it (Debian: gcc-aarch64-linux-gnu, libc6-dev-arm64-cross, qemu-user). Without the libraries of
+# The library and the command for AArch64, cross-built and run by qemu: the same tests, the same bits. With LONG=1,
+# where there is a compiler for it (Debian: gcc-aarch64-linux-gnu, libc6-dev-arm64-cross, qemu-user). Without the libraries of
 # the command (libjansson-dev, libpng-dev, libcmocka-dev for arm64, below / or below GP5_AARCH64_ROOT) only the library
 # is built, and the examples that use nothing else.
 # cost: 900
@@ -41,7 +41,8 @@ if ! pkg-config --exists jansson libpng || [ ! -f "$libraries/pkgconfig/cmocka.p
 fi
 
 # The tests find the command where it is built: a script that has qemu run it.
-units=$(grep -L 'link:.*GL' tests/unit/test_*.c | sed 's|.*/test_||; s|\.c$||' | grep -v -x -e gl -e gl_textures -e driver)
+units=$(grep -L 'link:.*GL' tests/unit/test_*.c | sed 's|.*/test_||; s|\.c$||' |
+    grep -v -x -e gl -e gl_textures -e driver)
 wrapped=$there/wrapped
 check "the command and the tests are built" build "$there/gp5" "$there/tests/gp5-oracle" \
     $(printf "$there/tests/test_%s " $units)
