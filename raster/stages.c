@@ -127,9 +127,11 @@ slot_set stage_wants(const struct pipeline *p, enum raster_place next)
     const struct raster_stage *s = p->draw->stages[next];
     slot_set slots = 0;
     char text[48];
+    bool passes = s->program->options >> OPTION_NV_geometry_shader_passthrough & 1;     /* it names what comes out */
 
     for (unsigned i = 0; i < SLOTS; i++)
-        if (program_names(s, slot_name(text, "vertex.", i)))
+        if (program_names(s, slot_name(text, "vertex.", i)) ||
+            (passes && program_names(s, slot_name(text, "result.", i))))
             slots |= SLOT_BIT(i);
     return slots;
 }

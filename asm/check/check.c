@@ -56,6 +56,12 @@ static void check_opcode(struct checker *c, const struct insn *insn)
                                      option_table[option].name);
         fix_option(c->program, d, option_table[option].name);
     }
+    if (c->profile == PROFILE_NVCP5 && (insn->op == OP_DDX || insn->op == OP_DDY) &&
+        !has_option(c, OPTION_NV_internal))
+        fix_option(c->program,
+                   check_error(c, FOR_ALL & ~(unsigned)FOR_GP5, insn_name(insn),
+                               "invalid statement: in compute programs %s needs OPTION NV_internal", op->name),
+                   "NV_internal");
 }
 
 /* What the driver reads in a stage and then refuses: LOD at its result, the others at the end of the statement. */
@@ -315,6 +321,8 @@ void asm_check(struct gp5_program *program)
     check_calls(&c);
     if (has_option(&c, OPTION_NV_geometry_shader_passthrough))
         check_passed(&c);
+    if (c.colours_differ)
+        check_colours_used(&c);
     check_differences(program);
     asm_warn(program);
     vec_free(&flow.blocks);

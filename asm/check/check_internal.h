@@ -33,7 +33,8 @@ struct checker {
     bool in_subroutine;         /* behind a label that is not main */
     uint8_t attribute_interpolation[MAX_ATTRIBUTES];    /* of fragment.attrib[n]: enum interpolation and 1; 0
                                                          * undeclared */
-    uint8_t colour_interpolation;               /* of fragment.color and its parts, in the same way */
+    uint8_t colour_interpolation[2];            /* declared, of the primary and the secondary colour */
+    bool colours_differ;                        /* one of them at least is not the default */
     /* enum gp5_texture_target that each texture unit is used with, as the driver reads an element of an array of units
      * and as the specifications do */
     uint8_t unit_target[MAX_UNITS], unit_target_text[MAX_UNITS];
@@ -137,6 +138,7 @@ void check_option_text(struct checker *c, const struct insn *insn);
 /* check_typed_text.c, check_typed_declare.c: what the texts of 4.0 and 5.0 forbid and the driver takes. */
 void check_typed_text(struct checker *c, const struct insn *insn);
 void check_typed_declaration(struct checker *c, const struct symbol *s, const struct statement *statement);
+void check_colours_used(struct checker *c);
 void check_passed(struct checker *c);       /* of a program whose vertices pass through, when all was read */
 void check_typed_binding(struct checker *c, const struct binding *b);
 /* Numbers that an integer of 32 bits does not hold. */

@@ -128,14 +128,14 @@ static enum gp5_option target_option(unsigned target)
 }
 
 /* Forms with a level and a reference that have no room in one vector, or need none: the driver knows them with
- * NV_internal alone (asked of compute programs). */
+ * NV_internal alone. */
 static bool is_internal(const struct checker *c, const struct insn *insn, bool second)
 {
     unsigned target = insn->texture_target;
     bool shadow = target == TARGET_SHADOW1D || target == TARGET_SHADOW2D || target == TARGET_SHADOWRECT ||
                   target == TARGET_SHADOWCUBE || target == TARGET_SHADOWARRAY1D || target == TARGET_SHADOWARRAY2D ||
                   target == TARGET_SHADOWARRAYCUBE;
-    if (c->profile != PROFILE_NVCP5 || !shadow)
+    if (generation_of(c) < GEN_NV41 || !shadow)
         return false;
     if (insn->op == OP_TXB)
         return second && (target == TARGET_SHADOWARRAY2D || target == TARGET_SHADOWARRAYCUBE);

@@ -61,19 +61,34 @@ static bool takes_interpolation(const struct binding *b)
     }
 }
 
-/* The colours are interpolated alike. */
-static void check_colours_agree(struct checker *c, const struct symbol *s, const struct binding *b)
+static bool is_colour(const struct binding *b, bool *secondary)
 {
-    bool primary = b->kind == BIND_FRAGMENT_COLOR || b->kind == BIND_FRAGMENT_COLOR_PRIMARY,
-         secondary = b->kind == BIND_FRAGMENT_COLOR_SECONDARY;
+    *secondary = b->kind == BIND_FRAGMENT_COLOR_SECONDARY;
+    return *secondary || b->kind == BIND_FRAGMENT_COLOR || b->kind == BIND_FRAGMENT_COLOR_PRIMARY;
+}
 
-    if (!primary && !secondary)
-        return;
-    if (c->colour_interpolation && c->colour_interpolation != s->interpolation + 1u)
-        check_position(check_error(c, FOR_NVIDIA | FOR_SPEC, b->span,
-                                   "a colour is interpolated in another way by a declaration before"),
+/* The colours are interpolated alike, where both are read. The driver says so at the end. */
+void check_colours_used(struct checker *c)
+{
+    uint8_t used[2] = {0, 0};       /* primary, secondary: enum interpolation and 1 */
+
+    for (uint32_t i = 0; i < c->program->operands.count; i++) {
+        const struct operand *o = program_operand(c->program, i);
+        const struct symbol *s = o->kind == OPND_SYMBOL ? program_symbol(c->program, o->ref) : NULL;
+        const struct binding *b = o->kind == OPND_BINDING ? program_binding(c->program, o->ref)
+                                  : s && s->kind == SYM_ATTRIB && s->nbindings ? program_binding(c->program, s->binding)
+                                                                               : NULL;
+        bool secondary;
+        if (!b || !is_colour(b, &secondary))
+            continue;
+        used[secondary] = (uint8_t)((s ? s->interpolation : c->colour_interpolation[secondary]) + 1u);
+        if (!used[!secondary] || used[0] == used[1])
+            continue;
+        c->reported = 0;
+        check_position(check_error(c, FOR_NVIDIA | FOR_SPEC, b->span, "one colour is interpolated in another way"),
                        (uint32_t)c->program->size);
-    c->colour_interpolation = (uint8_t)(s->interpolation + 1u);
+        return;
+    }
 }
 
 static void check_interpolation_text(struct checker *c, const struct symbol *s, const struct statement *statement)
@@ -91,7 +106,11 @@ static void check_interpolation_text(struct checker *c, const struct symbol *s, 
         if (s->interpolation && !takes_interpolation(b))
             check_error(c, FOR_SPEC, b->span, "by the specifications no interpolation is chosen for %.*s",
                         check_length(b->span), check_text(c, b->span));
-        check_colours_agree(c, s, b);
+        bool secondary;
+        if (s->interpolation && is_colour(b, &secondary)) {
+            c->colour_interpolation[secondary] = s->interpolation;
+            c->colours_differ = true;
+        }
     }
 }
 

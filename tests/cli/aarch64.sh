@@ -1,8 +1,8 @@
 #!/bin/bash
 # The library and the command for AArch64, cross-built and run by qemu: the same tests, the same bits. With LONG=1,
-# where there is a compiler for it (Debian: gcc-aarch64-linux-gnu, libc6-dev-arm64-cross, qemu-user). Without the libraries of
-# the command (libjansson-dev, libpng-dev, libcmocka-dev for arm64, below / or below GP5_AARCH64_ROOT) only the library
-# is built, and the examples that use nothing else.
+# where there is a compiler for it (Debian: gcc-aarch64-linux-gnu, libc6-dev-arm64-cross, qemu-user). Without the
+# libraries of the command (libjansson-dev, libpng-dev, libcmocka-dev for arm64, below / or GP5_AARCH64_ROOT) only the
+# library is built, and the examples that use nothing else.
 # cost: 900
 . tests/cli/tap.inc
 B=${B:-build}

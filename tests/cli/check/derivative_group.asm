@@ -1,5 +1,6 @@
 !!NVcp5.0
 OPTION NV_shader_storage_buffer;
+OPTION NV_internal;
 OPTION NV_derivative_group_quads;
 GROUP_SIZE 8 8;
 STORAGE out[] = { program.storage[0] };
