@@ -137,5 +137,21 @@ else
         xargs "$GP5" compare --driver=egl <"$work/piglit" >"$work/out" 2>&1
         equals "beside a driver they pass too" "89 passed, 0 failed, 0 skipped, 0 errors" "$(tail -n 1 "$work/out")"
     fi
+    # Its GLSL scripts as assembly ones: the rows are of these files, and a driver that gives assembly gives them again.
+    grep -v '^#' tests/recordings/piglit_glsl.txt >"$work/rows"
+    if ! [ -e "$root/$(sed -n '1s/ .*//p' "$work/rows")" ]; then
+        skip "piglit's GLSL scripts" "another version of the package"
+    else
+        while read -r name hash rest; do
+            [ "$(sha256sum <"$root/$name" | cut -c1-16)" = "$hash" ] || echo "$name"
+        done <"$work/rows" >"$work/other"
+        equals "piglit's GLSL scripts are those of the table" "" "$(cat "$work/other")"
+        DRIVER=${GL_DRIVER:-egl} tests/tools/piglit_glsl "$root" "$work/glsl" <"$work/rows" >"$work/again"
+        if [ $? = 77 ]; then
+            skip "they become the same assembly and pass alike" "no driver here gives assembly"
+        else
+            equals "they become the same assembly and pass alike" "" "$(diff "$work/rows" "$work/again" | head -n 5)"
+        fi
+    fi
 fi
 done_testing
