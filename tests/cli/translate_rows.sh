@@ -100,5 +100,80 @@ if command -v glslangValidator >/dev/null; then
 fi
 exits 1 "not of other numbers" "$gp5" translate --to=glsl450 '--image-format=image[4]=rgba8' "$work/image.vp"
 check "which is told at the instruction" grep -q "image.vp:6:1: error: not translated: the format 'rgba8'" "$work/err"
+# ---- stages
+refuses() {     # refuses TEXT LINE WORDS <PROGRAM
+    cat >"$work/stage.txt"
+    for language in glsl450 glsl450compat; do
+        "$gp5" translate --to=$language "$work/stage.txt" >"$work/out" 2>"$work/err"
+        equals "$1, $language" 1 $?
+        check "at its place" grep -q "stage.txt:$2:1: error: not translated: $3" "$work/err"
+    done
+}
+cat >"$work/turns.tcp" <<'P'
+!!NVtcp5.0
+VERTICES_OUT 3;
+TEMP a;
+MOV result.attrib[0], vertex[0].attrib[0];
+MOV result.attrib[1], 0;
+MOV a, vertex.out[1].attrib[0];
+MOV result.attrib[1], a;
+MOV result.attrib[0], a;
+MOV result.patch.tessouter[0].x, vertex.out[2].attrib[0].x;
+END
+P
+exits 0 "threads of a patch" "$gp5" translate --to=glsl450 "$work/turns.tcp"
+equals "meet where one reads what another writes, and the other way round" "3 6 8" \
+    "$(sed -n '/^void main/,$p' "$work/out" | grep -v '^[{}]' | awk '/barrier/ { printf "%s%d", s, NR - 1; s = " " }')"
+refuses "a block that writes and reads" 6 "another thread's result, read and written in one block" <<'P'
+!!NVtcp5.0
+VERTICES_OUT 3;
+TEMP a;
+MOV.S.CC a, primitive.invocation;
+IF NE.x; MOV result.attrib[0], a;
+MOV a, vertex.out[1].attrib[0];
+ENDIF;
+MOV result.attrib[0], a;
+END
+P
+refuses "BAR in a block" 6 "BAR in a block" <<'P'
+!!NVtcp5.0
+OPTION NV_internal;
+VERTICES_OUT 3;
+TEMP a;
+MOV.S.CC a, primitive.invocation; IF NE.x;
+BAR;
+ENDIF;
+MOV result.attrib[0], a;
+END
+P
+refuses "streams behind a test" 6 "streams in a program with flow" <<'P'
+!!NVgp5.0
+PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 3;
+TEMP a;
+MOV.S.CC a, primitive.id;
+IF NE.x; MOV result.attrib[0], a;
+EMITS 1;
+ENDIF;
+END
+P
+refuses "a stream of triangles" 4 "a stream of something else than points" <<'P'
+!!NVgp5.0
+PRIMITIVE_IN POINTS; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 3;
+MOV result.attrib[0], 1;
+EMITS 1;
+END
+P
+refuses "a handle that comes from elsewhere" 4 "LOAD\|memory by its address" <<'P'
+!!NVvp5.0
+LONG TEMP d;
+TEMP a;
+LOAD.U32 a.x, d.x;
+MOV result.position, a;
+END
+P
+for stage in gp tcp tep cp; do
+    printf '!!NV%s5.0\nEND\n' "$stage" >"$work/older.txt"
+    exits 1 "no $stage program in OpenGL ES 3.00" "$gp5" translate --to=es300 "$work/older.txt"
+done
 exits 2 "a format of nothing" "$gp5" translate --to=glsl450 --image-format=rgba8 "$work/image.vp"
 done_testing
