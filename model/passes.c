@@ -37,6 +37,9 @@ enum {
     OWN_TEST = 1 << 25,         /* a result under a test that sets flags itself */
     ROTATION = 1 << 26,         /* X2D or RFL */
     NORMAL = 1 << 27,           /* NRM */
+    BOUNDED = 1 << 28,          /* RCC */
+    LITERAL = 1 << 29,          /* a copy of a number */
+    PARTS = 1 << 30,            /* a VECTOR of variables and numbers alone */
 };
 
 enum { OFF, ON, DROPPED = OFF };
@@ -187,6 +190,7 @@ static uint32_t features_of_op(const struct insn *insn)
     case OP_MOV: case OP_ABS: case OP_CVT: case OP_I2F: return CONVERSION;
     case OP_POW: return POWER;
     case OP_LIT: return LIGHT | POWER;
+    case OP_RCC: return BOUNDED;
     case OP_NRM: return NORMAL;
     case OP_IF: return FLOW;
     case OP_REP: return FLOW | LOOP | JUMP;
@@ -234,8 +238,13 @@ static uint32_t features_of(const struct gp5_program *p, const struct insn *insn
     found |= !strncmp(op_table[insn->op].name, "PK", 2) || !strncmp(op_table[insn->op].name, "UP", 2)
                  ? PACK | CONVERSION
                  : 0;
-    for (unsigned n = 0; n < insn->nsrc; n++)
-        found |= features_of_operand(p, program_operand(p, insn->src + n));
+    found |= found & VECTOR ? PARTS : 0;
+    for (unsigned n = 0; n < insn->nsrc; n++) {
+        const struct operand *o = program_operand(p, insn->src + n);
+        found |= features_of_operand(p, o) | (insn->op == OP_MOV && o->kind == OPND_CONSTANT ? LITERAL : 0);
+        if (o->kind != OPND_CONSTANT && !(o->kind == OPND_SYMBOL && program_symbol(p, o->ref)->kind == SYM_TEMP))
+            found &= ~(uint32_t)PARTS;
+    }
     return found;
 }
 
