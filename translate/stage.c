@@ -34,12 +34,17 @@ void tr_declare_stage(struct tr *t, struct tr_text *out)
 
     switch (t->stage) {
     case STAGE_GEOMETRY:
+        if (s->vertices_out > 256 || s->invocations > 32)
+            tr_refuse(t, (struct span){0, 0},
+                      "a program of more vertices or invocations than the 256 and 32 that there are for sure");
         tr_printf(out, "layout(%s", word(t, s->primitive_in));
         if (s->invocations > 1)
             tr_printf(out, ", invocations = %u", s->invocations);
         tr_printf(out, ") in;\nlayout(%s, max_vertices = %u) out;\n", word(t, s->primitive_out), s->vertices_out);
         break;
     case STAGE_CONTROL:
+        if (s->vertices_out > 32)
+            tr_refuse(t, (struct span){0, 0}, "a program of more vertices than the 32 that there are for sure");
         tr_printf(out, "layout(vertices = %u) out;\n", s->vertices_out);
         break;
     case STAGE_EVALUATION:
