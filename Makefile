@@ -120,7 +120,10 @@ LEVELS := base v3 v4
 else
 LEVELS := base
 endif
-FLAGS_base :=
+# Nothing unwinds through a kernel. Of the first level, for machines without AVX2, small ones do: with -O3 they take
+# twice the room, and RCP alone is a third faster for it.
+KERNEL_FLAGS := -fno-asynchronous-unwind-tables
+FLAGS_base := -O2
 FLAGS_v3 := -mavx2 -mfma -mbmi -mbmi2 -mlzcnt -mpopcnt -mf16c
 FLAGS_v4 := $(FLAGS_v3) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512cd
 # Subgroup kernels gain nothing from the last level.
@@ -287,7 +290,7 @@ $(patsubst %.c,%.o,$(LIB_GEN)): $(B)/gen/%.o: $(B)/gen/%.c
 define kernel_rule
 $(patsubst %.c,$(B)/obj/%.$(1).o,$(KERNELS)): $(B)/obj/%.$(1).o: %.c
 	$$(say) CC '$$< ($(1))'
-	$$(Q)mkdir -p $$(@D) && $$(call compile,$$(EVAL_OPT) $$(EVAL_FLAGS) -DLEVEL=$(1) $(FLAGS_$(1)))
+	$$(Q)mkdir -p $$(@D) && $$(call compile,$$(EVAL_OPT) $$(EVAL_FLAGS) $$(KERNEL_FLAGS) -DLEVEL=$(1) $(FLAGS_$(1)))
 endef
 $(if $(KERNELS),$(foreach level,$(LEVELS),$(eval $(call kernel_rule,$(level)))))
 
