@@ -54,7 +54,7 @@ static int by_text(const void *key, const void *word)
 
 static bool starts(const char *name, const char *with)
 {
-    return strncmp(name, with, strlen(with)) == 0;
+    return name[0] == with[0] && strncmp(name, with, strlen(with)) == 0;
 }
 
 /* Functions that come as families, and what a prefix makes the implementation's. */

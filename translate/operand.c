@@ -17,12 +17,31 @@ const char *tr_letters(const uint8_t *components, unsigned n, char letters[5])
 
 /* ---- numbers ------------------------------------------------------------------------------------------------- */
 
+/* Most numbers of programs have few digits, and are told without trying one after the other. */
+static bool few_digits(double value, bool wide, char text[40])
+{
+    static const long scale[] = {1, 10, 100, 1000};
+    double size = fabs(value);
+
+    for (unsigned k = 0; !wide && size >= 0.001 && size < 99999.5 && k < 4; k++) {
+        long n = lround(size * (double)scale[k]);
+        if ((float)((double)n / (double)scale[k]) != (float)size || (k && n % 10 == 0))
+            continue;
+        if (k)
+            snprintf(text, 40, "%s%ld.%0*ld", value < 0 ? "-" : "", n / scale[k], (int)k, n % scale[k]);
+        else
+            snprintf(text, 40, "%s%ld", value < 0 ? "-" : "", n);
+        return strtof(text, NULL) == (float)value;
+    }
+    return false;
+}
+
 /* The shortest text that is read as the same number. */
 static const char *finite(struct tr *t, double value, bool wide)
 {
     char text[40];
 
-    for (int digits = 1; digits <= 17; digits++) {
+    for (int digits = few_digits(value, wide, text) ? 18 : 1; digits <= 17; digits++) {
         snprintf(text, sizeof text - 4, "%.*g", digits, value);
         if (wide ? strtod(text, NULL) == value : strtof(text, NULL) == (float)value)
             break;

@@ -32,6 +32,35 @@ grows stats 6                   # what follows is invalid, and is not counted
 grows run 6 --undefined=off -j1 --storage=0=zero:4096
 grows run 6 --undefined=on -j1 --storage=0=zero:4096
 
+# ---- translations ----------------------------------------------------------------------------------------------------
+
+# lines SHAPE N: N instructions: sums; jumps over one another and flags; each with names and parameters of its own
+lines() {
+    awk -v shape="$1" -v n="$2" 'BEGIN {
+        print "!!ARBvp1.0\nOPTION NV_vertex_program3;\nTEMP a, b;"
+        for (i = 0; i < n; i++)
+            if (shape == 0) printf "MAD a.%s, b, %d.5, -a.wzyx;\n", substr("xyzw", i % 4 + 1), i
+            else if (shape == 1) printf "ADDC b.x, a, %d;\nBRA l%d (LT.x);\nMUL a, a, b;\nl%d:\n", i, i, i
+            else printf "TEMP t%d; PARAM p%d = {%d, 2, 3}; MAD t%d, a, p%d, program.env[%d]; # t\n", i, i, i, i, i,
+                        i % 256
+        print "MOV result.position, a;\nEND" }'
+}
+for shape in 0 1 2; do
+    for language in glsl120 glsl450 arb; do
+        [ "$shape$language" != 1arb ] || continue       # it has no flow
+        none=$(lines $shape 1 >"$work/text" && instructions translate --to=$language -o "$work/none" "$work/text")
+        lines $shape 1500 >"$work/small"
+        lines $shape 12000 >"$work/large"
+        small=$((($(instructions translate --to=$language -o "$work/none" "$work/small") - none) / 1500))
+        large=$((($(instructions translate --to=$language -o "$work/none" "$work/large") - none) / 12000))
+        check "translate --to=$language, shape $shape: $small and $large instructions a line" \
+            test "$large" -lt $((small * 3 / 2)) -a "$small" -gt 100
+    done
+done
+lines 0 100000 >"$work/large"
+check "100,000 instructions are translated" "$B/gp5" translate --to=glsl450 -o "$work/translated" "$work/large"
+check "each of them is a statement" test "$(grep -c ' = .* + ' "$work/translated")" = 100000
+
 # ---- launches --------------------------------------------------------------------------------------------------------
 
 # program GROUP_SIZE TIMES
