@@ -70,6 +70,14 @@ static const char functions[] =
     "#define exp2 gp5_x_exp2\n#define log2 gp5_x_log2\n#define pow gp5_x_pow\n#define sin gp5_x_sin\n"
     "#define cos gp5_x_cos\n#define inversesqrt gp5_x_root\n";
 
+/* Whether the line of that place declares a constant, which stays one. */
+static bool is_constant(const char *text, size_t at)
+{
+    while (at && text[at - 1] != '\n')
+        at--;
+    return !strncmp(text + at, "const ", 6);
+}
+
 /* Behind the lines at the beginning that begin with #. */
 char *proof_with_functions(const char *text, size_t size, size_t *room)
 {
@@ -87,7 +95,8 @@ char *proof_with_functions(const char *text, size_t size, size_t *room)
     const char *body = strstr(text, "void main()");
     size_t declared = body ? (size_t)(body - text) : size;
     while (at < end) {
-        if (at < declared && size - at >= sizeof zero && !memcmp(text + at, zero, sizeof zero - 1)) {
+        if (at < declared && size - at >= sizeof zero && !memcmp(text + at, zero, sizeof zero - 1) &&
+            !is_constant(text, at)) {
             memcpy(out + used, unknown, sizeof unknown - 1);
             used += sizeof unknown - 1;
             at += sizeof zero - 1;

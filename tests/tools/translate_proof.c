@@ -2,6 +2,7 @@
  * program is what the driver makes of its translation.
  *
  *   translate_proof [--to=LANGUAGE] [--rounds=N] [--functions=exact|driver] [--measure] [-v] FILE...
+ *   translate_proof --shaders=DIR ...       another producer's shaders, DIR/NUMBER.glsl, in the place of translations
  *   translate_proof --write=DIR [--to=LANGUAGE] FILE...         for another compiler: DIR/FILE-NUMBER.vert and .frag
  *
  * Every vertex and fragment program in each file (gp5_find_program) that NVIDIA's driver takes gets N x 256 inputs. One
@@ -31,7 +32,8 @@ struct run {
     enum gp5_language language;
     unsigned rounds;
     bool own_functions, measure, verbose;
-    const char *folder; /* write there, and draw nothing */
+    const char *folder;  /* write there, and draw nothing */
+    const char *shaders; /* the N-th program's is N.glsl there, and not its translation */
 
     const char *file; /* the program at hand */
     unsigned number;
@@ -225,6 +227,20 @@ static void draw(struct run *r, const struct gp5_program *program, const char *t
         printf("%s#%u\t%.0f ulp\t%.3g of the value\t%.3g\n", r->file, r->number, r->ulps, r->part, r->apart);
 }
 
+/* Another producer's shader in the place of the translation. */
+static bool load(struct run *r)
+{
+    char path[600];
+
+    snprintf(path, sizeof path, "%s/%u.glsl", r->shaders, r->number);
+    FILE *f = fopen(path, "rb");
+    r->text = calloc(1, 1 << 20);
+    r->size = f && r->text ? fread(r->text, 1, (1 << 20) - 1, f) : 0;
+    if (f)
+        fclose(f);
+    return r->size != 0;
+}
+
 static void save(struct run *r, const char *stage)
 {
     char path[600];
@@ -260,7 +276,7 @@ static void one(struct run *r, const char *text, size_t size)
     r->ulps = r->part = r->apart = 0;
     if (!p || (stage != STAGE_VERTEX && stage != STAGE_FRAGMENT) || !gp5_valid(p, GP5_TARGET_NVIDIA)) {
         r->t.invalid++;
-    } else if (gp5_translate(p, &how) != GP5_TRANSLATED) {
+    } else if (r->shaders ? !load(r) : gp5_translate(p, &how) != GP5_TRANSLATED) {
         r->t.refused++;
         tell(r, "refused", r->refusal);
     } else if (r->folder) {
@@ -321,10 +337,13 @@ static bool find_language(const char *name, enum gp5_language *language)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"to", required_argument, NULL, 't'},        {"rounds", required_argument, NULL, 'r'},
-        {"functions", required_argument, NULL, 'f'}, {"measure", no_argument, NULL, 'm'},
-        {"write", required_argument, NULL, 'w'},     {0}};
+    static const struct option options[] = {{"to", required_argument, NULL, 't'},
+                                            {"rounds", required_argument, NULL, 'r'},
+                                            {"functions", required_argument, NULL, 'f'},
+                                            {"measure", no_argument, NULL, 'm'},
+                                            {"write", required_argument, NULL, 'w'},
+                                            {"shaders", required_argument, NULL, 'S'},
+                                            {0}};
     struct run r = {.language = GP5_TO_GLSL450COMPAT, .rounds = 4, .own_functions = true};
     struct driver_options open = {.context = "egl", .timeout_ms = 5000};
     char *reason = NULL;
@@ -339,6 +358,8 @@ int main(int argc, char **argv)
             r.own_functions = !strcmp(optarg, "exact");
         else if (c == 'w')
             r.folder = optarg;
+        else if (c == 'S')
+            r.shaders = optarg;
         else if (c == 'm')
             r.measure = true;
         else if (c == 'v')
