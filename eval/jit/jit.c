@@ -262,7 +262,7 @@ static bool translate_run(struct native_builder *b, uint32_t first, bool flow, s
         return false;
     for (end = b->end; end < b->x->nsteps && b->x->steps[end].quick == STEP_NOTHING;)
         end++;
-    b->last = end < b->x->nsteps && b->x->steps[end].kind == STEP_END;
+    b->last = !b->calls && end < b->x->nsteps && b->x->steps[end].kind == STEP_END;
     b->tables = find_tables(b, first);
     b->layout = (uint8_t)choose_layout(b, first);
     b->first = first;
@@ -361,6 +361,8 @@ static bool builder_init(struct native_builder *b)
     memset(b->reuse, 0, x->nsteps + 1u);
     for (uint32_t i = 0; i < x->nsources; i++)
         b->kept[x->sources[i].plane] = true;
+    for (uint32_t i = 0; i < x->nsteps; i++)
+        b->calls |= x->steps[i].kind == STEP_CAL || x->steps[i].kind == STEP_CALI;
     memset(b->landing, 0, x->nsteps + 2u);
     memset(b->packed_at, 0, n);
     for (unsigned i = 0; i < NATIVE_MOST_PACKED; i++)

@@ -248,6 +248,7 @@ struct native_builder {
     bool masked;
     bool flow;                  /* it has blocks or flags in it */
     bool last;                  /* the program ends with it */
+    bool calls;                 /* it has calls: the end of the text may be that of a subroutine, which comes back */
     bool spills;                /* what is stored may hold any NaN */
     bool carries;               /* something sets carry and overflow */
     uint32_t first, at, end;    /* steps: the run's first, this one, the run's end */

@@ -547,6 +547,24 @@ static void test_few_registers(void **state)
     free_words(&w);
 }
 
+/* A subroutine that the text ends with goes back to its caller, who reads what it left. */
+static void test_last_subroutine(void **state)
+{
+    static const char text[] =
+        "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE 48;\nSTORAGE in[] = { program.storage[0] };\n"
+        "STORAGE out[] = { program.storage[1] };\nTEMP a, b, i;\nLONG TEMP p, q;\n"
+        "MUL.U i.x, invocation.globalid.x, 16;\nLDB.U32X4 a, in[i.x];\nLDB.U32X4 b, in[i.x + 64];\n"
+        "LDB.U64X2 p.xy, in[i.x + 1024];\nLDB.U64X2 q.xy, in[i.x + 2048];\nCAL sub;\nSTB.U32X4 a, out[i.x];\n"
+        "STB.U64X2 p, out[i.x + 4096];\nRET;\n"
+        "sub:\nMAD.F b, a, b, a;\nMUL.F a, b, b;\nAND.U64 p.y, p.x, q.y;\nXOR.U64 q.x, p.y, q.y;\n"
+        "ADD.U64 p.x, q.x, p.y;\nEND\n";
+    struct words w = make_words();
+
+    (void)state;
+    run_all_ways(text, 0, &w);
+    free_words(&w);
+}
+
 /* A loop that does not end comes to the limit at the same instruction of the same loop. */
 static void test_limit(void **state)
 {
@@ -581,6 +599,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_ways), cmocka_unit_test(test_flow),
      cmocka_unit_test(test_doubles),
                                        cmocka_unit_test(test_few_registers),
+                                       cmocka_unit_test(test_last_subroutine),
                                        cmocka_unit_test(test_limit)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
