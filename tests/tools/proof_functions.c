@@ -5,6 +5,11 @@
 
 #include <string.h>
 
+#define OF_VECTORS(f)                                                           \
+    "vec2 " f "(vec2 v) { return vec2(" f "(v.x), " f "(v.y)); }\n"             \
+    "vec3 " f "(vec3 v) { return vec3(" f "(v.x), " f "(v.y), " f "(v.z)); }\n" \
+    "vec4 " f "(vec4 v) { return vec4(" f "(v.x), " f "(v.y), " f "(v.z), " f "(v.w)); }\n"
+
 static const char functions[] =
     "uniform vec4 gp5_x_zero;\n"
     "double gp5_x_exp(double f)\n" /* 2^f, |f| <= 0.5 */
@@ -66,9 +71,9 @@ static const char functions[] =
     "float gp5_x_root(float x)\n"
     "{\n"
     "    return x == 0.0 ? uintBitsToFloat(0x7f800000u) : float(1.0lf / sqrt(double(x)));\n"
-    "}\n"
-    "#define exp2 gp5_x_exp2\n#define log2 gp5_x_log2\n#define pow gp5_x_pow\n#define sin gp5_x_sin\n"
-    "#define cos gp5_x_cos\n#define inversesqrt gp5_x_root\n";
+    "}\n" OF_VECTORS("gp5_x_exp2") OF_VECTORS("gp5_x_log2") OF_VECTORS("gp5_x_sin") OF_VECTORS("gp5_x_cos") OF_VECTORS(
+        "gp5_x_root") "#define exp2 gp5_x_exp2\n#define log2 gp5_x_log2\n#define pow gp5_x_pow\n#define sin gp5_x_sin\n"
+                      "#define cos gp5_x_cos\n#define inversesqrt gp5_x_root\n";
 
 /* Whether the line of that place declares a constant, which stays one. */
 static bool is_constant(const char *text, size_t at)
