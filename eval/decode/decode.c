@@ -139,7 +139,6 @@ static bool hand_over(struct decoder *d, uint32_t entry)
     for (uint32_t i = 0; i < x->nsteps; i++)
         if (x->steps[i].kind == STEP_CAL || x->steps[i].kind == STEP_CALI) {
             x->nframes *= EVAL_CALL_DEPTH + 1;
-            x->calls = true;
             break;
         }
     link(d);

@@ -303,7 +303,6 @@ struct gp5_executable {
 
     struct step *steps;
     uint32_t nsteps, entry;
-    bool calls;                 /* the end of the text may be a subroutine's */
     struct lane_op *ops;
     struct op_track *tracks;
     uint32_t nops;

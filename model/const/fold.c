@@ -325,8 +325,14 @@ bool model_fold_product(const struct fold *f, const bool known[3], uint64_t *wor
     const struct insn *insn = f->insn;
     uint64_t a = f->src[0][f->first[0]], b = f->src[1][f->first[1]];
 
-    if (insn->op != OP_MAD || insn->flags & INSN_PREC || f->half || !known[0] || !known[1] || known[2])
+    if (insn->op != OP_MAD || insn->flags & INSN_PREC || !known[0] || !known[1] || known[2])
         return false;
+    if (f->half) {      /* two halves have a product that a single holds */
+        uint32_t half = eval_float_to_half(exact_product(num_from_half(eval_float_to_half((uint32_t)a)),
+                                                         num_from_half(eval_float_to_half((uint32_t)b)), false));
+        *word = unpacked(half);
+        return (half & 0x7fff) <= 0x7c00;
+    }
     if (insn->type == DT_F64) {
         *word = is_nan64(a) || is_nan64(b) ? a : double_product(a, b);
         return !is_nan64(a) && !is_nan64(b) && !is_nan64(*word);
