@@ -40,7 +40,7 @@ if ! pkg-config --exists jansson libpng || [ ! -f "$libraries/pkgconfig/cmocka.p
 fi
 
 # The tests find the command where it is built: a script that has qemu run it.
-units=$(grep -L 'link:.*GL' tests/unit/test_*.c | sed 's|.*/test_||; s|\.c$||' |
+units=$(grep -L 'link:.*GL' tests/unit/*/test_*.c | sed 's|.*/test_||; s|\.c$||' |
     grep -v -x -e gl -e gl_textures -e driver)
 wrapped=$there/wrapped
 check "the command and the tests are built" build "$there/gp5" "$there/tests/gp5-oracle" \
@@ -53,7 +53,11 @@ for program in gp5 tests/gp5-oracle $(printf 'tests/test_%s ' $units); do
         "$libraries:$root/lib/aarch64-linux-gnu" "$there/$program" >"$wrapped/$program"
     chmod +x "$wrapped/$program"
 done
-for name in $units check verdicts survey_verdicts arb_verdicts option_texts stats fix; do
+for name in $units; do
+    if CMOCKA_MESSAGE_OUTPUT=TAP timeout 3600 "$wrapped/tests/test_$name" >"$work/$name" 2>&1; then ok "$name"
+    else not_ok "$name"; note "$(grep -v '^ok' "$work/$name" | tail -n 30)"; fi
+done
+for name in check verdicts survey_verdicts arb_verdicts option_texts stats fix; do
     LONG=0 B=$wrapped tests/run "$name" >"$work/$name" 2>&1
     if grep -q ' 0 failed' "$work/$name"; then ok "$name"; else not_ok "$name"; note "$(tail -n 30 "$work/$name")"; fi
 done
