@@ -385,7 +385,7 @@ install: all man $(COMPLETIONS)
 	    $(DESTDIR)$(libexecdir)/gp5 $(DESTDIR)$(mandir)/man1 $(DESTDIR)$(mandir)/man3
 	install -m 755 $(B)/gp5 $(DESTDIR)$(bindir)/gp5
 	install -m 755 $(B)/gp5-gl-worker $(DESTDIR)$(libexecdir)/gp5/gp5-gl-worker
-	install -m 644 $(B)/libgp5-all.a $(DESTDIR)$(libdir)/libgp5.a
+	install -m 644 $(B)/libgp5.a $(DESTDIR)$(libdir)/libgp5.a
 	install -m 755 $(B)/libgp5.so.0 $(DESTDIR)$(libdir)/libgp5.so.0
 	ln -sf libgp5.so.0 $(DESTDIR)$(libdir)/libgp5.so
 	install -m 644 $(wildcard include/*.h) $(DESTDIR)$(includedir)/

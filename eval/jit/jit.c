@@ -422,4 +422,11 @@ void eval_native_build(struct gp5_executable *x, bool avx2)
     (void)avx2;
 }
 
+
+bool eval_native_next_section(struct native_builder *b)
+{
+    (void)b;
+    return false;
+}
+
 #endif

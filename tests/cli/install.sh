@@ -53,6 +53,8 @@ check "and runs" env LD_LIBRARY_PATH="$root$prefix/lib" "$work/shared"
 check "a program links the static library" compile static \
     "$(pkg-config --cflags gp5) $root$prefix/lib/libgp5.a $(pkg-config --libs --static gp5 | sed 's/-L[^ ]* -lgp5//')"
 check "and runs alone" "$work/static"
+equals "it shows no name but gp5_*" "" \
+    "$(nm -g --defined-only "$root$prefix/lib/libgp5.a" | awk 'NF == 3 && $3 !~ /^gp5_/ { print $3 }' | head -n 3)"
 check "examples/embed.c builds against what is installed" \
     ${CC:-cc} -std=c11 -Wall -Wextra -Werror examples/embed.c -o "$work/embed" $(pkg-config --cflags --libs gp5)
 env LD_LIBRARY_PATH="$root$prefix/lib" "$work/embed" >"$work/embed.txt"
