@@ -22,7 +22,7 @@ struct tp_port {
 
 /* What a handle in program.local is of: "sampler2D", "uimage3D". */
 struct tp_resource {
-    char name[48], type[32], format[20];
+    char name[48], type[32], format[64];
     unsigned local;
 };
 
