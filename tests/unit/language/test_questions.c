@@ -17,7 +17,8 @@
 enum { BLOCKS = 40, BLOCK_TEXT = 4096, LINE = 4096, PROGRAM = 16384, LANES = 32, QUESTIONS = 176 };
 
 static const char table[] = "tests/recordings/patterns/questions_cases.txt";
-static const char answers[] = "tests/unit/eval/test_stage_answers.c";
+/* Of the graphics stages. */
+static const char *const answers[] = {"tests/unit/eval/test_stage_answers.c", "tests/suites/draw/helpers.shader_test"};
 static const char *const pages[] = {"docs/semantics.md", "docs/numbers.md", "docs/language.md"};
 
 /* A text that cases have in common: what a profile's programs begin with. */
@@ -273,11 +274,13 @@ static void documented(void **state)
         }
         fclose(f);
     }
-    FILE *f = fopen(answers, "r");      /* of the graphics stages */
-    assert_non_null(f);
-    while (fgets(line, sizeof line, f))
-        named(line, answered);
-    fclose(f);
+    for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
+        FILE *f = fopen(answers[i], "r");
+        assert_non_null(f);
+        while (fgets(line, sizeof line, f))
+            named(line, answered);
+        fclose(f);
+    }
     for (unsigned q = 1; q <= QUESTIONS; q++) {
         nopen += open[q];
         if ((told[q] || open[q]) && (open[q] || c->seen[q] || answered[q]))
