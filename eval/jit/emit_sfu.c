@@ -176,10 +176,32 @@ static void reduce_cos(const struct table_builder *t, unsigned d, unsigned w)
 
 /* ---- results ------------------------------------------------------------------------------------------------ */
 
+/* With AVX2: the processor's approximation, with its last 17 or 16 bits from the polynomial, whose bits above are not
+ * there. */
+static void finish_signed(const struct table_builder *t, uint32_t approximate)
+{
+    const struct registers *r = t->r;
+    unsigned near = r->a, w = r->w[0];
+
+    put(t, X86_PADD, r->b, r->b, x86_reg(r->c0[0]));
+    put(t, approximate, near, 0, x86_reg(w));
+    put(t, X86_PADD, r->t, near, x86_reg(w));
+    if (t->k->cut == 16)
+        put(t, X86_PADD, r->t, r->t, x86_reg(near));
+    shift(t, X86_SHIFT, X86_SHL, r->t, r->t, 15);
+    put(t, X86_PSUB, r->b, r->b, x86_reg(r->t));
+    shift(t, X86_SHIFT, X86_SAR, r->b, r->b, t->k->cut);
+    put(t, X86_PADD, r->c0[0], r->b, x86_reg(near));
+}
+
 static void finish_rcp(const struct table_builder *t, unsigned i)
 {
     const struct registers *r = t->r;
 
+    if (t->c->avx2) {
+        finish_signed(t, X86_RCPPS);
+        return;
+    }
     cut_sum(t, i, r->w[i]);
     put_word(t, X86_XOR, r->t, r->w[i], NATIVE_INFINITY);
     put_word(t, X86_AND, r->t, r->t, NATIVE_SIGN_EXPONENT);
@@ -192,10 +214,15 @@ static void finish_rsq(const struct table_builder *t, unsigned i)
     const struct registers *r = t->r;
     unsigned w = r->w[i], d = r->c0[i];
 
-    cut_sum(t, i, w);
+    if (t->c->avx2)
+        finish_signed(t, X86_RSQRTPS);
+    else
+        cut_sum(t, i, w);
     put_word(t, X86_XOR, r->t, w, NATIVE_NORMAL);
     where(t, X86_NONE, r->t, native_word(NATIVE_FRACTION_24), 0);
     put_masked(t, X86_PADD, d, d, native_word(NATIVE_UNIT));
+    if (t->c->avx2)
+        return;
     put_word(t, X86_PADD, r->t, w, NATIVE_RSQ_EXPONENT);
     shift(t, X86_SHIFT, X86_SHR, r->t, r->t, 1);
     put_word(t, X86_ANDN, r->t, r->t, NATIVE_INFINITY);
@@ -320,18 +347,15 @@ static void jump_if_rare(const struct table_builder *t, const struct function *f
     x86_jump_chained(t->c, X86_JNZ, chain);
 }
 
-/* With AVX2 a form that only segments need is made when they are looked up: there is no register in which it could
- * wait. */
+/* With AVX2 what only segments need is the operand: put_signed_rows has RSQ's in its order. */
 static void reduce(const struct table_builder *t, const struct function *f, unsigned m[2])
 {
     const struct registers *r = t->r;
 
     for (unsigned i = 0; i < r->n; i++) {
-        m[i] = r->n == 1 && !f->reduced_x ? r->b : r->m[i];
-        if (f->reduce)
+        m[i] = f->reduce && (r->n == 2 || f->reduced_x) ? r->m[i] : r->w[i];
+        if (m[i] != r->w[i])
             f->reduce(t, m[i], r->w[i]);
-        else
-            m[i] = r->w[i];
     }
 }
 
@@ -341,11 +365,8 @@ static void write_function(const struct table_builder *t, const struct function 
     unsigned m[2] = {0, 0};
     size_t jump = 0, back;
 
-    if (r->n == 2 || f->reduced_x)
-        reduce(t, f, m);
+    reduce(t, f, m);
     native_square(t, f->reduced_x ? m : r->w);
-    if (r->n == 1 && !f->reduced_x)
-        reduce(t, f, m);
     native_look_up(t, m);
     for (unsigned i = 0; i < r->n; i++) {
         native_take(t, i);

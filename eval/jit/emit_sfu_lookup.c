@@ -42,6 +42,29 @@ static void put_rows(struct x86_code *c, const struct kind *k)
     }
 }
 
+/* With x a signed half of a word, and c1 with 2^15 more, so that it is one as well: rows for each 2^15 operands. The
+ * first word has all that does not depend on x, but for what is above 32 bits. RSQ's begin with the odd exponents. */
+static void put_signed_rows(struct x86_code *c, const struct kind *k)
+{
+    unsigned more = k->bits - 15;
+
+    for (unsigned i = 0; i < k->segments << more; i++) {
+        unsigned at = k->bits == 17 ? i ^ k->segments << 1 : i;
+        const struct sfu_row *row = &k->rows[at >> more];
+        uint32_t c1 = (uint32_t)row->c1 + 0x8000, from = ((at & ((1u << more) - 1)) + 1) >> 1 << 16;
+        x86_word(c, ((uint32_t)row->c0 << k->scale) + native_words[k->bias] + (1u << k->bits) + c1 * from +
+                        (k->bits == 16 ? (at & 2) << 30 : 0));      /* what the shifted operand has of the segment */
+        x86_word(c, (uint32_t)(row->c2 * k->times) << 16 | (c1 & 0xffff));
+    }
+}
+
+/* Shuffles: byte 1 of a word into each of its bytes, and byte 0. */
+static void put_shuffles(struct x86_code *c)
+{
+    for (unsigned i = 0; i < 16; i++)
+        x86_word(c, (i % 4 * 4 + (i < 8)) * 0x01010101);
+}
+
 /* Bits 0 to 2 of h and l, as h + 8 * l: what the square's mixed part has of them. */
 static void put_mixed(struct x86_code *c)
 {
@@ -157,49 +180,52 @@ static void take_two(const struct table_builder *t, unsigned i)
 
 /* ---- AVX2: one vector --------------------------------------------------------------------------------------- */
 
-/* z, as above, is in both halves of a word, each of which takes some bits of h. */
+/* h and l, without the last bit of h, are in each byte of a word, of which each takes one bit of h and what it meets of
+ * l. The square is in the high half of a word; what is below is not said. */
 static void square_one(const struct table_builder *t, unsigned m)
 {
     const struct registers *r = t->r;
-    unsigned z = r->c0[0], low = r->a, a = r->b, sum = r->square;
+    unsigned a = r->a, b = r->b, l = r->square, high = r->c0[0];
 
-    if (t->k->bits != 16) {
-        shift(t, X86_SHIFT, X86_SHR, a, m, 1);
-        m = a;
-    }
-    shift(t, X86_SHIFT, X86_SHL, z, m, 16);
-    x86_vector(t->c, X86_BLENDW, z, z, x86_reg(m), 0, 0x55);
-    put_word(t, X86_AND, low, z, NATIVE_SQUARE_LOW);
-    for (unsigned i = 0; i < 4; i++) {
-        unsigned product = i ? a : sum;
-        put_word(t, X86_AND, product, z, NATIVE_SQUARE_BITS + i);
-        put(t, X86_PMULHW, product, product, x86_reg(low));
-        if (i)
-            put(t, X86_PADDW, sum, sum, x86_reg(a));
-    }
-    shift(t, X86_SHIFT, X86_SHR, a, z, 24);
-    put(t, X86_PMULW, a, a, x86_reg(a));
-    shift(t, X86_SHIFT, X86_SHR, a, a, 1);
-    put(t, X86_PADDW, sum, sum, x86_reg(a));        /* of the low half: no more than 32678 */
+    shift(t, X86_SHIFT, X86_SHR, a, m, t->k->bits - 15);
+    put_word(t, X86_AND, high, a, NATIVE_SQUARE_HIGH);
+    put(t, X86_DOT, high, high, x86_reg(high));
+    put(t, X86_SHUFFLEB, b, a, (struct x86_place){X86_VECTOR, (uint32_t)t->mixed});
+    put(t, X86_SHUFFLEB, l, a, (struct x86_place){X86_VECTOR, (uint32_t)t->mixed + 32});
+    put_word(t, X86_AND, a, b, NATIVE_SQUARE_BITS);
+    put_word(t, X86_AND, X86_AVX2_SCRATCH, l, NATIVE_SQUARE_BITS + 1);
+    put(t, X86_DOTB, a, a, x86_reg(X86_AVX2_SCRATCH));
+    put_word(t, X86_AND, b, b, NATIVE_SQUARE_BITS + 2);
+    put_word(t, X86_AND, l, l, NATIVE_SQUARE_BITS + 3);
+    put(t, X86_DOTB, b, b, x86_reg(l));
+    put(t, X86_PADDW, a, a, x86_reg(b));
+    put_word(t, X86_DOT, a, a, NATIVE_SQUARE_UNIT);
+    put(t, X86_PADD, a, a, x86_reg(high));
+    shift(t, X86_SHIFT, X86_SHL, r->square, a, 1);
 }
 
+/* Where c1 is negative the number is that of a row of put_signed_rows, which the operand's bits from 15 on say. */
 static void look_up_one(const struct table_builder *t, unsigned m)
 {
     const struct registers *r = t->r;
-
-    unsigned above = 32 - t->k->bits - (t->k->segments == 128 ? 7 : 6);
+    unsigned bits = t->k->falls ? 15 : t->k->bits, above = t->k->bits == 16 || !t->k->falls ? 9 : 8;
 
     shift(t, X86_SHIFT, X86_SHL, r->b, m, above);
-    shift(t, X86_SHIFT, X86_SHR, r->b, r->b, above + t->k->bits);
+    shift(t, X86_SHIFT, X86_SHR, r->b, r->b, above + bits);
     x86_avx2_rows(t->c, t->table, r->b, r->c0[0], r->a);
 }
 
+/* Where c1 is negative c1 and c2 are taken at once, of x and the square. */
 static void take_one(const struct table_builder *t)
 {
     const struct registers *r = t->r;
 
-    shift(t, X86_SHIFT, X86_SHR, r->b, r->a, 16);
-    x86_vector(t->c, X86_BLENDW, r->b, r->a, x86_reg(r->b), 0, 0x55);
+    if (t->k->falls) {
+        x86_vector(t->c, X86_BLENDW, r->b, r->square, x86_reg(r->w[0]), 0, 0x55);
+        put(t, X86_DOT, r->b, r->b, x86_reg(r->a));
+        return;
+    }
+    put_word(t, X86_AND, r->b, r->a, NATIVE_HIGH_HALF);
     put(t, X86_DOT, r->b, r->b, x86_reg(r->square));
     put_word(t, X86_AND, r->a, r->a, NATIVE_LOW_HALF);
 }
@@ -208,10 +234,10 @@ static void take_one(const struct table_builder *t)
 
 void native_put_tables(struct native_builder *b, struct table_builder *t)
 {
-    if (!b->code.avx2 && !b->mixed) {
+    if (!b->mixed) {
         align(t->c);
         b->mixed = t->c->size;
-        put_mixed(t->c);
+        (b->code.avx2 ? put_shuffles : put_mixed)(t->c);
     }
     t->mixed = b->mixed;
     align(t->c);
@@ -219,7 +245,7 @@ void native_put_tables(struct native_builder *b, struct table_builder *t)
     for (unsigned i = 0; i < 4 && !t->c->avx2; i++)
         put_halves(t->c, t->k, i);
     if (t->c->avx2)
-        put_rows(t->c, t->k);
+        (t->k->falls ? put_signed_rows : put_rows)(t->c, t->k);
 }
 
 void native_look_up(const struct table_builder *t, const unsigned segment[2])

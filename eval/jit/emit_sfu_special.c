@@ -42,6 +42,12 @@ void native_rare_rcp(const struct table_builder *t, unsigned i)
     put(t, X86_XOR, r->t, d, x86_reg(sign));
     where(t, X86_PCMPS, r->t, native_word(NATIVE_NORMAL), BELOW);
     put_masked(t, X86_LOAD, d, 0, x86_reg(sign));
+    if (t->c->avx2) {       /* 1 / 2^126, where the processor's approximation may be 0 */
+        put(t, X86_XOR, r->t, r->w[i], x86_reg(sign));
+        where(t, X86_PCMPU, r->t, native_word(NATIVE_RCP_LAST), EQUAL);
+        put_word(t, X86_OR, r->t, sign, NATIVE_NORMAL);
+        put_masked(t, X86_LOAD, d, 0, x86_reg(r->t));
+    }
     where_exponent_is_255(t, i);
     put_masked(t, X86_LOAD, d, 0, x86_reg(sign));
     nan_where_operand_is(t, i);

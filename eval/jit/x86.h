@@ -93,6 +93,8 @@ enum x86_opcode {
     X86_DOT = X86_OP(X86_0F, X86_66, 0xf5),         /* vpmaddwd */
     X86_PERMUTEW = X86_OP(X86_0F38, X86_66, 0x7d) | X86_W,  /* vpermt2w: d = (d, m)[v] */
     X86_SIGNSW = X86_OP(X86_0F38, X86_F3, 0x29) | X86_W, X86_LOADW = X86_OP(X86_0F, X86_F2, 0x6f) | X86_W,
+    X86_SHUFFLEB = X86_OP(X86_0F38, X86_66, 0x00), X86_DOTB = X86_OP(X86_0F38, X86_66, 0x04),   /* vpmaddubsw */
+    X86_RCPPS = X86_OP(X86_0F, X86_NP, 0x53), X86_RSQRTPS = X86_OP(X86_0F, X86_NP, 0x52),   /* 12 bits; only of AVX2 */
     X86_BLENDW = X86_OP(X86_0F3A, X86_66, 0x0e) | X86_IMM   /* only of AVX2: m where a bit is set, else v */
 };
 enum { X86_SHR = 2, X86_SAR = 4, X86_SHL = 6 };     /* of X86_SHIFT */

@@ -31,7 +31,9 @@ void x86_avx2_signs(struct x86_code *c, unsigned to, unsigned from);
 void x86_avx2_test(struct x86_code *c);
 
 /* The rows of a table of pairs of words at a place in the code: those with the numbers in `index`, which is lost; the
- * first words of all lanes and the second ones. rax, r10 and r11 are lost. */
+ * first words of all lanes and the second ones. rax, r10, r11 and the scratch register are lost, as with comparisons
+ * and what is under a mask. */
+enum { X86_AVX2_SCRATCH = 34 };
 void x86_avx2_rows(struct x86_code *c, size_t table, unsigned index, unsigned first, unsigned second);
 
 /* For x86.c. */
