@@ -42,18 +42,18 @@ static void put_rows(struct x86_code *c, const struct kind *k)
     }
 }
 
-/* With x a signed half of a word, and c1 with 2^15 more, so that it is one as well: rows for each 2^15 operands. The
+/* With x a signed half of a word, and c1 with 2^15 more, so that it is one as well: rows for each 2^16 operands. The
  * first word has all that does not depend on x, but for what is above 32 bits. RSQ's begin with the odd exponents. */
 static void put_signed_rows(struct x86_code *c, const struct kind *k)
 {
-    unsigned more = k->bits - 15;
+    unsigned more = k->bits - 16;
 
     for (unsigned i = 0; i < k->segments << more; i++) {
-        unsigned at = k->bits == 17 ? i ^ k->segments << 1 : i;
+        unsigned at = k->bits == 17 ? i ^ k->segments : i;
         const struct sfu_row *row = &k->rows[at >> more];
-        uint32_t c1 = (uint32_t)row->c1 + 0x8000, from = ((at & ((1u << more) - 1)) + 1) >> 1 << 16;
+        uint32_t c1 = (uint32_t)row->c1 + 0x8000, from = (at & more) << 16 | 0x8000;
         x86_word(c, ((uint32_t)row->c0 << k->scale) + native_words[k->bias] + (1u << k->bits) + c1 * from +
-                        (k->bits == 16 ? (at & 2) << 30 : 0));      /* what the shifted operand has of the segment */
+                        (k->bits == 16 ? (at & 1) << 31 : 0));      /* what the shifted operand has of the segment */
         x86_word(c, (uint32_t)(row->c2 * k->times) << 16 | (c1 & 0xffff));
     }
 }
@@ -204,11 +204,11 @@ static void square_one(const struct table_builder *t, unsigned m)
     shift(t, X86_SHIFT, X86_SHL, r->square, a, 1);
 }
 
-/* Where c1 is negative the number is that of a row of put_signed_rows, which the operand's bits from 15 on say. */
+/* Where c1 is negative the number is that of a row of put_signed_rows, which the operand's bits from 16 on say. */
 static void look_up_one(const struct table_builder *t, unsigned m)
 {
     const struct registers *r = t->r;
-    unsigned bits = t->k->falls ? 15 : t->k->bits, above = t->k->bits == 16 || !t->k->falls ? 9 : 8;
+    unsigned bits = t->k->falls ? 16 : t->k->bits, above = t->k->bits == 16 || !t->k->falls ? 9 : 8;
 
     shift(t, X86_SHIFT, X86_SHL, r->b, m, above);
     shift(t, X86_SHIFT, X86_SHR, r->b, r->b, above + bits);
@@ -222,6 +222,7 @@ static void take_one(const struct table_builder *t)
 
     if (t->k->falls) {
         x86_vector(t->c, X86_BLENDW, r->b, r->square, x86_reg(r->w[0]), 0, 0x55);
+        put_word(t, X86_XOR, r->b, r->b, NATIVE_TWO_15);
         put(t, X86_DOT, r->b, r->b, x86_reg(r->a));
         return;
     }
