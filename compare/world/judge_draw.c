@@ -21,6 +21,7 @@ struct pictures {
     uint32_t deviations;            /* of the driver that this draw may show */
     struct outcome shaded, inputs;  /* the reference: on the driver's inputs; its own inputs as colours */
     uint8_t *live;                  /* fragments that are judged in two halves */
+    bool strays;                    /* a primitive, or more, that only one side drew */
 };
 
 static size_t pixel_at(const struct pictures *p, uint32_t x, uint32_t y)
@@ -44,6 +45,34 @@ static bool is_edge(const struct pictures *p, uint32_t x, uint32_t y)
                 return true;
         }
     return false;
+}
+
+/* Whether the side that did not draw a pixel drew one beside it: an edge lies between the two. Pixels that have none are
+ * a primitive that only one side drew. */
+static bool is_beside(const struct pictures *p, uint32_t x, uint32_t y)
+{
+    int lacks = p->covered[REFERENCE]->data[pixel_at(p, x, y)] ? DRIVER : REFERENCE;
+
+    for (uint32_t ny = y ? y - 1 : 0; ny <= y + 1 && ny < p->height; ny++)
+        for (uint32_t nx = x ? x - 1 : 0; nx <= x + 1 && nx < p->width; nx++)
+            if (p->covered[lacks]->data[pixel_at(p, nx, ny)])
+                return true;
+    return false;
+}
+
+/* Whether one side alone drew more than slivers whose only pixels fall beside a line: one pixel of 500 that lies beside
+ * none of the other side's. */
+static bool has_strays(const struct pictures *p)
+{
+    uint64_t drawn = 0, strays = 0;
+
+    for (uint32_t y = 0; y < p->height; y++)
+        for (uint32_t x = 0; x < p->width; x++) {
+            bool a = p->covered[REFERENCE]->data[pixel_at(p, x, y)], b = p->covered[DRIVER]->data[pixel_at(p, x, y)];
+            drawn += a || b;
+            strays += a != b && !is_beside(p, x, y);
+        }
+    return strays * 500 > drawn;
 }
 
 static float word_at(const struct output *o, size_t word)
@@ -121,7 +150,7 @@ static void compare_seen_by_probes(const struct pictures *p, uint32_t x, uint32_
     bool covered = p->covered[REFERENCE]->data[at], edge = false;
 
     if (covered != (p->covered[DRIVER]->data[at] != 0)) {
-        if (is_edge(p, x, y))
+        if (is_edge(p, x, y) && (!p->strays || is_beside(p, x, y)))
             r->edges++;
         else
             cover(p, at, covered);
@@ -294,6 +323,7 @@ void judge_draw(struct world *w, const struct driver_case *c, const struct outco
     outcome_init(&p.shaded);
     outcome_init(&p.inputs);
     bool halves = prepare(&p);
+    p.strays = has_strays(&p);
     for (uint32_t y = 0; y < p.height; y++)
         for (uint32_t x = 0; x < p.width; x++) {
             size_t at = pixel_at(&p, x, y);

@@ -153,6 +153,32 @@ compute 1 1 1'
         says "which is charged with it" "driver: crashed"
         says "the next one goes on" "1 passed, 1 failed"
     done
+    # Pixels that one side alone drew are no edges.
+    { cat <<'EOT'
+[require]
+SIZE 32 32
+[vertex program]
+!!ARBvp1.0
+MOV result.position, vertex.position;
+END
+[fragment program]
+!!ARBfp1.0
+# liar: columns
+MOV result.color, 0.0;
+END
+[vertex data]
+vertex.position/float/2
+2 2
+3 2
+2 3
+[test]
+clear
+draw arrays GL_TRIANGLES 0 3
+EOT
+    } >"$work/columns.shader_test"
+    liar "$work/columns.shader_test"
+    equals "a draw of which the reference drew nothing" 1 "$status"
+    says "differs in what is covered" "pixel 1,0: the reference discards this fragment, the driver keeps it"
 else
     skip "a driver that lies" "$B/tests/liar is not built"
 fi
