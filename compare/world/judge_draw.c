@@ -68,7 +68,8 @@ static bool has_strays(const struct pictures *p)
 
     for (uint32_t y = 0; y < p->height; y++)
         for (uint32_t x = 0; x < p->width; x++) {
-            bool a = p->covered[REFERENCE]->data[pixel_at(p, x, y)], b = p->covered[DRIVER]->data[pixel_at(p, x, y)];
+            size_t at = pixel_at(p, x, y);
+            bool a = p->covered[REFERENCE]->data[at], b = p->covered[DRIVER]->data[at];
             drawn += a || b;
             strays += a != b && !is_beside(p, x, y);
         }
