@@ -47,8 +47,8 @@ static bool is_edge(const struct pictures *p, uint32_t x, uint32_t y)
     return false;
 }
 
-/* Whether the side that did not draw a pixel drew one beside it: an edge lies between the two. Pixels that have none are
- * a primitive that only one side drew. */
+/* Whether the side that did not draw a pixel drew one beside it: an edge lies between the two. Pixels without one are a
+ * primitive that only one side drew. */
 static bool is_beside(const struct pictures *p, uint32_t x, uint32_t y)
 {
     int lacks = p->covered[REFERENCE]->data[pixel_at(p, x, y)] ? DRIVER : REFERENCE;
