@@ -123,7 +123,7 @@ static void differ(const struct pictures *p, size_t word, const struct output *e
     f->rule = rule;
     f->expected = number_load(NUMBER_F32, expected->data + word * 4);
     f->got = number_load(NUMBER_F32, got->data + word * 4);
-    f->message = message;
+    f->message = world_keep(p->w, message);     /* it outlives the world, which has the names of inputs */
 }
 
 static void cover(const struct pictures *p, size_t at, bool expected)
