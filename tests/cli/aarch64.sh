@@ -41,7 +41,7 @@ fi
 
 # The tests find the command where it is built: a script that has qemu run it.
 units=$(grep -L 'link:.*GL' tests/unit/*/test_*.c | sed 's|.*/test_||; s|\.c$||' |
-    grep -v -x -e gl -e gl_textures -e driver)
+    grep -v -x -e gl -e gl_textures -e driver -e extras)   # the last two start a worker by its name
 wrapped=$there/wrapped
 check "the command and the tests are built" build "$there/gp5" "$there/tests/gp5-oracle" \
     $(printf "$there/tests/test_%s " $units)
