@@ -6,15 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static uint64_t state;
+#include "compare/script/data.h"
+
+static uint64_t seed, drawn;
 
 static uint32_t chance(uint32_t below)
 {
-    state += UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t z = state;
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (uint32_t)((z ^ z >> 31) >> 33) % below;
+    return (uint32_t)(data_random(seed, drawn++) >> 33) % below;
 }
 
 static double between(double low, double high)
@@ -122,7 +120,7 @@ int main(int argc, char **argv)
         fputs("usage: draw_scripts NUMBER\n", stderr);
         return 2;
     }
-    state = strtoull(argv[1], NULL, 10) * UINT64_C(0xd1342543de82ef95);
+    seed = strtoull(argv[1], NULL, 10) * UINT64_C(0xd1342543de82ef95);
     unsigned mode = chance(sizeof modes / sizeof *modes), count = 3 + chance(15);
     bool fixed_position = chance(3) == 0;
     printf("The draw of number %s.\n\n[require]\nSIZE %u %u\n\n", argv[1], 120 + chance(100), 100 + chance(100));

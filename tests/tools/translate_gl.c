@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "asm/binding_name.h"
+#include "compare/script/data.h"
 #include "gp5.h"
 
 static GLuint vertex_buffer, capture_buffer, framebuffer, colors[TG_COLORS], depth;
@@ -49,7 +50,7 @@ static void make_framebuffer(void)
     glClampColor(GL_CLAMP_READ_COLOR, GL_FALSE);
 }
 
-bool tg_open(const char **renderer)
+bool tg_open_context(const char **renderer)
 {
     PFNEGLGETPLATFORMDISPLAYEXTPROC get =
         (PFNEGLGETPLATFORMDISPLAYEXTPROC)eglGetProcAddress("eglGetPlatformDisplayEXT");
@@ -63,6 +64,13 @@ bool tg_open(const char **renderer)
     if (context == EGL_NO_CONTEXT || !eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context))
         return false;
     *renderer = (const char *)glGetString(GL_RENDERER);
+    return true;
+}
+
+bool tg_open(const char **renderer)
+{
+    if (!tg_open_context(renderer))
+        return false;
     make_framebuffer();
     return strstr((const char *)glGetString(GL_EXTENSIONS), "GL_ARB_vertex_program") != NULL;
 }
@@ -70,14 +78,17 @@ bool tg_open(const char **renderer)
 /* ---- numbers -------------------------------------------------------------------------------------------------------
  */
 
-static uint64_t seed;
+static uint64_t seed, drawn;
 
 static uint32_t next(void)
 {
-    uint64_t z = seed += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (uint32_t)((z ^ z >> 31) >> 16);
+    return (uint32_t)(data_random(seed, drawn++) >> 16);
+}
+
+static void begin_numbers(uint64_t from)
+{
+    seed = from;
+    drawn = 0;
 }
 
 static float of_bits(uint32_t bits)
@@ -740,7 +751,7 @@ static void run_vertex(const struct tg_case *c, struct tg_answer *a)
     GLuint capture = shader && n ? make_capture(results, n, false, 0, NULL, a) : 0;
     GLuint program = capture ? make_capture(results, n, c->core, shader, c, a) : 0;
     for (unsigned round = 0; program && round < c->rounds; round++) {
-        seed = round * 1000003u + 17;
+        begin_numbers(round * 1000003u + 17);
         set_state();
         give_arrays();
         set_parameters(GL_VERTEX_PROGRAM_ARB);
@@ -976,7 +987,7 @@ static void run_fragment(const struct tg_case *c, struct tg_answer *a)
         write_core_feeder(c, feeder, sizeof feeder);
     GLuint program = front ? pair(c->core ? feeder : feeder_compat, shader, a) : 0;
     for (unsigned round = 0; program && round < c->rounds; round++) {
-        seed = round * 1000003u + 29;
+        begin_numbers(round * 1000003u + 29);
         set_state();
         give_arrays();
         set_textures(c->program);

@@ -50,6 +50,10 @@ struct tg_answer {
 
 /* False where no GL opens. */
 bool tg_open(const char **renderer);
+
+/* The context alone, of EGL's surfaceless platform. */
+bool tg_open_context(const char **renderer);
+
 /* Whether a shader of its own compiles; the driver's words where it does not. */
 bool tg_compiles(bool vertex, const char *glsl, size_t size, char *log, size_t room);
 void tg_run(const struct tg_case *c, struct tg_answer *a);

@@ -8,6 +8,8 @@
  * FILE#NUMBER VERDICT TEXT; the last line counts. Exit status: 0, 1 something is not the same, does not compile or is
  * refused, 77 no driver. Programs that the driver or gp5's reading of Mesa does not take are counted and passed over.
  */
+#include "asm/arena.h"
+#include "compare/script/data.h"
 #include "tests/tools/translate_gl.h"
 
 #include <stdio.h>
@@ -203,30 +205,18 @@ static void one(const char *file, unsigned number, const char *text, size_t size
 
 static bool every(const char *name)
 {
-    FILE *f = fopen(name, "rb");
-    char *bytes = NULL;
-    size_t size = 0, room = 0, got = 1;
+    const char *error;
+    size_t size;
+    char *bytes = data_read_file(name, SIZE_MAX, &size, &error);
 
-    if (!f) {
-        perror(name);
+    if (!bytes) {
+        fprintf(stderr, "%s: %s\n", name, error);
         return false;
     }
-    while (got) {
-        if (size == room) {
-            room = room * 2 + 65536;
-            char *grown = realloc(bytes, room);
-            if (!grown)
-                break;
-            bytes = grown;
-        }
-        got = fread(bytes + size, 1, room - size, f);
-        size += got;
-    }
-    fclose(f);
     size_t offset = 0, length;
     for (unsigned n = 1; gp5_find_program(bytes, size, &offset, &length); n++, offset += length)
         one(name, n, bytes + offset, length);
-    free(bytes);
+    gp5_free(bytes);
     return true;
 }
 

@@ -3,8 +3,6 @@
 #define GL_GLEXT_PROTOTYPES
 #include "tests/tools/translate_pairs.h"
 
-#include <EGL/egl.h>
-#include <EGL/eglext.h>
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <math.h>
@@ -13,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/tools/translate_gl.h"
 #include "tests/tools/translate_pairs_gl.h"
 
 static const GLenum stages[] = {GL_VERTEX_SHADER,   GL_TESS_CONTROL_SHADER, GL_TESS_EVALUATION_SHADER,
@@ -20,19 +19,10 @@ static const GLenum stages[] = {GL_VERTEX_SHADER,   GL_TESS_CONTROL_SHADER, GL_T
 
 bool tp_open(const char **renderer)
 {
-    PFNEGLGETPLATFORMDISPLAYEXTPROC get =
-        (PFNEGLGETPLATFORMDISPLAYEXTPROC)eglGetProcAddress("eglGetPlatformDisplayEXT");
-    static const EGLint attributes[] = {EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT,
-                                        EGL_NONE};
-    EGLDisplay display = get ? get(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL) : EGL_NO_DISPLAY;
     GLuint framebuffer;
 
-    if (display == EGL_NO_DISPLAY || !eglInitialize(display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_API))
+    if (!tg_open_context(renderer))
         return false;
-    EGLContext context = eglCreateContext(display, NULL, EGL_NO_CONTEXT, attributes);
-    if (context == EGL_NO_CONTEXT || !eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context))
-        return false;
-    *renderer = (const char *)glGetString(GL_RENDERER);
     glGenFramebuffers(1, &framebuffer);
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     glFramebufferParameteri(GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_WIDTH, TP_SIDE);

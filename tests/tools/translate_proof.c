@@ -14,6 +14,8 @@
  * --functions=driver they are the driver's own. --measure tells how far off =ideal each program is at most: in units in
  * the last place, as a part of the value, and by how much. A line a program that is not the same; the last line counts.
  * Exit status: 0, 1 something differs, 77 no driver. */
+#include "asm/arena.h"
+#include "compare/script/data.h"
 #include "tests/tools/proof.h"
 
 #include <getopt.h>
@@ -297,31 +299,19 @@ static void one(struct run *r, const char *text, size_t size)
 
 static bool every(struct run *r, const char *name)
 {
-    FILE *f = fopen(name, "rb");
-    char *bytes = NULL;
-    size_t size = 0, room = 0, got = 1;
+    const char *error;
+    size_t size;
+    char *bytes = data_read_file(name, SIZE_MAX, &size, &error);
 
-    while (f && got) {
-        if (size == room) {
-            room = room * 2 + 65536;
-            char *grown = realloc(bytes, room);
-            if (!grown)
-                break;
-            bytes = grown;
-        }
-        got = fread(bytes + size, 1, room - size, f);
-        size += got;
-    }
-    if (!f) {
-        perror(name);
+    if (!bytes) {
+        fprintf(stderr, "%s: %s\n", name, error);
         return false;
     }
-    fclose(f);
     size_t offset = 0, length;
     r->file = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
     for (r->number = 1; gp5_find_program(bytes, size, &offset, &length); r->number++, offset += length)
         one(r, bytes + offset, length);
-    free(bytes);
+    gp5_free(bytes);
     return true;
 }
 
