@@ -156,6 +156,45 @@ static bool find_language(const char *name, enum gp5_language *language)
     return false;
 }
 
+struct arguments {
+    struct gp5_translate_options how;
+    const char *to, *interface;
+    struct translation t;
+};
+
+static int take_option(void *user, int option, const char *word)
+{
+    struct arguments *a = user;
+
+    switch (option) {
+    case 'o':
+        a->to = word;
+        return CLI_YES;
+    case 'i':
+        a->interface = word;
+        return CLI_YES;
+    case 'p':
+        a->how.prefix = word;
+        return CLI_YES;
+    case 'r':
+        a->how.round_halves = !strcmp(word, "round");
+        if (a->how.round_halves || !strcmp(word, "single"))
+            return CLI_YES;
+        break;
+    case 'f':
+        if (strchr(word, '=') && a->t.nformats < sizeof a->t.formats / sizeof *a->t.formats) {
+            a->t.formats[a->t.nformats++] = word;
+            return CLI_YES;
+        }
+        break;
+    case 't':
+        if (find_language(word, &a->how.to))
+            return CLI_YES;
+        break;
+    }
+    return cli_usage_error("translate", usage, "there is no '%s'", word);
+}
+
 int cli_translate(int argc, char **argv)
 {
     static const struct option options[] = {{"to", required_argument, NULL, 't'},
@@ -165,34 +204,15 @@ int cli_translate(int argc, char **argv)
                                             {"image-format", required_argument, NULL, 'f'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
-    struct gp5_translate_options how = {.size = sizeof how, .to = GP5_LANGUAGES};
-    const char *to = NULL, *interface = NULL;
-    struct translation t = {.name = NULL};
-    opterr = 0;
-    for (int o; (o = getopt_long(argc, argv, ":o:", options, NULL)) != -1;) {
-        if (o == 'h')
-            return cli_help(usage);
-        if (o == 'o')
-            to = optarg;
-        else if (o == 'i')
-            interface = optarg;
-        else if (o == 'r' && (!strcmp(optarg, "round") || !strcmp(optarg, "single")))
-            how.round_halves = !strcmp(optarg, "round");
-        else if (o == 'p')
-            how.prefix = optarg;
-        else if (o == 'f' && strchr(optarg, '=') && t.nformats < sizeof t.formats / sizeof *t.formats)
-            t.formats[t.nformats++] = optarg;
-        else if (o == 't' && find_language(optarg, &how.to))
-            continue;
-        else if (o == 't' || o == 'r' || o == 'f')
-            return cli_usage_error("translate", usage, "there is no '%s'", optarg);
-        else
-            return cli_option_error(argv, o, usage);
-    }
-    if (how.to == GP5_LANGUAGES)
+    struct arguments a = {.how = {.size = sizeof a.how, .to = GP5_LANGUAGES}};
+    int status = cli_options(argc, argv, usage, ":o:", options, take_option, &a);
+
+    if (status != CLI_GO_ON)
+        return status;
+    if (a.how.to == GP5_LANGUAGES)
         return cli_usage_error("translate", usage, "--to says which language");
     if (optind + 1 != argc)
         return cli_usage_error("translate", usage, "one file at a time");
-    t.name = argv[optind];
-    return translate(t, to, interface, &how);
+    a.t.name = argv[optind];
+    return translate(a.t, a.to, a.interface, &a.how);
 }
