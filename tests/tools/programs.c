@@ -3,9 +3,9 @@
  *
  *     programs record [--driver=KIND] [--log=FILE]
  *         programs (GLSL becomes the driver's assembly) with what the driver made of them
- *     programs check [--list] [--model=WORDS] [UNLIKE]
- *         evaluates each beside what was recorded; TAP, or with --list a line a program. UNLIKE: those known to
- *         differ, NAME WHY a line; NAME may end in *
+ *     programs check [--list] [--model=WORDS] [--every=N] [UNLIKE]
+ *         evaluates each, or one of N, beside what was recorded; TAP, or with --list a line a program. UNLIKE: those
+ *         known to differ, NAME WHY a line; NAME may end in *
  *     programs names
  *         names alone */
 #include <getopt.h>
@@ -16,6 +16,7 @@
 #include "compare/driver/capture.h"
 #include "compare/driver/reference.h"
 #include "tests/tools/programs_case.h"
+#include "tests/tools/stage_subject.h"
 
 /* ---- answers ----------------------------------------------------------------------------------------------------
  */
@@ -75,6 +76,12 @@ static bool keep_result(void *user, size_t index, const struct driver_case *c, c
 {
     struct recorder *k = user;
     (void)index;
+    if (r->status == DRIVER_REJECTED && c->stage != DRIVER_COMPUTE) {
+        users_program_write(stdout, k->program);
+        printf("@rejected %lld\n@end\n", (long long)r->position);
+        k->done++;
+        return true;
+    }
     if (r->status != DRIVER_RAN) {
         fprintf(stderr, "%s: %s %s %s\n", k->program->name, driver_status_name(r->status), r->message, r->detail);
         k->failed++;
@@ -84,6 +91,8 @@ static bool keep_result(void *user, size_t index, const struct driver_case *c, c
     for (size_t i = 0; i < r->storage_count; i++)
         write_output(stdout, "s", &r->storage[i],
                      before_of(c, OUTPUT_STORAGE, r->storage[i].binding, r->storage[i].size));
+    for (size_t i = 0; i < r->vertex_count; i++)
+        write_output(stdout, "v", &(struct driver_output){(uint32_t)i, r->vertices[i].data, r->vertices[i].size}, NULL);
     for (size_t i = 0; i < r->texture_count; i++)
         write_output(stdout, "t", &r->textures[i], NULL);
     for (size_t i = 0; i < r->color_count; i++)
@@ -156,7 +165,7 @@ enum { LEVEL = 995 }; /* of 1,000 programs, so many give the driver's bits */
  */
 
 struct tally {
-    unsigned programs, equal, nan, unlike, wrong;
+    unsigned programs, equal, nan, unlike, wrong, every;
     uint64_t words, undefined;
     bool list;
     FILE *unlike_list; /* or NULL */
@@ -255,6 +264,56 @@ static void run_points(const struct reference *r, const struct driver_case *c, s
     }
 }
 
+/* The words of a line `out vN`; false where it is none, or has other words than so many. */
+static bool plane_of(const char *line, unsigned plane, uint32_t *words, size_t count)
+{
+    unsigned number;
+    int end;
+    if (sscanf(line, "out v%u%n", &number, &end) != 1 || number != plane)
+        return false;
+    for (line += end; count && *line == ' '; count--) {
+        char *behind;
+        *words++ = (uint32_t)strtoul(line, &behind, 16);
+        line = behind;
+    }
+    return !count && *line == '\n';
+}
+
+/* A vertex program, its results as they were captured. */
+static bool compare_vertices(const struct users_program *p, const struct users_case *c, struct tally *t, char why[128])
+{
+    const struct driver_vertices *v = &c->c.vertices;
+    struct subject s = {.c = c->c};
+    struct subject_got got = {.status = DRIVER_RAN, .nplanes = v->result_count};
+    struct subject_verdict verdict = {.message = "not as many results, or words, as were recorded"};
+    size_t words = (size_t)v->count * 4;
+    uint32_t *given = gp5_malloc(v->result_count * words * 4 + 1);
+    const char *line = p->answers;
+    bool ok = given != NULL;
+    for (size_t i = 0; i < v->input_count; i++)
+        s.reads[i] = v->inputs[i].binding;
+    for (size_t i = 0; ok && i < v->result_count; i++) {
+        s.planes[i].binding = v->results[i];
+        got.data[i] = (const uint8_t *)(given + i * words);
+        got.bytes[i] = words * 4;
+        ok = *line && plane_of(line, (unsigned)i, given + i * words, words);
+        line = ok ? strchr(line, '\n') + 1 : line;
+    }
+    ok = ok && !*line;
+    if (ok)
+        subject_compare(&s, GP5_SEMANTICS_NVIDIA, &got, subject_same, NULL, &verdict);
+    gp5_free(given);
+    t->words += verdict.compared + verdict.undefined;
+    t->undefined += verdict.undefined;
+    const struct subject_difference *d = verdict.first;
+    if (verdict.different && d->binding)
+        snprintf(why, 128, "%s.%c [%zu]: driver %08x, evaluator %08x", d->binding, "xyzw"[d->component], d->element,
+                 (unsigned)d->theirs, (unsigned)d->ours);
+    else if (!verdict.ran || !verdict.compared)
+        snprintf(why, 128, "%.120s", *verdict.message ? verdict.message : "nothing is compared");
+    return verdict.ran && verdict.compared && !verdict.different;
+}
+
 static bool evaluate_one(const struct users_program *p, const struct gp5_run_options *options, struct tally *t,
                          bool *nan, char why[128])
 {
@@ -264,6 +323,16 @@ static bool evaluate_one(const struct users_program *p, const struct gp5_run_opt
     bool same = users_case_make(&c, p);
     reference_open(&r, p->text, p->size, options);
     outcome_init(&o);
+    bool rejected = p->answers && !strncmp(p->answers, "rejected ", 9);
+    if (same && p->answers && (rejected || c.c.stage == DRIVER_VERTEX)) {
+        same = rejected ? !r.executable : compare_vertices(p, &c, t, why);
+        if (rejected && !same)
+            snprintf(why, 128, "the driver rejects it");
+        reference_close(&r);
+        outcome_free(&o);
+        users_case_free(&c);
+        return same;
+    }
     if (same && (c.c.stage != DRIVER_FRAGMENT || !r.executable))
         reference_run(&r, &c.c, &o);
     else if (same)
@@ -316,8 +385,9 @@ static int check(struct tally *t, const struct gp5_run_options *options)
 {
     struct users_program p;
     int more;
-    while ((more = users_program_read(stdin, &p)) > 0) {
-        judge(&p, options, t);
+    for (unsigned i = 0; (more = users_program_read(stdin, &p)) > 0; i++) {
+        if (i % t->every == 0)
+            judge(&p, options, t);
         users_program_free(&p);
     }
     FILE *out = t->list ? stderr : stdout;
@@ -352,19 +422,21 @@ int main(int argc, char **argv)
                                             {"log", required_argument, NULL, 'g'},
                                             {"list", no_argument, NULL, 'l'},
                                             {"model", required_argument, NULL, 'm'},
+                                            {"every", required_argument, NULL, 'e'},
                                             {NULL, 0, NULL, 0}};
     struct driver_options how = {.context = "egl"};
     struct gp5_run_options run = {.track_undefined = true, .jobs = 1, .max_instructions = 20000000};
-    struct tally t = {0};
+    struct tally t = {.every = 1};
     for (int o; (o = getopt_long(argc, argv, "", options, NULL)) != -1;)
         switch (o) {
         case 'd': how.context = optarg; break;
         case 'g': how.log = optarg; break;
         case 'l': t.list = true; break;
         case 'm': run.model = optarg; break;
+        case 'e': t.every = (unsigned)strtoul(optarg, NULL, 10); break;
         default: return 2;
         }
-    const char *what = optind < argc ? argv[optind] : "";
+    const char *what = optind < argc && t.every ? argv[optind] : "";
     if (!strcmp(what, "record"))
         return record(&how);
     if (!strcmp(what, "check") && optind + 1 < argc && !(t.unlike_list = fopen(argv[optind + 1], "r")))

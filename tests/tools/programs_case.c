@@ -4,9 +4,11 @@
  *     @in INPUTS          groups=X,Y,Z  px=W,H  sN=DATA (storage)  cN=DATA (constants)
  *                         lN=DATA (program.local from N on)  xN=DATA vN=DATA (texcoord, color: px of them)
  *                         tN=FORMAT,W,H,FILTER,DATA (texture unit, 2D)  iN=FORMAT,T (image unit, of texture T)
+ *                         vertices=N  p=DATA n=DATA dN=DATA xN=DATA (of vertices: position, normal, colours, texcoord;
+ *                         of a program that names generic attributes those, in this order)
  *                         pointers (program.local[N] is where storage N stands, and its size)
  *                         hN=tUNIT hN=iUNIT (program.local[N] is the handle of a texture or an image)
- *     @out WHERE WORDS   @sum WHERE HASHES   @out WHERE =
+ *     @out WHERE WORDS   @sum WHERE HASHES   @out WHERE =   @rejected POSITION
  *
  * DATA: zero,N  word,N  iota,N  half,N  int,LOW,HIGH,N  float,LOW,HIGH,N  double,LOW,HIGH,N; N 32-bit words (of
  * doubles: N doubles). They come from a generator whose seed is the name up to its last slash and the input's own name.
@@ -45,7 +47,7 @@ static bool own_line(struct users_program *p, const char *line, size_t *answered
 {
     if (!strncmp(line, "@in", 3))
         set(&p->inputs, line + 3 + (line[3] == ' '));
-    else if (!strncmp(line, "@out ", 5) || !strncmp(line, "@sum ", 5))
+    else if (!strncmp(line, "@out ", 5) || !strncmp(line, "@sum ", 5) || !strncmp(line, "@rejected ", 10))
         append(&p->answers, answered, line + 1, strlen(line) - 1);
     else
         return false;
@@ -263,6 +265,63 @@ static bool add_attribute(struct users_case *c, const struct users_program *p, c
     return (a->values = data_of(c, p, key, text, (size_t)r->width * r->height * 4, &a->size)) != NULL;
 }
 
+/* ---- vertices ---------------------------------------------------------------------------------------------------
+ */
+
+static const char *const generic[PROGRAM_BUFFERS] = {
+    "vertex.attrib[0]", "vertex.attrib[1]", "vertex.attrib[2]", "vertex.attrib[3]",
+    "vertex.attrib[4]", "vertex.attrib[5]", "vertex.attrib[6]", "vertex.attrib[7]"};
+static const char *const texcoords[] = {"vertex.texcoord[0]", "vertex.texcoord[1]", "vertex.texcoord[2]",
+                                        "vertex.texcoord[3]"};
+static const char *const results[] = {"result.position",    "result.color",       "result.color.secondary",
+                                      "result.fogcoord",    "result.pointsize",   "result.texcoord[0]",
+                                      "result.texcoord[1]", "result.texcoord[2]", "result.texcoord[3]"};
+
+static const char *input_name(const struct users_program *p, const char *key, unsigned n, size_t order)
+{
+    if (strstr(p->text, "vertex.attrib["))
+        return generic[order];
+    switch (key[0]) {
+    case 'p': return "vertex.position";
+    case 'n': return "vertex.normal";
+    case 'd': return n ? "vertex.color.secondary" : "vertex.color";
+    default: return n < sizeof texcoords / sizeof *texcoords ? texcoords[n] : NULL;
+    }
+}
+
+static bool add_array(struct users_case *c, const struct users_program *p, const char *key, unsigned n,
+                      const char *text)
+{
+    struct driver_vertices *v = &c->c.vertices;
+    if (v->input_count == PROGRAM_BUFFERS)
+        return false;
+    struct driver_array *a = &c->arrays[v->input_count];
+    a->binding = input_name(p, key, n, v->input_count++);
+    a->data = data_of(c, p, key, text, (size_t)v->count * 4, &a->size);
+    return a->binding && a->data && a->size == (size_t)v->count * 16;
+}
+
+/* Whether the text writes this result: its name, and not that of another that begins so. */
+static bool writes(const char *text, const char *result)
+{
+    size_t n = strlen(result);
+    for (const char *at = text; (at = strstr(at, result)); at += n)
+        if (strncmp(at + n, ".secondary", 10) && (at[n] < '0' || at[n] > '9'))
+            return true;
+    return false;
+}
+
+static void add_results(struct users_case *c, const struct users_program *p)
+{
+    c->c.vertices.results = c->results;
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++)
+        if (writes(p->text, results[i]))
+            c->results[c->c.vertices.result_count++] = results[i];
+}
+
+/* ---- others -----------------------------------------------------------------------------------------------------
+ */
+
 /* program.local[N]: the address of storage N in two words, its size in the third, as back ends without storage
  * buffers have it. */
 static bool add_pointers(struct users_case *c)
@@ -297,6 +356,10 @@ static bool add(struct users_case *c, const struct users_program *p, const char 
     int end = 0;
     if (!strcmp(word, "pointers"))
         return add_pointers(c);
+    if (!strncmp(word, "vertices=", 9)) {
+        c->c.stage = DRIVER_VERTEX;
+        return sscanf(word + 9, "%u", &c->c.vertices.count) == 1;
+    }
     if (!strncmp(word, "groups=", 7))
         return sscanf(word + 7, "%u,%u,%u", &groups[0], &groups[1], &groups[2]) >= 1;
     if (!strncmp(word, "px=", 3)) {
@@ -305,9 +368,11 @@ static bool add(struct users_case *c, const struct users_program *p, const char 
         c->c.raster.color_outputs = 1;
         return sscanf(word + 3, "%u,%u", &c->c.raster.width, &c->c.raster.height) == 2;
     }
-    if (sscanf(word + 1, "%u=%n", &n, &end) != 1 || !end)
+    if (word[1] != '=' && (sscanf(word + 1, "%u=%n", &n, &end) != 1 || !end))
         return false;
-    const char *text = word + 1 + end;
+    const char *text = word + 1 + (end ? end : 1);
+    if (c->c.stage == DRIVER_VERTEX && strchr("pndx", word[0]))
+        return add_array(c, p, word, n, text);
     switch (word[0]) {
     case 's':
     case 'c': return add_buffer(c, p, word, n, text);
@@ -334,6 +399,7 @@ bool users_case_make(struct users_case *c, const struct users_program *p)
     c->c.images = c->images;
     c->c.pointers = c->pointers;
     c->c.raster.attributes = c->attributes;
+    c->c.vertices.inputs = c->arrays;
     set(&copy, p->inputs);
     for (word = strtok_r(copy, " ", &at); word; word = strtok_r(NULL, " ", &at))
         if (!add(c, p, word)) {
@@ -342,6 +408,8 @@ bool users_case_make(struct users_case *c, const struct users_program *p)
             return false;
         }
     free(copy);
+    if (c->c.stage == DRIVER_VERTEX)
+        add_results(c, p);
     return true;
 }
 

@@ -9,21 +9,21 @@
 #include "compare/driver/driver.h"
 #include "compare/driver/outcome.h"
 
-enum { PROGRAM_BUFFERS = 8, PROGRAM_PARAMETERS = 64, PROGRAM_BLOCK = 8, PROGRAM_WORDS = 256 };
+enum { PROGRAM_BUFFERS = 8, PROGRAM_PARAMETERS = 64, PROGRAM_BLOCK = 8, PROGRAM_WORDS = 256, PROGRAM_RESULTS = 9 };
 
 struct users_program {
     char *name;   /* "glsl/scan/uint,64": kind, family, parameters */
     char *inputs; /* the line @in */
     char *text;
     size_t size;
-    char *answers; /* the lines @out and @sum, without the @ */
+    char *answers; /* the lines @out, @sum and @rejected, without the @ */
 };
 
 /* 1: one was read; 0: the file has ended; -1: it is broken, which was said. */
 int users_program_read(FILE *in, struct users_program *p);
 void users_program_free(struct users_program *p);
 
-/* Everything but @out and @sum. */
+/* Everything but the answers. */
 void users_program_write(FILE *out, const struct users_program *p);
 
 /* What its inputs make of it: the case is borrowed and ends with users_case_free. */
@@ -35,6 +35,8 @@ struct users_case {
     struct gp5_image images[PROGRAM_BUFFERS];
     struct driver_pointer pointers[PROGRAM_BUFFERS];
     struct driver_attribute attributes[PROGRAM_BUFFERS * 2];
+    struct driver_array arrays[PROGRAM_BUFFERS];
+    const char *results[PROGRAM_RESULTS];
     void *blocks[PROGRAM_BUFFERS * 6];
     size_t blocks_used;
 };
