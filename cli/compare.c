@@ -306,6 +306,7 @@ int cli_compare(int argc, char **argv)
     int status = parse(argc, argv, &s.arguments, &s.batch);
     if (status == CLI_GO_ON) {
         s.arguments.test.tables = s.arguments.verbose || s.arguments.html;
+        s.arguments.test.maps = s.arguments.html != NULL;
         s.arguments.test.windows = s.arguments.format == FORMAT_TEXT || s.arguments.html;
         status = compare_open(&s);
         if (status == CLI_YES)

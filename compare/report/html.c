@@ -228,6 +228,7 @@ void html_add(struct html *h, const struct report_context *c, const struct scrip
     put_facts(f, c, r, id, program && *program->label ? 'P' : 'L');
     put_findings(f, r, id);
     put_pictures(h, f, id, r);
+    html_maps(f, id, r, whole);
     if (r->table && *r->table && whole) {
         fputs("<details><summary>lane tables</summary><pre>", f);
         html_words(f, r->table);

@@ -50,6 +50,10 @@ void html_source(FILE *f, const char *id, char letter, const char *text, size_t 
 bool html_marks(const struct script *script, const struct script_program *program, const struct test_result *r,
                 struct vec *of_script, struct vec *of_program);
 
+/* Buffers and textures as maps of their numbers: those of which one differs, is undefined or fails a probe; with
+ * `everything` all of them. */
+void html_maps(FILE *f, const char *id, const struct test_result *r, bool everything);
+
 extern const char html_style[];
 
 #endif

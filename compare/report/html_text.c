@@ -109,4 +109,11 @@ const char html_style[] =
     ".source{border-left:3px solid #8884;padding-left:.5em}.source .l{display:block}"
     ".source a{opacity:.5;text-decoration:none;user-select:none}\n"
     ".source .l:target{outline:1px solid #3b82f6}.command{background:#3b82f622}.stores{background:#b3261e33}\n"
-    ".undefined{background:#d9a40033}.wrong{background:#b3261e55}.source b{font-weight:600;opacity:.85}\n";
+    ".undefined{background:#d9a40033}.wrong{background:#b3261e55}.source b{font-weight:600;opacity:.85}\n"
+    ".map{display:grid;width:max-content;max-width:100%;overflow-x:auto;grid-auto-rows:.75em;gap:1px 0;margin:.4em 0;"
+    "border:1px solid #8886;padding:2px}\n"
+    ".map>*,.key i{display:block;height:.75em;background:repeating-linear-gradient(90deg,var(--c) 0 .65em,#0000 .65em "
+    ".75em)}.key i{display:inline-block;width:.75em;margin:0 .3em 0 .9em}\n"
+    ".m0{--c:#8885}.m1{--c:#4a8f5a}.m2{--c:#3b5bff}.m3{--c:#ff2a2a}.m4{--c:#e6b800}.m5{--c:#ff4fd8}.m6{--c:#8a6d00}"
+    ".m7{--c:#8a2be2}\n"
+    ".map :target,tr:target{outline:2px solid #3b82f6}.values td{font:13px/1.4 ui-monospace,monospace}\n";

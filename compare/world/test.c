@@ -1,5 +1,6 @@
 /* A test from its first command to the verdict. */
 #include "compare/world/world.h"
+#include "compare/world/map.h"
 #include "compare/world/picture.h"
 #include "compare/debug/watch.h"
 
@@ -121,6 +122,8 @@ static void finish(struct world *w)
 {
     if (w->options->windows && w->undefined_colors)
         keep_window(w);
+    if (w->options->maps)
+        world_keep_maps(w);
     for (int side = 0; side < SIDES; side++) {
         gp5_free(w->colors[side]);
         gp5_free(w->covered[side]);
@@ -192,6 +195,7 @@ static void start_result(struct test_result *r, const struct script *s)
     arena_init(&r->arena);
     vec_init(&r->findings, sizeof(struct finding));
     vec_init(&r->reasons, sizeof(struct undefined_reason));
+    vec_init(&r->maps, sizeof(struct buffer_map));
     r->file = s->path;
     r->name = s->name;
 }
@@ -286,6 +290,13 @@ void test_result_free(struct test_result *r)
         gp5_free(r->covered[side]);
     }
     gp5_free(r->undefined_colors);
+    for (size_t i = 0; i < r->maps.count; i++) {
+        struct buffer_map *m = vec_at(&r->maps, i);
+        gp5_free(m->data[REFERENCE]);
+        gp5_free(m->data[DRIVER]);
+        gp5_free(m->undefined);
+    }
+    vec_free(&r->maps);
     memset(r, 0, sizeof *r);
 }
 

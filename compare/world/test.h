@@ -22,6 +22,7 @@ struct test_options {
     bool strict;                    /* an undefined component that is compared or probed fails the test */
     bool tables;                    /* make the lane tables */
     bool windows;                   /* keep what was drawn */
+    bool maps;                      /* keep what buffers and textures held at the end */
     /* Asked before each command with how many there are: false ends the test, interrupted. Or NULL. */
     bool (*go_on)(void *user, uint64_t done, uint64_t commands);
     void *user;
@@ -100,6 +101,7 @@ struct test_result {
     float *colors[2];
     uint8_t *covered[2];
     uint32_t *undefined_colors;
+    struct vec maps;                /* with `maps`: struct buffer_map (map.h) */
     char *table;                    /* lane tables, with `tables`; free() */
 };
 

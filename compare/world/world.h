@@ -110,6 +110,7 @@ void world_place(const struct world *w, const struct slot *slot, size_t offset, 
 enum number_type texel_type(unsigned format);
 void texel_place(const struct gp5_texture *t, size_t offset, struct finding *finding);
 
+void world_keep_maps(struct world *w);                          /* map.c: what the slots hold, to the result */
 void world_translate(struct world *w);                          /* translated.c: fills shaders, with --translate */
 
 void world_set_texture(struct world *w, const struct op_texture *o);

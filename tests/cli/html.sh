@@ -72,6 +72,55 @@ if [ $how = egl ]; then
     check "where a value became undefined" grep -q 'class="l undefined".*undefined from here' "$page"
 fi
 
+# A recording whose words differ a little, much and as NaN: a cell each in a map, and a row in the table below.
+if [ $how = egl ]; then
+    cat >"$work/map.shader_test" <<'EOT'
+[compute program]
+!!NVcp5.0
+OPTION NV_shader_storage_buffer;
+# liar: wrong
+GROUP_SIZE 32;
+STORAGE s[] = { program.storage[0] };
+TEMP t;
+MUL.U t.x, invocation.localid.x, 4;
+I2F.U t.y, invocation.localid.x;
+STB.F32 t.y, s[t.x];
+END
+[test]
+storage 0 zero 128
+layout storage 0 f32 1 lane
+compute 1 1 1
+probe storage 0 20 f32 6
+EOT
+    GP5_GL_WORKER=$B/tests/liar "$GP5" compare --driver=egl --record="$work/lie" "$work/map.shader_test" >/dev/null 2>&1
+    i=0
+    sed -n '/^storage/q; p' "$work/lie" >"$work/told"
+    { echo "storage 0 words 128"
+      for word in 00000000 3f800000 40000000 40400000 40800000 40a00000 40c00000 40e00000 \
+          41000001 41100000 41200000 41300000 41400000 41500000 41600000 41700000 \
+          41800000 41880000 41900000 41980000 41a00000 41a80000 41b00000 41b80000 \
+          7fc00000 41c80000 41d00000 41d80000 41e00000 41e80000 41f00000 40000000; do
+          i=$((i + 1))
+          printf %s "$word"
+          if [ $((i % 8)) = 0 ]; then echo; else printf ' '; fi
+      done
+      printf '\nend 1 '; } >>"$work/told"
+    sha256sum <"$work/told" | cut -c1-64 >"$work/hash"
+    cat "$work/hash" >>"$work/told"
+    "$GP5" compare --replay="$work/told" --html="$work/maps" "$work/map.shader_test" >"$work/out" 2>&1
+    equals "words of a recording differ" 1 $?
+    map=$work/maps/index.html
+    equals "a cell is marked for each that differs, by how far, and one whose probe fails" "2 5 5 7" \
+        "$(grep -oE '<a class=m[2-7]' "$map" | grep -oE '[2-7]' | sort | tr '\n' ' ' | sed 's/ $//')"
+    equals "and the others are alike, a row of them one element" "5 2 15 6" \
+        "$(sed -n 's/<i class=m0 style="grid-column:span \([0-9]*\)/\n=\1\n/gp' "$map" | sed -n 's/^=//p' | xargs)"
+    equals "the table has them, by the layout's names" "4" "$(grep -c '^<tr id=.*-storage-0-[0-9]*>.* lane<td>' "$map")"
+    check "both sides' values stand there" \
+        grep -q '<td>8 lane<td>0x41000000  8.*<td>0x41000001  8.*its last bits' "$map"
+    "$GP5" compare --driver=none --html="$work/maps" examples/scan.shader_test >/dev/null 2>&1
+    equals "what passed has none" 0 "$(grep -c 'class=map' "$map")"
+fi
+
 # Each anchor is there once, each link leads to one, each picture is a file.
 grep -oE ' id=[A-Za-z0-9_-]+' "$page" | sed 's/ id=//' | sort >"$work/ids"
 equals "no anchor twice" "" "$(uniq -d "$work/ids")"
