@@ -3,7 +3,8 @@ const vscode = require('vscode');
 
 let client;
 
-function activate() {
+// Resolves when the server answers, or when there is none and the user was told how to name it.
+async function activate() {
   let languageclient;
   try {
     languageclient = require('vscode-languageclient/node');
@@ -14,7 +15,13 @@ function activate() {
   client = new languageclient.LanguageClient(
     'gp5', 'gp5', { command: settings.get('path'), args: ['lsp'] },
     { documentSelector: [{ language: 'gp5asm' }], initializationOptions: { target: settings.get('target') } });
-  client.start();
+  try {
+    await client.start();
+  } catch (error) {
+    client = undefined;
+    vscode.window.showErrorMessage(`${settings.get('path')} lsp does not start; the setting gp5.path names the ` +
+      `command. ${error.message || error}`);
+  }
 }
 
 function deactivate() {
