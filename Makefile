@@ -273,7 +273,7 @@ LIB_OTHER_OBJ := $(call obj,$(TEXT_SRC)) $(TOOL_OBJ)
 EVAL_OBJ := $(call obj,$(EVAL_SRC))
 ALL_OBJ := $(LIB_OBJ) $(COMPARE_OBJ) $(CLI_OBJ) $(GL_OBJ) $(TOOL_OBJ) $(TEST_OBJ)
 
-$(ALL_OBJ): $(B)/gen/flags Makefile | $(GEN_HEADERS)
+$(ALL_OBJ): $(B)/gen/flags Makefile | $(GEN_HEADERS) $(B)/gen/words.inc
 
 $(LIB_OTHER_OBJ): $(B)/obj/%.o: %.c
 	$(say) CC $<
@@ -317,6 +317,11 @@ $(B)/gen/parser.c: parser/parser.y
 	$(Q)mkdir -p $(@D) && $(BISON) -Werror --header=$(B)/gen/parser.h -o $@ $<
 
 $(GEN_HEADERS): %.h: %.c ;
+
+WORDS_DEF := $(patsubst %,asm/%.def,isa keywords modifiers bindings)
+$(B)/gen/words.inc: asm/gen/words.awk $(WORDS_DEF)
+	$(say) GEN $@
+	$(Q)mkdir -p $(@D) && awk -f $< $(WORDS_DEF) >$@
 
 # Rewritten only when what it says has changed: objects follow the flags, archives follow the list of their members.
 remember = mkdir -p $(@D); echo '$(1)' | cmp -s - $@ || echo '$(1)' >$@

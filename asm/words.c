@@ -27,62 +27,32 @@ bool words_open(unsigned id, unsigned profile, uint64_t options)
     return profiles >> profile & 1 && (open || !is_gated(id, profile));
 }
 
+/* A word of at most eight letters and what it is: enum gp5_op, from OP_COUNT on keywords; or enum gp5_modifier. */
+enum { WORD_SLOTS = 512 };
+struct word_slot {
+    char text[sizeof(uint64_t)];
+    uint16_t id;
+};
+#define WORDS_OF_STATEMENTS
+#include "words.inc"
+
+/* As asm/gen/words.awk computes it, which has no numbers beyond 53 bits. */
 static inline unsigned slot_of(uint64_t word)
 {
-    return (unsigned)(word * UINT64_C(0x9e3779b97f4a7c15) >> 55) % WORD_SLOTS;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    word = __builtin_bswap64(word);
+#endif
+    return ((uint32_t)word * 790121u + (uint32_t)(word >> 32) * 564971u) >> 23;
 }
 
-static unsigned free_slot(const uint64_t *table, uint64_t word)
+static unsigned find(const struct word_slot *table, uint64_t word, unsigned none)
 {
-    unsigned slot = slot_of(word);
-    while (table[slot])
-        slot = (slot + 1) % WORD_SLOTS;
-    return slot;
-}
-
-static void add_statement(struct words *words, const char *text, unsigned id)
-{
-    size_t length = strlen(text);
-    if (length > sizeof(uint64_t)) {
-        if (words->nlonger < MOST_LONGER)
-            words->longer[words->nlonger++] = (uint16_t)id;
-        return;
-    }
-    uint64_t word = word_pack(text, length);
-    unsigned slot = free_slot(words->opcode, word);
-    words->opcode[slot] = word;
-    words->opcode_id[slot] = (uint16_t)id;
-}
-
-static void add_modifier(struct words *words, const char *text, size_t length, unsigned id)
-{
-    uint64_t word = word_pack(text, length);
-    unsigned slot = free_slot(words->modifier, word);
-    words->modifier[slot] = word;
-    words->modifier_id[slot] = (uint8_t)id;
-}
-
-void words_init(struct words *words)
-{
-    _Static_assert(OP_COUNT + KEY_COUNT < WORD_SLOTS / 2, "more words need more slots");
-    _Static_assert(2 * MOD_COUNT < WORD_SLOTS, "more modifiers need more slots");
-    words->nlonger = 0;
-    memset(words->opcode, 0, sizeof words->opcode);
-    memset(words->modifier, 0, sizeof words->modifier);
-    for (unsigned op = 0; op < OP_COUNT; op++)
-        add_statement(words, op_table[op].name, op);
-    for (unsigned key = 0; key < KEY_COUNT; key++)
-        add_statement(words, keyword_table[key].name, OP_COUNT + key);
-    for (unsigned id = MOD_NONE + 1; id < MOD_UNKNOWN; id++) {
-        const char *text = modifier_table[id].text;
-        size_t length = strlen(text);
-        add_modifier(words, text, length, id);
-        if (id == MOD_F16X2 || id == MOD_F16X4) {       /* these two are written with a small x as well */
-            char small[9];
-            memcpy(small, text, length + 1);
-            small[length - 2] = 'x';
-            add_modifier(words, small, length, id);
-        }
+    for (unsigned slot = slot_of(word);; slot = (slot + 1) % WORD_SLOTS) {
+        uint64_t there = word_pack(table[slot].text, sizeof table[slot].text);
+        if (there == word)
+            return word ? table[slot].id : none;
+        if (!there)
+            return none;
     }
 }
 
@@ -92,20 +62,15 @@ static bool is_long(const char *name, const char *text, size_t length)
     return name[0] == text[0] && strncmp(name, text, length) == 0 && name[length] == '\0';
 }
 
-unsigned words_find_statement(const struct words *words, const char *text, size_t length)
+unsigned words_find_statement(const char *text, size_t length)
 {
-    if (length > sizeof(uint64_t)) {
-        for (unsigned i = 0; i < words->nlonger; i++) {
-            unsigned id = words->longer[i];
-            if (is_long(id < OP_COUNT ? op_table[id].name : keyword_table[id - OP_COUNT].name, text, length))
-                return id;
-        }
-        return OP_COUNT + KEY_NONE;
+    if (length <= sizeof(uint64_t))
+        return find(statements, word_load(text, length), OP_COUNT + KEY_NONE);
+    for (size_t i = 0; i < sizeof longer / sizeof *longer; i++) {
+        unsigned id = longer[i];
+        if (is_long(id < OP_COUNT ? op_table[id].name : keyword_table[id - OP_COUNT].name, text, length))
+            return id;
     }
-    uint64_t word = word_load(text, length);
-    for (unsigned slot = slot_of(word); words->opcode[slot]; slot = (slot + 1) % WORD_SLOTS)
-        if (words->opcode[slot] == word)
-            return words->opcode_id[slot];
     return OP_COUNT + KEY_NONE;
 }
 
@@ -131,7 +96,7 @@ static const struct {
     {"X", 1, M_FIXED, NV_ALL | AFP1 | AFP2 | FP10},
 };
 
-size_t words_find_suffix(const struct words *words, const char *text, size_t length, unsigned profile, unsigned *id)
+size_t words_find_suffix(const char *text, size_t length, unsigned profile, unsigned *id)
 {
     size_t name = length;
     unsigned needs = 0, group = 4;
@@ -142,7 +107,7 @@ size_t words_find_suffix(const struct words *words, const char *text, size_t len
         group = suffixes[i].group;
         name -= strlen(suffixes[i].end);
         needs |= suffixes[i].needs;
-        unsigned found = words_find_statement(words, text, name);
+        unsigned found = words_find_statement(text, name);
         if (found < OP_COUNT) {
             if (profile != PROFILE_NONE && (op_table[found].modifiers & needs) != needs)
                 return 0;
@@ -153,12 +118,7 @@ size_t words_find_suffix(const struct words *words, const char *text, size_t len
     return 0;
 }
 
-unsigned words_find_modifier(const struct words *words, const char *text, size_t length)
+unsigned words_find_modifier(const char *text, size_t length)
 {
-    uint64_t word = word_load(text, length);
-    if (word)
-        for (unsigned slot = slot_of(word); words->modifier[slot]; slot = (slot + 1) % WORD_SLOTS)
-            if (words->modifier[slot] == word)
-                return words->modifier_id[slot];
-    return MOD_UNKNOWN;
+    return find(modifiers, word_load(text, length), MOD_UNKNOWN);
 }

@@ -1,5 +1,5 @@
 /* Opcodes, modifiers and keywords by their text, for the scanner: nearly all have no more than eight letters and are
- * looked up by one 64-bit word. Filled once a parse from the tables of asm/isa.h (about a microsecond). */
+ * looked up by one 64-bit word. The tables of them are written when gp5 is built (asm/gen/words.awk). */
 #ifndef GP5_ASM_WORDS_H
 #define GP5_ASM_WORDS_H
 
@@ -7,17 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-enum { WORD_SLOTS = 512, MOST_LONGER = 32 };    /* a power of two, more than twice the words; of the long ones */
-
-struct words {
-    uint64_t opcode[WORD_SLOTS];
-    uint64_t modifier[WORD_SLOTS];
-    uint16_t opcode_id[WORD_SLOTS];     /* enum gp5_op; from OP_COUNT on keywords: OP_COUNT + enum keyword */
-    uint8_t modifier_id[WORD_SLOTS];    /* enum gp5_modifier */
-    uint16_t longer[MOST_LONGER];       /* of more than eight letters, as in opcode_id */
-    unsigned nlonger;
-};
 
 enum keyword {
 #define KEYWORD(name, profiles, gated, option) KEY_##name,
@@ -33,8 +22,6 @@ struct keyword_info {
     uint8_t option;             /* enum gp5_option */
 };
 extern const struct keyword_info keyword_table[KEY_COUNT];
-
-void words_init(struct words *words);
 
 /* Up to eight bytes in one word, zero for longer ones. */
 static inline uint64_t word_pack(const char *text, size_t length)
@@ -88,12 +75,12 @@ static inline uint32_t word_first(const char *text, uint32_t length)
 /* The texts of these two are such texts. */
 
 /* enum gp5_op, or OP_COUNT + enum keyword; OP_COUNT + KEY_NONE if the text is neither. */
-unsigned words_find_statement(const struct words *words, const char *text, size_t length);
+unsigned words_find_statement(const char *text, size_t length);
 
 /* The letters at the end of an opcode's name that are modifiers of the older kind, in this order: R H X, C C0 C1, _SAT
  * _SSAT. How many there are; *id is the opcode before them. 0 if the text is none, or one that does not take them. */
 /* For PROFILE_NONE whether or not any opcode takes them. */
-size_t words_find_suffix(const struct words *words, const char *text, size_t length, unsigned profile, unsigned *id);
+size_t words_find_suffix(const char *text, size_t length, unsigned profile, unsigned *id);
 
 /* Whether a program of this profile with these options (1 << enum gp5_option) has the opcode or keyword; which option
  * it would need. */
@@ -101,6 +88,6 @@ bool words_open(unsigned id, unsigned profile, uint64_t options);
 unsigned words_option(unsigned id);
 
 /* enum gp5_modifier; MOD_UNKNOWN if there is none. */
-unsigned words_find_modifier(const struct words *words, const char *text, size_t length);
+unsigned words_find_modifier(const char *text, size_t length);
 
 #endif

@@ -46,17 +46,6 @@ static struct span word_at(const struct walk *w)
     return (struct span){part.offset + (uint32_t)w->at, (uint32_t)word_length(text, part.length - w->at)};
 }
 
-static bool take_word(struct walk *w, const char *word, size_t length)
-{
-    struct span span = word_at(w);
-    if (span.length != length || memcmp(w->p->text + span.offset, word, length) != 0)
-        return false;
-    w->at += length + 1;        /* beyond the dot, or beyond the end of the part */
-    next_part(w);
-    w->steps++;
-    return true;
-}
-
 static bool take_index(struct walk *w)
 {
     if (!at_index(w))
@@ -66,24 +55,38 @@ static bool take_index(struct walk *w)
     return true;
 }
 
+/* The words of a row up to its end or its next bracket, as far as the path has them too. */
+static const char *take_words(const char *row, struct walk *w)
+{
+    while (*row && *row != '[') {
+        const struct path *path = &w->p->path;
+        if (w->part >= path->nparts || at_index(w))
+            return NULL;
+        struct span part = path->part[w->part];
+        const char *text = w->p->text + part.offset + w->at;
+        size_t room = part.length - w->at, n = 0;
+        while (n < room && row[n] == text[n] && text[n] != '.')
+            n++;
+        if (n == 0 || (n < room && text[n] != '.') || (row[n] && row[n] != '.' && row[n] != '['))
+            return NULL;
+        w->at += n + 1;         /* beyond the dot, or beyond the end of the part */
+        next_part(w);
+        w->steps++;
+        row += n + (row[n] == '.');
+    }
+    return row;
+}
+
 /* Walks along a row as far as the path goes with it; true if that is all of the row. */
 static bool take_row(const char *row, struct walk *w)
 {
-    while (*row) {
-        if (*row == '[') {
-            if (!take_index(w) && row[1] != '?')
-                return false;
-            row = strchr(row, ']') + 1;
-        } else {
-            size_t length = strcspn(row, ".[");
-            if (!take_word(w, row, length))
-                return false;
-            row += length;
-        }
-        if (*row == '.')
-            row++;
+    while ((row = take_words(row, w)) && *row) {
+        if (!take_index(w) && row[1] != '?')
+            return false;
+        row += row[1] == '?' ? 3 : 2;
+        row += *row == '.';
     }
-    return true;
+    return row;
 }
 
 struct search {
@@ -100,46 +103,32 @@ static bool is_open(const struct parser *p, unsigned id)
     return option == OPTION_NONE || p->program->options >> option & 1;
 }
 
-static uint32_t mix(uint32_t hash, const char *text, size_t length)
+/* Rows that begin with the same two words have one list; three where the second is "matrix", which most have. */
+#include "words.inc"
+
+/* As asm/gen/words.awk computes it. */
+static unsigned words_hash(unsigned from, const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)text[i]) * 16777619u;
-    return hash * 31;
-}
-
-/* The first two words of a row; an index may stand between them. */
-static unsigned slot_of_row(const char *row)
-{
-    size_t first = strcspn(row, ".[");
-    const char *rest = row + first + (row[first] == '[' ? strcspn(row + first, "]") + 1 : 0);
-    rest += *rest == '.';
-    return mix(mix(2166136261u, row, first), rest, strcspn(rest, ".[")) % BINDING_SLOTS;
+        from = (from * 33 + (unsigned char)text[i]) & 0xffff;
+    return from;
 }
 
 static unsigned slot_of_path(const struct parser *p)
 {
     struct walk w = {.p = p};
-    struct span first = word_at(&w);
-    take_word(&w, p->text + first.offset, first.length);
-    take_index(&w);
-    struct span second = word_at(&w);
-    return mix(mix(2166136261u, p->text + first.offset, first.length), p->text + second.offset, second.length) %
-           BINDING_SLOTS;
-}
-
-static void fill_index(struct parser *p)
-{
-    struct binding_index *index = &p->bindings_by_words;
-    memset(index->head, 0, sizeof index->head);
-    /* downwards, so that the lists are in the order of the table */
-    for (unsigned id = BIND_COUNT - 1; id > BIND_CONSTANT; id--) {
-        if (!(binding_table[id].profiles >> p->program->profile & 1))
-            continue;
-        unsigned slot = slot_of_row(binding_table[id].words);
-        index->next[id] = index->head[slot];
-        index->head[slot] = (uint16_t)id;
+    unsigned hash = 0;
+    for (unsigned i = 0, words = 2; i < words; i++) {
+        struct span word = word_at(&w);
+        const char *text = p->text + word.offset;
+        hash = words_hash(hash, text, word.length);
+        if (i == 1 && word.length == 6 && !memcmp(text, "matrix", 6))
+            words = 3;
+        w.at += word.length + 1;
+        next_part(&w);
+        take_index(&w);
     }
-    index->profile = p->program->profile;
+    return hash % BINDING_SLOTS;
 }
 
 static void try_row(const struct parser *p, struct search *s, unsigned id)
@@ -168,13 +157,9 @@ static struct search search_rows(struct parser *p)
     struct search s = {BIND_UNKNOWN, {.p = p}, {.p = p}, BIND_UNKNOWN, 0};
     const char *first = p->text + p->path.part[0].offset;
     size_t length = word_length(first, p->path.part[0].length);
-    struct binding_index *index = &p->bindings_by_words;
-    if (index->searches++ > FEW_SEARCHES) {
-        if (index->profile != p->program->profile)
-            fill_index(p);
-        for (unsigned id = index->head[slot_of_path(p)]; id; id = index->next[id])
+    for (unsigned id = binding_head[slot_of_path(p)]; id; id = binding_next[id])
+        if (binding_table[id].profiles >> p->program->profile & 1)
             try_row(p, &s, id);
-    }
     bool alone = p->path.nparts == 1 && p->path.part[0].length == length;
     if (s.found == BIND_UNKNOWN || (s.whole.steps < 2 && !alone))
         for (unsigned id = BIND_CONSTANT + 1; id < BIND_COUNT; id++) {

@@ -61,7 +61,7 @@ struct head_memo {
     struct insn insn;
 };
 
-enum { MEMO_SLOTS = 32, BINDING_SLOTS = 128, FEW_SEARCHES = 16 };
+enum { MEMO_SLOTS = 32 };
 
 struct parser {
     struct gp5_program *program;
@@ -80,7 +80,6 @@ struct parser {
     struct span token;          /* the look-ahead */
     uint32_t last_end;          /* where the token before it ended */
     struct plain plain;
-    struct words words;         /* opcodes, modifiers and keywords by text */
 
     /* Declared names: open addressing; an entry is symbol + 1, 0 is free. */
     struct names {
@@ -99,13 +98,6 @@ struct parser {
         uint16_t kind;
         uint16_t suffix;        /* where the components begin, or the length */
     } memo[MEMO_SLOTS];
-
-    /* The rows of bindings.def that this profile has, by their first two words; filled when it pays. */
-    struct binding_index {
-        unsigned searches;      /* so far */
-        unsigned profile;       /* that it was filled for, or PROFILE_NONE */
-        uint16_t head[BINDING_SLOTS], next[BIND_COUNT];     /* row ids; 0 ends a list */
-    } bindings_by_words;
 
     /* What is being read: the path of an operand, the index between brackets, the constant between braces. */
     struct path path;

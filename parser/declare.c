@@ -78,7 +78,7 @@ unsigned declare_reserved_for(const struct parser *p, struct token name)
         return 0;
     if (length > 4 && memcmp(text + length - 4, "_SAT", 4) == 0)
         length -= 4;
-    unsigned word = words_find_statement(&p->words, text, length);
+    unsigned word = words_find_statement(text, length);
     /* The opcodes that gp5 adds are words only where its option is named. */
     bool ours = word < OP_COUNT && op_table[word].option == OPTION_GP5_subgroup;
     if (ours && !words_open(word, p->program->profile, p->program->options))

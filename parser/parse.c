@@ -82,7 +82,6 @@ static bool begin(struct parser *p, struct gp5_program *program)
     p->at_start = true;
     p->loop = NO_INDEX;
     declare_reset(p);
-    words_init(&p->words);
     size_t header = program->header + strlen(profile_table[program->profile].header);
     p->token = (struct span){program->header, (uint32_t)(header - program->header)};
     return lexer_open(p, program->writable + header, program->size - header);
@@ -104,8 +103,7 @@ static void parse_program(struct gp5_program *program)
         program->diags.failed = true;
         return;
     }
-    memset(p, 0, offsetof(struct parser, words));
-    memset(&p->names, 0, sizeof *p - offsetof(struct parser, names));
+    memset(p, 0, sizeof *p);
     if (begin(p, program)) {
         int status = gp5_yyparse(p);
         p->failed |= status == 2;

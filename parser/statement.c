@@ -92,7 +92,7 @@ static void take_modifiers(struct parser *p)
         while (next < end && *next != '.' && !is_space(*next))
             next++;
         size_t length = (size_t)(next - at);
-        add_modifier(p, words_find_modifier(&p->words, at, length), (uint32_t)(at - p->text), (uint32_t)length, false);
+        add_modifier(p, words_find_modifier(at, length), (uint32_t)(at - p->text), (uint32_t)length, false);
         at = next;
         while (at < end && *at != '.')
             at++;

@@ -38,8 +38,8 @@ static const char *option_for(const struct parser *p, const char *text, size_t l
         const struct profile_info *info = &profile_table[other];
         if (info->option == OPTION_NONE || other == p->program->profile || strcmp(info->header, mine->header) != 0)
             continue;
-        unsigned id = words_find_statement(&p->words, text, length);
-        if (id == OP_COUNT + KEY_NONE && !words_find_suffix(&p->words, text, length, other, &id))
+        unsigned id = words_find_statement(text, length);
+        if (id == OP_COUNT + KEY_NONE && !words_find_suffix(text, length, other, &id))
             continue;
         if (id != OP_COUNT + KEY_NONE && words_open(id, other, p->program->options))
             return option_table[info->option].name;
@@ -67,7 +67,7 @@ static void invalid_statement(struct parser *p, struct span span)
     int length = (int)(span.length < 40 ? span.length : 40);
     const char *dot = memchr(text, '.', span.length);
     struct span word = {span.offset, dot ? (uint32_t)(dot - text) : span.length};
-    unsigned id = words_find_statement(&p->words, text, word.length);
+    unsigned id = words_find_statement(text, word.length);
     if (is_foreign((unsigned char)*text)) {
         char next = lexer_next_byte(p);
         bool comment = *text == '/' && (next == '/' || next == '*');
@@ -100,7 +100,7 @@ static void invalid_statement(struct parser *p, struct span span)
                (int)word.length, text);
         return;
     }
-    uint32_t suffix = (uint32_t)words_find_suffix(&p->words, text, word.length, PROFILE_NONE, &id);
+    uint32_t suffix = (uint32_t)words_find_suffix(text, word.length, PROFILE_NONE, &id);
     if (suffix && words_open(id, p->program->profile, p->program->options)) {
         refuse(p, whole, dialect, "invalid statement: %.*s takes no %.*s here", (int)strlen(op_table[id].name),
                op_table[id].name, (int)suffix, text + word.length - suffix);
@@ -264,8 +264,8 @@ static bool begins_statement(const struct parser *p)
     if (!strchr("\r\n", p->text[at - 1]))
         return false;
     const char *word = p->text + p->token.offset;
-    return (words_find_statement(&p->words, word, length) != OP_COUNT + KEY_NONE ||
-            words_find_suffix(&p->words, word, length, p->program->profile, &id)) &&
+    return (words_find_statement(word, length) != OP_COUNT + KEY_NONE ||
+            words_find_suffix(word, length, p->program->profile, &id)) &&
            names_find(p, word, length) == NO_INDEX;
 }
 
