@@ -32,9 +32,7 @@ static struct arena_block *new_block(struct arena *a, size_t size)
     struct arena_block *block = NULL;
     if (size <= SIZE_MAX - sizeof *block)
         block = gp5_malloc(sizeof *block + size);
-    if (block)
-        memset(block->bytes, 0, size);
-    else
+    if (!block)
         a->failed = true;
     return block;
 }
@@ -56,7 +54,7 @@ static void *alloc_alone(struct arena *a, size_t size)
     return block->bytes;
 }
 
-void *arena_alloc(struct arena *a, size_t size)
+static void *take(struct arena *a, size_t size)
 {
     const size_t align = alignof(max_align_t);
     if (size > SIZE_MAX - align) {
@@ -87,15 +85,25 @@ void *arena_alloc(struct arena *a, size_t size)
     return p;
 }
 
+void *arena_alloc(struct arena *a, size_t size)
+{
+    void *p = take(a, size);
+    if (p)
+        memset(p, 0, size);
+    return p;
+}
+
 char *arena_copy(struct arena *a, const void *bytes, size_t size)
 {
     if (size == SIZE_MAX) {
         a->failed = true;
         return NULL;
     }
-    char *copy = arena_alloc(a, size + 1);
-    if (copy && size)
-        memcpy(copy, bytes, size);
+    char *copy = take(a, size + 1);
+    if (copy) {
+        memcpy(copy, size ? bytes : "", size);
+        copy[size] = 0;
+    }
     return copy;
 }
 

@@ -258,6 +258,7 @@ static void end(struct tr *t)
     gp5_free(t->variables.bytes);
     gp5_free(t->functions.bytes);
     gp5_free(t->body.bytes);
+    gp5_free(t->line.bytes);
     arena_free(&t->scratch);
     arena_free(&t->arena);
 }

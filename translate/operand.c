@@ -17,31 +17,38 @@ const char *tr_letters(const uint8_t *components, unsigned n, char letters[5])
 
 /* ---- numbers ------------------------------------------------------------------------------------------------- */
 
-/* Most numbers of programs have few digits, and are told without trying one after the other. */
-static bool few_digits(double value, bool wide, char text[40])
+/* Most numbers of programs have few digits, and are told without trying one after the other. NULL if it has more. */
+static const char *few_digits(struct tr *t, double value)
 {
     static const long scale[] = {1, 10, 100, 1000};
     double size = fabs(value);
 
-    for (unsigned k = 0; !wide && size >= 0.001 && size < 99999.5 && k < 4; k++) {
-        long n = lround(size * (double)scale[k]);
-        if ((float)((double)n / (double)scale[k]) != (float)size || (k && n % 10 == 0))
+    if (size != 0 && (size < 0.001 || size >= 99999.5))
+        return NULL;
+    for (unsigned k = 0; k < 4; k++) {
+        long n = (long)(size * (double)scale[k] + 0.5);
+        /* A quotient of such numbers is far from the middle of two floats: rounding it twice is rounding once. */
+        if ((float)((double)n / (double)scale[k]) != (float)size)
             continue;
-        if (k)
-            snprintf(text, 40, "%s%ld.%0*ld", value < 0 ? "-" : "", n / scale[k], (int)k, n % scale[k]);
-        else
-            snprintf(text, 40, "%s%ld", value < 0 ? "-" : "", n);
-        return strtof(text, NULL) == (float)value;
+        const char *sign = signbit(value) ? "-" : "";
+        unsigned whole = (unsigned)(n / scale[k]), rest = (unsigned)(n % scale[k]);
+        if (!k)
+            return tr_text(t, "%s%u.0", sign, whole);
+        const char *zeros = rest * 10 >= (unsigned)scale[k] ? "" : rest * 100 >= (unsigned)scale[k] ? "0" : "00";
+        return tr_text(t, "%s%u.%s%u", sign, whole, zeros, rest);
     }
-    return false;
+    return NULL;
 }
 
 /* The shortest text that is read as the same number. */
 static const char *finite(struct tr *t, double value, bool wide)
 {
+    const char *few = wide ? NULL : few_digits(t, value);
     char text[40];
 
-    for (int digits = few_digits(value, wide, text) ? 18 : 1; digits <= 17; digits++) {
+    if (few)
+        return few;
+    for (int digits = 1; digits <= 17; digits++) {
         snprintf(text, sizeof text - 4, "%.*g", digits, value);
         if (wide ? strtod(text, NULL) == value : strtof(text, NULL) == (float)value)
             break;

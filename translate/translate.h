@@ -153,6 +153,7 @@ struct tr {
     struct arena arena;     /* lives as long as the translation */
     struct arena scratch;   /* of the instruction at hand */
     struct tr_text declarations, variables, functions, body;
+    struct tr_text line;    /* what tr_text makes */
     struct tr_text *out;    /* which of these statements go to */
     unsigned depth;
 

@@ -27,11 +27,11 @@ may() {
     allowed=$(echo "$*" | sed 's/  */|/g')
     find "$folder" -name '*.[chly]' -o -name '*.def' >"$work/files"
     xargs grep -nE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' <"$work/files" >"$work/includes" /dev/null
-    grep -vE "\"(($allowed)(/[^\"]*)?|(include/)?gp5(_subgroup|_texture)?\.h|(lexer|parser)\.h)\"" "$work/includes" \
-        >"$work/wrong"
-    # What flex and bison write has no folder in its name.
-    for generated in lexer parser; do
-        echo " $* " | grep -q " $generated[ /]" || grep "\"$generated\.h\"" "$work/includes" >>"$work/wrong"
+    grep -vE "\"(($allowed)(/[^\"]*)?|(include/)?gp5(_subgroup|_texture)?\.h|(lexer|parser)\.h|words\.inc)\"" \
+        "$work/includes" >"$work/wrong"
+    # What flex, bison and asm/gen write has no folder in its name.
+    for generated in lexer/lexer.h parser/parser.h asm/words.inc; do
+        echo " $* " | grep -q " ${generated%/*}[ /]" || grep "\"${generated#*/}\"" "$work/includes" >>"$work/wrong"
     done
     grep "^$folder/" "$work/calls" | grep -vE "^[^ ]* ($folder|$allowed)(/| )" >>"$work/wrong"
     if [ -s "$work/wrong" ]; then
