@@ -130,8 +130,11 @@ static void helpers(struct tr *t)
                 tr_printf(out, "uvec%u gp5_flags(%s v) { return uvec%u(gp5_flags(v.x), gp5_flags(v.y)%s%s); }\n", n,
                           tr_type_name(type, n), n, n > 2 ? ", gp5_flags(v.z)" : "", n > 3 ? ", gp5_flags(v.w)" : "");
         }
+    tr_declare_exchange(t, out);
     if (t->needed & NEED_STACK)
         tr_puts(out, "ivec4 gp5_stack[32];\nint gp5_pushed = 0;\n");
+    if (t->needed & NEED_DEMOTED)
+        tr_puts(out, "bool gp5_demoted = false;\n");
 }
 
 static void conditions(struct tr *t)

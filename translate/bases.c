@@ -96,7 +96,7 @@ static struct tr_base of_variable(struct tr *t, uint32_t symbol, const struct in
 static struct tr_base of_binding(struct tr *t, const struct binding *b, struct span where)
 {
     switch ((enum binding_class)binding_table[b->kind].class) {
-    case BC_ATTRIB: return tr_input(t, b, 0, where);
+    case BC_ATTRIB: return b->relative ? tr_chosen_port(t, b, false, where) : tr_input(t, b, 0, where);
     case BC_PARAM: return tr_parameter(t, b, 0);
     case BC_RESULT: return tr_output(t, b, 0, where);
     default: break;
@@ -131,8 +131,10 @@ struct tr_base tr_operand_base(struct tr *t, const struct operand *o)
 
 struct tr_base tr_result_base(struct tr *t, const struct result *r)
 {
-    if (r->kind == OPND_BINDING)
-        return tr_output(t, program_binding(t->p, r->ref), 0, r->span);
+    if (r->kind == OPND_BINDING) {
+        const struct binding *b = program_binding(t->p, r->ref);
+        return b->relative ? tr_chosen_port(t, b, true, r->span) : tr_output(t, b, 0, r->span);
+    }
     if (r->kind == OPND_SYMBOL) {
         const struct symbol *s = program_symbol(t->p, r->ref);
         const struct index *index = only_index(t, r->index, r->nindices);

@@ -66,6 +66,8 @@ static void position(struct tr *t)
 
 void tr_epilogue(struct tr *t)
 {
+    if (t->needed & NEED_DEMOTED)
+        tr_line(t, "if (gp5_demoted) discard;");
     if (t->stage == STAGE_FRAGMENT && tr_has_fog(t))
         fog(t);
     if (has_option(t, OPTION_ARB_position_invariant) || has_option(t, OPTION_NV_position_invariant))

@@ -298,10 +298,6 @@ bool tr_find_resource(struct tr *t, const struct operand *o, struct tr_resource 
         }
         r->unit[r->n++] = b->nindices ? b->first[0] : 0;
     }
-    for (unsigned i = 0; i < r->n && found && !r->handle; i++)
-        if (r->unit[i] >= MOST_UNITS)
-            tr_refuse(t, o->span, "%s[%u]: %d units are what there is for sure", r->image ? "image" : "texture",
-                      r->unit[i], MOST_UNITS);
     return found;
 }
 
@@ -323,7 +319,12 @@ const char *tr_each_resource(struct tr *t, const struct tr_resource *r,
     return tr_text(t, "(%s)", text);
 }
 
-/* What handles name has no unit of its own: it gets those that are left. */
+static bool has_own_unit(const struct tr_sampler *s)
+{
+    return !s->handle && s->unit < MOST_UNITS;
+}
+
+/* What handles name has no unit of its own, and there may be none so high: it gets those that are left. */
 void tr_place_resources(struct tr *t)
 {
     for (unsigned image = 0; image < 2; image++) {
@@ -331,14 +332,14 @@ void tr_place_resources(struct tr *t)
         uint32_t next = 0;
         for (size_t i = 0; i < t->samplers.count; i++) {
             struct tr_sampler *s = vec_at(&t->samplers, i);
-            if (s->image == image && !s->handle && s->unit < MOST_UNITS) {
+            if (s->image == image && has_own_unit(s)) {
                 s->point = s->unit;
                 taken[s->unit / 64] |= UINT64_C(1) << s->unit % 64;
             }
         }
         for (size_t i = 0; i < t->samplers.count; i++) {
             struct tr_sampler *s = vec_at(&t->samplers, i);
-            if (s->image != image || !s->handle)
+            if (s->image != image || has_own_unit(s))
                 continue;
             while (next < MOST_UNITS && taken[next / 64] >> next % 64 & 1)
                 next++;

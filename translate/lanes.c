@@ -1,5 +1,5 @@
-/* What is asked of neighbours: attributes elsewhere in a pixel, votes and ballots of a warp, a thread's place in it. A
- * warp is the target's, of as many threads as it has. */
+/* What is asked of neighbours: attributes elsewhere in a pixel, votes, ballots and shuffles of a warp, a thread's place
+ * in it. A warp is the target's, of as many threads as it has. */
 #include "asm/binding_name.h"
 #include "translate/translate.h"
 
@@ -94,6 +94,72 @@ const char *tr_vote(struct tr *t, const uint8_t *components, unsigned n, enum tr
     }
     return tr_join(t, *type, parts, n);
 }
+
+/* ---- shuffles, matches, swizzles of a quad ----------------------------------------------------------------------- */
+
+static const char *value_of(struct tr *t, uint8_t component)
+{
+    enum tr_type type = tr_operand_type(t->insn, 0);
+
+    return tr_cast(t, tr_operand(t, 0, type, &component, 1), type, T_UINT, 1);
+}
+
+/* x: whether there is such a lane; y: its value. */
+static const char *shuffle(struct tr *t, enum tr_type type)
+{
+    static const uint8_t x = 0;
+    unsigned way = t->insn->op == OP_SHFUP ? 0 : t->insn->op == OP_SHFDOWN ? 1 : t->insn->op == OP_SHFIDX ? 2 : 3;
+
+    t->needed |= NEED_SHUFFLE;
+    return tr_text(t, "gp5_shuffle(%uu, %s, %s, %s, %s)", way, value_of(t, 0), tr_operand(t, 1, T_UINT, &x, 1),
+                   tr_operand(t, 2, T_UINT, &x, 1), type == T_FLOAT ? "0x3f800000u" : "0xffffffffu");
+}
+
+static const char *match(struct tr *t)
+{
+    static const uint8_t x = 0;
+    enum tr_type type = tr_operand_type(t->insn, 0);
+    const char *value;
+
+    if (type >= T_DOUBLE)
+        value = tr_text(t, "unpackUint2x32(%s)",
+                        tr_cast(t, tr_operand(t, 0, type, &x, 1), type, T_UINT64, 1));
+    else
+        value = tr_text(t, "uvec2(%s, 0u)", value_of(t, 0));
+    t->needed |= NEED_MATCH;
+    return tr_text(t, "gp5_match(%s, %s)", value, program_has_modifier(t->p, t->insn, MOD_ALL) ? "true" : "false");
+}
+
+/* Which bits of a lane's number are dropped, and which are turned. */
+static const char *quad(struct tr *t)
+{
+    static const uint8_t all[4] = {0, 1, 2, 3};
+    unsigned op = t->insn->op, turned = op == OP_QSWZX ? 1 : op == OP_QSWZY ? 2 : op - OP_QSWZ0;
+
+    t->needed |= NEED_QUAD;
+    return tr_text(t, "gp5_quad(%s, %s, %uu, %uu)", tr_operand(t, 0, T_FLOAT, all, 4),
+                   tr_operand(t, 1, T_FLOAT, all, 4), op == OP_QSWZX || op == OP_QSWZY ? 0 : 3, turned);
+}
+
+const char *tr_exchanged(struct tr *t, const uint8_t *components, unsigned n, enum tr_type *type)
+{
+    unsigned op = t->insn->op;
+    enum tr_type from = op_is(op, K_QUAD) ? T_FLOAT : T_UINT;
+    char letters[5];
+
+    *type = tr_result_type(t->insn);
+    if (!tr_has(t, HAS_GPU5)) {
+        tr_refuse(t, t->where, "%s, which %s has not", op_table[op].name, t->target->name);
+        return "0";
+    }
+    t->needed |= NEED_BALLOT;
+    const char *text = op_is(op, K_QUAD) ? quad(t) : op_is(op, K_MATCH) ? match(t) : shuffle(t, *type);
+    if (n < 4)
+        text = tr_text(t, "%s.%s", text, tr_letters(components, n, letters));
+    return tr_cast(t, text, from, *type, n);
+}
+
+/* ---- a thread's place ------------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *word, *text;

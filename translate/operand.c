@@ -227,16 +227,27 @@ static const char *signs(struct tr *t, const struct operand *o, enum tr_type typ
     return negative ? tr_text(t, "-%s", text) : text;
 }
 
+/* Of a constant, which has no name, its numbers. */
+static const char *named(struct tr *t, const struct operand *o, const struct tr_base *base, enum tr_type type,
+                         const uint8_t *components, unsigned n)
+{
+    if (operand_named_kind(o) == OPND_CONSTANT)
+        return tr_constant(t, program_constant(t->p, o->ref), type, components, n);
+    return components_of(t, base, type, components, n);
+}
+
 static const char *extended(struct tr *t, const struct operand *o, enum tr_type type, const uint8_t *components,
                             unsigned n)
 {
-    struct tr_base base = tr_operand_base(t, o);
+    struct tr_base base = {0};
     bool sign = operand_has_sign(o);
     uint8_t plain[4] = {0};
     const char *parts[4];
     bool simple = true;
     unsigned negated = 0;
 
+    if (operand_named_kind(o) != OPND_CONSTANT)
+        base = tr_operand_base(t, o);
     for (unsigned i = 0; i < n; i++) {
         uint8_t e = operand_selector(o, components[i]);
         plain[i] = e & 7;
@@ -244,7 +255,7 @@ static const char *extended(struct tr *t, const struct operand *o, enum tr_type 
         negated += e & SWZ_NEGATE ? 1 : 0;
     }
     if (simple && (negated == 0 || negated == n)) {
-        const char *text = signs(t, o, type, components_of(t, &base, type, plain, n));
+        const char *text = signs(t, o, type, named(t, o, &base, type, plain, n));
         if (negated && sign)
             text = tr_text(t, "(%s)", text);
         return negated ? tr_text(t, "-%s", text) : text;
@@ -252,7 +263,7 @@ static const char *extended(struct tr *t, const struct operand *o, enum tr_type 
     for (unsigned i = 0; i < n; i++) {
         parts[i] = plain[i] == SWZ_ZERO  ? fill(0, type)
                    : plain[i] == SWZ_ONE ? fill(3, type)
-                              : signs(t, o, type, components_of(t, &base, type, &plain[i], 1));
+                              : signs(t, o, type, named(t, o, &base, type, &plain[i], 1));
         if (parts[i][0] == '-')
             parts[i] = tr_text(t, "(%s)", parts[i]);
         if (operand_selector(o, components[i]) & SWZ_NEGATE)

@@ -159,6 +159,8 @@ const char *tr_expression(struct tr *t, const uint8_t *components, unsigned n, e
         return tr_interpolated(t, components, n, type);
     if (op_votes(insn->op))
         return tr_vote(t, components, n, type);
+    if (op_is(insn->op, K_SHUFFLE | K_MATCH | K_QUAD))
+        return tr_exchanged(t, components, n, type);
     const struct row *row = find(t, insn->op, t->copied ? T_FLOAT : tr_type_of(insn->type));
     if (!row)
         return NULL;

@@ -153,17 +153,17 @@ static bool same_test(const struct condition *c, const uint8_t *components, unsi
     return true;
 }
 
-/* What asks its neighbours for their values has to be asked whatever the test says. */
-static bool has_derivatives(const struct insn *insn)
+/* What asks other lanes for their values has to be asked whatever the test says. */
+static bool asks_others(const struct insn *insn)
 {
-    return op_is(insn->op, K_SAMPLE | K_DERIVATIVE) || insn->op == OP_LOD;
+    return op_is(insn->op, K_SAMPLE | K_DERIVATIVE | K_VOTE | K_MATCH | K_SHUFFLE | K_QUAD) || insn->op == OP_LOD;
 }
 
 static void write_tested(struct tr *t, struct assignment *a)
 {
     const struct condition *c = &t->insn->dst.condition;
 
-    if (same_test(c, a->components, a->n) && !has_derivatives(t->insn)) {
+    if (same_test(c, a->components, a->n) && !asks_others(t->insn)) {
         const char *test = tr_test(t, c, a->components[0]);
         bool one = !t->insn->cc_update && !a->to.choices;
         if (one) {
@@ -234,8 +234,19 @@ static void kill(struct tr *t, const struct insn *insn)
             tr_line(t, "if (any(lessThan(%s, vec%u(0.0))))", value, n);
     }
     t->depth++;
-    tr_line(t, "discard;");
+    tr_line(t, insn->op == OP_DEMOTE ? "gp5_demoted = true;" : "discard;");
     t->depth--;
+}
+
+/* A fragment that goes on as a helper is discarded at the end, where nobody can tell before. */
+static void demote(struct tr *t, const struct insn *insn)
+{
+    if (t->stage != STAGE_FRAGMENT)
+        tr_refuse(t, t->where, "DEMOTE in the %s stage", profile_table[t->p->profile].stage);
+    else if (t->tells_helpers)
+        tr_refuse(t, t->where, "DEMOTE in a program that writes memory or asks for helpers");
+    t->needed |= NEED_DEMOTED;
+    kill(t, insn);
 }
 
 /* Sums of pairs of addresses. */
@@ -392,6 +403,8 @@ void tr_instruction(struct tr *t, const struct insn *insn)
     t->where = insn->span;
     if (insn->op == OP_KIL)
         kill(t, insn);
+    else if (insn->op == OP_DEMOTE)
+        demote(t, insn);
     else if (insn->op == OP_PUSHA || insn->op == OP_POPA)
         stack(t, insn);
     else if (op_stores(insn->op))

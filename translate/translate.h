@@ -139,9 +139,9 @@ struct tr_sampler {
 enum tr_need {
     NEED_RECT = 1, NEED_RCC = 2, NEED_ROUND = 4, NEED_LOD = 8, NEED_FLAGS = 16, NEED_HALF = 32, NEED_STACK = 64,
     NEED_INT64 = 128, NEED_FLAGS_INT = 256, NEED_LAYERS = 512, NEED_CARRY = 1024, NEED_FLAGS_WIDE = 2048,
-    NEED_COUNTERS = 4096, NEED_VOTES = 8192, NEED_BALLOT = 16384, NEED_SUBGROUP = 32768, NEED_SHUFFLE = 65536,
+    NEED_COUNTERS = 4096, NEED_VOTES = 8192, NEED_BALLOT = 16384, NEED_MATCH = 32768, NEED_SHUFFLE = 65536,
     NEED_HIGH = 131072, NEED_CLOCK = 262144, NEED_LOG = 524288,
-    NEED_CARRY_WIDE = 1048576
+    NEED_CARRY_WIDE = 1048576, NEED_QUAD = 2097152, NEED_DEMOTED = 4194304
 };
 
 struct tr {
@@ -190,6 +190,7 @@ struct tr {
     const char *entry;      /* the function that the label `main` is, or NULL */
     unsigned loops;         /* how many there were */
     unsigned named;         /* parameters with names of their own */
+    bool tells_helpers;         /* it writes memory, or asks whether it is one */
     bool copied;            /* the instruction at hand copies bits (tr_copies) */
     bool precise;           /* .PREC was written */
     struct vec open_loops, open_blocks;     /* uint32_t */
@@ -318,6 +319,8 @@ const char *tr_test_any(struct tr *t, const struct condition *c);
 
 struct tr_base tr_port_element(struct tr *t, uint32_t symbol, uint32_t index, unsigned nindices, bool output,
                                struct span where);
+/* A binding whose brackets hold a computed index. */
+struct tr_base tr_chosen_port(struct tr *t, const struct binding *b, bool output, struct span where);
 
 /* ---- stage.c: what the stages have of their own ----------------------------------------------------------------- */
 
@@ -389,10 +392,13 @@ const char *tr_each_resource(struct tr *t, const struct tr_resource *r,
 void tr_place_resources(struct tr *t);
 void tr_declare_images(struct tr *t);
 
-/* ---- lanes.c: what is asked of neighbours ----------------------------------------------------------------------- */
+/* ---- lanes.c, shuffle.c: what is asked of neighbours ------------------------------------------------------------- */
 
 const char *tr_interpolated(struct tr *t, const uint8_t *components, unsigned n, enum tr_type *type);
 const char *tr_vote(struct tr *t, const uint8_t *components, unsigned n, enum tr_type *type);
+/* Shuffles, MATCH, QSWZ, and the functions that they need. */
+const char *tr_exchanged(struct tr *t, const uint8_t *components, unsigned n, enum tr_type *type);
+void tr_declare_exchange(struct tr *t, struct tr_text *out);
 /* vertex.threadid and its like; false for others. */
 bool tr_thread(struct tr *t, uint16_t kind, struct tr_base *base);
 

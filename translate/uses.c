@@ -15,6 +15,7 @@ static void use_binding(struct tr *t, const struct binding *b, uint32_t at)
         t->local = last;
     if (b->kind == BIND_RESULT_COLOR_N || b->kind == BIND_RESULT_COLOR_ATI)
         t->writes_many = true;
+    t->tells_helpers |= b->kind == BIND_FRAGMENT_HELPERTHREAD;
     if (b->relative)
         use(t, program_index(t->p, b->index)->register_kind, program_index(t->p, b->index)->reg, 0, 0);
 }
@@ -306,6 +307,7 @@ void tr_find_uses(struct tr *t)
         if (insn->dst.written)
             use(t, insn->dst.kind, insn->dst.ref, insn->dst.index, insn->dst.nindices);
         t->where = insn->span;
+        t->tells_helpers |= op_stores(insn->op) || op_is_atomic(insn->op) || op_is(insn->op, K_IMAGE_STORE);
         use_condition(t, &insn->condition);
         use_condition(t, &insn->dst.condition);
         if (insn->cc_update && tr_result_type(insn) != T_FLOAT) {

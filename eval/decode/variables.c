@@ -80,7 +80,8 @@ bool eval_binding_planes(struct decoder *d, const struct binding *b, uint32_t at
                            d->p->text + b->span.offset);
     if (is_clock(b->kind))
         return read_clock(d, binding_table[b->kind].words[strlen(binding_table[b->kind].words) - 1] == 'i', out);
-    if (b->relative && b->kind == BIND_FRAGMENT_TEXCOORD)
+    if (b->relative && (b->kind == BIND_FRAGMENT_TEXCOORD || b->kind == BIND_VERTEX_TEXCOORD ||
+                        b->kind == BIND_VERTEX_ATTRIB))
         return eval_fetch_texcoord(d, b, out->plane);
     if (asm_is_of_vertex(asm_canonical_binding(b->kind)) || asm_is_of_output_vertex(asm_canonical_binding(b->kind)))
         return eval_fetch_vertex_binding(d, b, 15, out->plane);

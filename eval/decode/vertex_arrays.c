@@ -146,12 +146,12 @@ bool eval_fetch_vertex(struct decoder *d, const struct operand *o, uint8_t used,
     return fetch_attribute(d, b, at, vertex, used, plane) && !(d->layout.failed || d->layout.full);
 }
 
-/* fragment.texcoord[A0.x + n] of a LOOP: the eight sets side by side. */
+/* fragment.texcoord[A0.x + n] of a LOOP, vertex.attrib[A0.x + n]: all that there are side by side. */
 bool eval_fetch_texcoord(struct decoder *d, const struct binding *b, uint32_t plane[4])
 {
-    enum { SETS = 8 };
     const struct index *index = program_index(d->p, b->index);
-    struct gather g = {.elements = SETS, .stride = 4, .offset = index->offset};
+    const uint32_t sets = b->kind == BIND_VERTEX_ATTRIB ? 16 : 8;
+    struct gather g = {.elements = sets, .stride = 4, .offset = index->offset};
     uint32_t first = NO_PLANE;
 
     for (size_t i = 0; i < d->regions.count; i++) {
@@ -159,8 +159,8 @@ bool eval_fetch_texcoord(struct decoder *d, const struct binding *b, uint32_t pl
         first = r->kind == b->kind ? r->first : first;
     }
     if (first == NO_PLANE) {
-        struct vertex_region r = {.kind = b->kind, .first = first = eval_layout_planes(&d->layout, 4 * SETS)};
-        for (uint32_t i = 0; i < 4 * SETS; i++)
+        struct vertex_region r = {.kind = b->kind, .first = first = eval_layout_planes(&d->layout, 4 * sets)};
+        for (uint32_t i = 0; i < 4 * sets; i++)
             eval_layout_source_at(&d->layout, b->kind, i / 4, i % 4, first + i);
         eval_push(d, &d->regions, &r);
     }

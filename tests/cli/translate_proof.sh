@@ -35,6 +35,24 @@ if ! "$B/gp5" info 2>/dev/null | grep -q llvmpipe; then
     skip "translations of NVIDIA's dialects" "there is no llvmpipe here"
     done_testing
 fi
+
+# ---- how many there are
+
+for corpus in older survey-arb survey-afp survey-vp4 survey-fp4; do LONG=1 accepted 1 '^!!' $corpus; done
+mkdir "$work/all"
+"$proof" "--write=$work/all" "$work"/{older,survey-arb,survey-afp,survey-vp4,survey-fp4} >"$work/out"
+note "$(tail -n 1 "$work/out")"
+check "98 of a hundred programs of NVIDIA's dialects are translated" awk '/ programs, / {
+    for (i = 1; i < NF; i++) { if ($(i + 1) == "refused,") refused = $i; if ($(i + 2) == "no") other = $i }
+    all = $1 - other
+    } END { exit !(all > 4000 && refused * 50 <= all) }' "$work/out"
+cut -f3 "$work/out" | sed -n 's/^[0-9:]* //p' | sed 's/[0-9][0-9,]*/N/g; s/\(glslNcompat\|the [a-z]* stage\)/it/g' |
+    sort -u >"$work/reasons"
+check "and the others for a few reasons" test "$(wc -l <"$work/reasons")" -lt 25
+rm -r "$work/all"
+
+# ---- what they compute
+
 proves 25 '^!!(VP1|VP2)' older 75
 proves 25 '^!!FP1' older 90
 proves 12 '^!!ARB' older 60

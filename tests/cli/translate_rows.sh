@@ -73,6 +73,58 @@ wrote "which no name of the program's is" "gp5_n_u_x = texture2D(u_texture1"
 exits 1 "one that GLSL reserves" "$gp5" translate --to=glsl120 --prefix=gl_ "$work/prefix.fp"
 check "is refused" grep -q "names with such a prefix" "$work/err"
 
+# ---- computed indices, other lanes, helpers
+says_glsl() {   # says_glsl LANGUAGE TEXT WORDS <PROGRAM
+    cat >"$work/says.txt"
+    exits 0 "$2, $1" "$gp5" translate --to="$1" "$work/says.txt"
+    wrote "says so" "$3"
+}
+says_glsl glsl120 "coordinates that a loop counts" "(A0.x + 1) == 0 ? gl_TexCoord[0] : (A0.x + 1) == 1" <<'P'
+!!ARBfp1.0
+OPTION NV_fragment_program2;
+LOOP program.local[0]; MOV result.color, fragment.texcoord[A0.x+1]; ENDLOOP;
+END
+P
+says_glsl glsl450 "attributes that a register chooses" "(A0.x) == 14 ? gp5_in_attrib14 : gp5_in_attrib15" <<'P'
+!!ARBvp1.0
+OPTION NV_vertex_program3;
+ADDRESS A0;
+ARL A0.x, vertex.position.x;
+MOV result.position, vertex.attrib[A0.x];
+END
+P
+says_glsl glsl120 "results that one chooses" "else if ((A0.x) == 7) gl_TexCoord[7] = gp5_v;" <<'P'
+!!ARBvp1.0
+OPTION NV_vertex_program3;
+ADDRESS A0;
+ARL A0.x, vertex.position.x;
+MOV result.texcoord[A0.x], vertex.color;
+END
+P
+says_glsl glsl120 "a helper that writes nothing" "if (gp5_demoted) discard;" <<'P'
+!!ARBfp1.0
+OPTION NV_internal;
+DEMOTE fragment.texcoord[0];
+MOV result.color, 1;
+END
+P
+says_glsl glsl450 "a texture beyond the units" "layout(binding = 0) uniform sampler2D gp5_texture191;" <<'P'
+!!ARBfp1.0
+OPTION NV_internal;
+TEX result.color, fragment.texcoord[0], texture[191], 2D;
+END
+P
+cat >"$work/quad.fp" <<'P'
+!!ARBfp1.0
+OPTION NV_shader_thread_group;
+QSWZX result.color, fragment.texcoord[0], 0;
+END
+P
+exits 0 "a neighbour of the quad" "$gp5" translate --to=glsl450 "$work/quad.fp"
+takes "glslang takes it"
+exits 1 "not in GLSL 1.20" "$gp5" translate --to=glsl120 "$work/quad.fp"
+check "which is told" grep -q "QSWZX, which glsl120 has not" "$work/err"
+
 # ---- images
 cat >"$work/image.vp" <<'P'
 !!NVvp5.0

@@ -4,8 +4,9 @@
  *   translate_rows [--to=LANGUAGE] [--show] FILE
  *
  * A line of FILE is what the program does between loading A B C (vectors), D E (LONG) and storing R, Q (LONG) and the
- * flags; `i`, `f`, `s` before it: whole numbers of all sorts, floats of all sorts, small numbers of both; `~`: floats
- * that may be 4 units in the last place apart. `refused` before it: there is no translation. own[] is the thread's
+ * flags; `i`, `f`, `s` before it: whole numbers of all sorts, floats of all sorts, small numbers of both; `w`: as `s`,
+ * with warps of as many lanes as the driver's subgroups have; `~`: floats that may be 4 units in the last place apart.
+ * `refused` before it: there is no translation. own[] is the thread's
  * memory at N.y, cb[] constants, bw[] and bv[] others as BUFFER and BUFFER4, sm[] shared memory at N.w. A line a
  * program that is not the same; the last line counts. Exit status: 0, 1, 77 there is no llvmpipe. */
 #define GL_GLEXT_PROTOTYPES
@@ -47,6 +48,7 @@ static uint32_t constants[3][CONSTANTS] __attribute__((aligned(16)));
 static uint32_t open_out[WORDS], open_own[WORDS];
 static enum gp5_language language = GP5_TO_GLSL450COMPAT;
 static bool show;
+static unsigned subgroup;   /* lanes of the driver's */
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
@@ -68,9 +70,10 @@ static uint32_t number(char kind)
 
     if (kind == 'i')
         return next() % 3 ? next() : whole[next() % 10];
-    if (kind == 's' && next() & 1)
+    bool small = kind == 's' || kind == 'w';
+    if (small && next() & 1)
         return next() % 100;
-    if (kind == 's' || next() % 3)
+    if (small || next() % 3)
         f = (float)((int)(next() % 4001) - 2000) / 16.0f;
     memcpy(&word, &f, 4);
     return word;
@@ -94,9 +97,10 @@ static void fill(char kind, struct buffers *b)
 
 /* ---- both sides -------------------------------------------------------------------------------------------------- */
 
-static bool evaluate(const gp5_program *p, struct buffers *b, char *why, size_t room)
+static bool evaluate(const gp5_program *p, unsigned warp, struct buffers *b, char *why, size_t room)
 {
-    struct gp5_run_options options = {.size = sizeof options, .semantics = GP5_SEMANTICS_SPEC, .track_undefined = true};
+    struct gp5_run_options options = {.size = sizeof options, .semantics = GP5_SEMANTICS_SPEC, .track_undefined = true,
+                                      .warp = warp};
     char *message = NULL;
     size_t offset;
     gp5_executable *x = gp5_prepare(p, &options, &message, &offset);
@@ -180,6 +184,18 @@ static bool dispatch(const char *text, struct buffers *b, char *why, size_t room
     return glGetError() == GL_NO_ERROR;
 }
 
+/* How many lanes its subgroups have; 0 where it says none. */
+static unsigned subgroup_size(void)
+{
+    static const char text[] = "#version 450\n#extension GL_ARB_shader_ballot : require\n"
+                               "layout(local_size_x = 32) in;\nlayout(std430, binding = 1) buffer B { uint size; };\n"
+                               "void main() { size = gl_SubGroupSizeARB; }\n";
+    static struct buffers b;
+    char why[1600];
+
+    return dispatch(text, &b, why, sizeof why) ? b.out[0] : 0;
+}
+
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
 
 struct translated {
@@ -256,7 +272,8 @@ static void one(char kind, bool loose, bool no, const char *line)
     for (unsigned round = 0; fine && !no && round < 3; round++) {
         fill(kind, &first);
         second = first;
-        fine = evaluate(p, &first, why, sizeof why) && dispatch(t.text, &second, why, sizeof why) &&
+        fine = evaluate(p, kind == 'w' ? subgroup : 0, &first, why, sizeof why) &&
+               dispatch(t.text, &second, why, sizeof why) &&
                compare(&first, &second, loose, why, sizeof why);
     }
     wrong += !fine;
@@ -291,6 +308,7 @@ int main(int argc, char **argv)
         printf("there is no llvmpipe here\n");
         return 77;
     }
+    subgroup = subgroup_size();
     while (fgets(line, sizeof line, f)) {
         line[strcspn(line, "\n")] = 0;
         bool no = !strncmp(line, "refused ", 8), loose = line[0] == '~';
