@@ -47,5 +47,16 @@ for document in README.md docs/language.md; do
     check "they are what the commands say" diff $document "$work/now.md"
 done
 [ "${1:-}" != --rebase ] || exit 0
+# What the README says to type first, for each kind of user: it works, or says that there is no such driver here (77).
+sed -n '/^## What to type first/,/^## What it/s/.*`build\/\(gp5 [^`]*\)`.*/\1/p' README.md >"$work/first"
+equals "there is something to type for four kinds of users" 4 "$(wc -l <"$work/first" | tr -d ' ')"
+while read -r line; do
+    said=$(sh -c "$line" 2>"$work/errors" </dev/null)
+    status=$?
+    case $status in
+    0 | 77) check "$line" test -n "$said" ;;
+    *) not_ok "$line"; note "$status: $(cat "$work/errors")" ;;
+    esac
+done <"$work/first"
 for page in docs/*.md; do check "the README names $page" grep -q "$page" README.md; done
 done_testing
