@@ -31,19 +31,17 @@ bool eval_check_buffers(const struct gp5_buffer *list, size_t n, const char *wha
     return true;
 }
 
-static bool make_shadow(struct execution *e, uint32_t *given, size_t words)
+static void make_shadow(struct execution *e, uint32_t *given, size_t words)
 {
-    struct shadow_run *s = &e->shadows[e->nshadows];
+    struct shadow_run *s = &e->shadows[e->nshadows++];
 
-    e->shadow_owned[e->nshadows] = !given;
-    atomic_init(&e->shadow_marked[e->nshadows], false);
-    s->words = given ? given : gp5_malloc(words * sizeof *s->words);
+    atomic_init(&s->words, given);
+    atomic_init(&s->marked, false);
+    atomic_init(&s->lost, false);
+    s->given = given != NULL;
     s->count = words;
-    if (!s->words)
-        return false;
-    memset(s->words, 0, words * sizeof *s->words);
-    e->nshadows++;
-    return true;
+    if (given)
+        memset(given, 0, words * sizeof *given);
 }
 
 /* The driver keeps the lower 32 bits of a size: a buffer of 4 GB is one of none. */
@@ -57,8 +55,7 @@ static struct memory storage_memory(const struct execution *e, size_t i)
     const struct gp5_buffer *b = &e->run.launch->storage[i];
 
     return (struct memory){.data = b->data, .size = storage_size(&e->run, b), .shadow_shift = 2,
-                           .shadow = e->run.origins ? e->shadows[i].words : NULL,
-                           .marked = e->run.origins ? &e->shadow_marked[i] : NULL,
+                           .origins = e->run.origins ? &e->shadows[i] : NULL,
                            .races = e->run.races ? eval_races_storage(e->run.races, i) : NULL};
 }
 
@@ -67,8 +64,7 @@ static struct memory counter_memory(const struct execution *e, size_t i)
     const struct gp5_buffer *b = &e->run.launch->counters[i];
 
     return (struct memory){.data = b->data, .size = b->size, .shadow_shift = 2,
-                           .shadow = e->run.origins ? e->shadows[e->run.launch->nstorage + i].words : NULL,
-                           .marked = e->run.origins ? &e->shadow_marked[e->run.launch->nstorage + i] : NULL,
+                           .origins = e->run.origins ? &e->shadows[e->run.launch->nstorage + i] : NULL,
                            .races = e->run.races ? eval_races_counters(e->run.races, i) : NULL};
 }
 
@@ -81,8 +77,7 @@ bool eval_map_textures(struct execution *e)
     for (size_t i = 0; e->run.textures && i < launch->ntextures; i++)
         e->run.textures[i] = (struct memory){
             .data = launch->textures[i].data, .size = launch->textures[i].bytes, .shadow_shift = 2,
-            .shadow = e->run.origins ? e->shadows[launch->nstorage + launch->ncounters + i].words : NULL,
-            .marked = e->run.origins ? &e->shadow_marked[launch->nstorage + launch->ncounters + i] : NULL,
+            .origins = e->run.origins ? &e->shadows[launch->nstorage + launch->ncounters + i] : NULL,
             .races = e->run.races ? eval_races_texture(e->run.races, i) : NULL};
     return e->run.textures != NULL;
 }
@@ -141,27 +136,20 @@ bool eval_make_shadows(struct execution *e)
     if (!e->run.origins)
         return true;
     e->shadows = gp5_malloc(n * sizeof *e->shadows);
-    e->shadow_owned = gp5_malloc(n * sizeof *e->shadow_owned);
-    e->shadow_marked = gp5_malloc(n * sizeof *e->shadow_marked);
-    if (!e->shadows || !e->shadow_owned || !e->shadow_marked)
+    if (!e->shadows)
         return false;
     for (size_t i = 0; i < launch->nstorage; i++)
-        if (!make_shadow(e, launch->storage[i].undefined, (launch->storage[i].size + 3) / 4))
-            return false;
+        make_shadow(e, launch->storage[i].undefined, (launch->storage[i].size + 3) / 4);
     for (size_t i = 0; i < launch->ncounters; i++)
-        if (!make_shadow(e, launch->counters[i].undefined, (launch->counters[i].size + 3) / 4))
-            return false;
+        make_shadow(e, launch->counters[i].undefined, (launch->counters[i].size + 3) / 4);
     for (size_t i = 0; i < launch->ntextures; i++)
-        if (!make_shadow(e, launch->textures[i].undefined, (launch->textures[i].bytes + 3) / 4))
-            return false;
+        make_shadow(e, launch->textures[i].undefined, (launch->textures[i].bytes + 3) / 4);
+    e->run.result_shadows = e->shadows + e->nshadows;
     for (size_t i = 0; i < launch->nresults; i++)
-        if (!make_shadow(e, launch->results[i].undefined, launch->results[i].count * 4))
-            return false;
-    e->run.result_shadows = e->shadows + e->nshadows - launch->nresults;
-    if (profile_table[e->run.x->profile].stage_id != STAGE_FRAGMENT)
-        return true;
-    if (!make_shadow(e, launch->undefined, (size_t)launch->ncolors * launch->width * launch->height * 4))
-        return false;
-    e->run.colors_shadow = e->shadows[e->nshadows - 1].words;
+        make_shadow(e, launch->results[i].undefined, launch->results[i].count * 4);
+    if (profile_table[e->run.x->profile].stage_id == STAGE_FRAGMENT) {
+        e->run.colors_shadow = e->shadows + e->nshadows;
+        make_shadow(e, launch->undefined, (size_t)launch->ncolors * launch->width * launch->height * 4);
+    }
     return true;
 }

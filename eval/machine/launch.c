@@ -186,26 +186,15 @@ static void collect(struct execution *e, struct gp5_report *report)
     explain(report, failed->status, text);
 }
 
-/* Shadows of buffers that nothing undefined was stored into need not be looked through. */
-static void note_clean(struct execution *e)
-{
-    size_t buffers = e->run.launch->nstorage + e->run.launch->ncounters;
-
-    for (size_t i = 0; i < e->nshadows; i++)
-        e->shadows[i].clean = i < buffers && !atomic_load(&e->shadow_marked[i]);
-}
-
 static void tear_down(struct execution *e)
 {
     for (uint32_t i = 0; i < e->nworkers; i++)
         eval_worker_free(&e->workers[i]);
     gp5_free(e->workers);
     for (size_t i = 0; i < e->nshadows; i++)
-        if (e->shadow_owned[i])
+        if (!e->shadows[i].given)
             gp5_free(e->shadows[i].words);
     gp5_free(e->shadows);
-    gp5_free(e->shadow_owned);
-    gp5_free(e->shadow_marked);
     gp5_free(e->run.slots);
     gp5_free(e->run.ranges);
     gp5_free(e->run.called);
@@ -258,7 +247,6 @@ enum gp5_run_status eval_execute(const gp5_executable *x, const struct gp5_launc
         collect(&e, report);
         if (e.stage->collect && report->status == GP5_RUN_OK)
             e.stage->collect(&e.run, report);
-        note_clean(&e);
         if (e.run.origins && !eval_origins_report(e.run.origins, e.shadows, e.nshadows, report) &&
             report->status == GP5_RUN_OK)
             explain(report, GP5_RUN_NO_MEMORY, "out of memory for the report");

@@ -14,8 +14,6 @@ struct execution {
     struct worker *workers;
     uint32_t nworkers;
     struct shadow_run *shadows;     /* of every storage buffer, and of the colours */
-    bool *shadow_owned;
-    atomic_bool *shadow_marked;
     size_t nshadows;
 };
 

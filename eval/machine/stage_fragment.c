@@ -294,10 +294,11 @@ static void put_color(struct warp *w, const struct plane_source *source, uint32_
         unsigned lane = (unsigned)__builtin_ctz(rest);
         memcpy(colors + (size_t)pixel[lane] * 4 * sizeof(float), &words[lane], sizeof(float));
     }
+    if (w->shadow)
+        eval_shadow_put(run->colors_shadow, first, PLANE(w->shadow, source->plane), lanes, pixel);
     for (uint32_t rest = w->shadow ? lanes : 0; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
         uint32_t id = PLANE(w->shadow, source->plane)[lane];
-        run->colors_shadow[first + (size_t)pixel[lane] * 4] = id;
         if (id)
             eval_reach(w, run->x->steps[run->x->nsteps - 1].insn, id, lane, "result.color");
     }

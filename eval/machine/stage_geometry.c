@@ -260,8 +260,9 @@ static void put(struct output *o, uint32_t n)
         if (r->array->stream != o->stream)
             continue;
         memcpy(r->array->words + 4 * o->elements, e->words + from, 4 * sizeof *e->words);
-        if (r->shadow && e->origins)
-            memcpy(r->shadow + 4 * o->elements, e->origins + from, 4 * sizeof *e->words);
+        for (unsigned c = 0; r->shadow && e->origins && c < 4; c++)
+            if (e->origins[from + c])
+                eval_shadow_put(r->shadow, 4 * o->elements + c, &e->origins[from + c], 1, (const uint32_t[]){0});
     }
     o->elements++;
 }

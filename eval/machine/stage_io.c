@@ -129,7 +129,7 @@ bool eval_map_arrays(struct run *run)
         map_input(run, &launch->inputs[i]);
     for (size_t i = 0; i < launch->nresults; i++) {
         map_result(run, &launch->results[i], &run->results[i]);
-        run->results[i].shadow = run->result_shadows ? run->result_shadows[i].words : NULL;
+        run->results[i].shadow = run->result_shadows ? &run->result_shadows[i] : NULL;
     }
     return true;
 }
@@ -213,12 +213,10 @@ static void put_origins(struct warp *w, const struct stage_result *r, unsigned c
         return;
     shadow = PLANE(w->shadow, r->plane[c]);
     eval_resolve_marks(w, insn, shadow, lanes);
-    for (uint32_t rest = lanes; rest; rest &= rest - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(rest);
-        r->shadow[(size_t)element[lane] * 4 + c] = shadow[lane];
-        if (shadow[lane])
-            eval_reach(w, insn, shadow[lane], lane, r->array->binding);
-    }
+    eval_shadow_put(r->shadow, c, shadow, lanes, element);
+    for (uint32_t rest = w->dirty[r->plane[c]] ? lanes : 0; rest; rest &= rest - 1)
+        if (shadow[__builtin_ctz(rest)])
+            eval_reach(w, insn, shadow[__builtin_ctz(rest)], (unsigned)__builtin_ctz(rest), r->array->binding);
 }
 
 /* All components at once. */
@@ -236,21 +234,14 @@ static bool put_together(struct warp *w, const struct stage_result *r, uint32_t 
     return true;
 }
 
-/* Whether nothing in the planes of a result is undefined, which its shadow is then told at once. */
+/* Whether nothing in the planes of a result is undefined: its elements, each of which comes once, are then put. */
 static bool put_defined(struct warp *w, const struct stage_result *r, uint32_t lanes,
                         const uint32_t element[WARP_LANES])
 {
-    static _Alignas(64) const uint32_t zero[WARP_LANES];
-    static const uint32_t *const zeros[4] = {zero, zero, zero, zero};
-
     for (unsigned c = 0; w->shadow && c < 4; c++)
         if (r->plane[c] == NO_PLANE || w->dirty[r->plane[c]] || c >= binding_table[r->kind].components)
             return false;
-    if (!put_together(w, r, lanes, element))
-        return false;
-    if (w->shadow && r->shadow)
-        w->x->planes->scatter(r->shadow, zeros, element, lanes);
-    return true;
+    return put_together(w, r, lanes, element);
 }
 
 void eval_put_results(struct warp *w, uint32_t lanes, const uint32_t element[WARP_LANES], uint32_t firsts,

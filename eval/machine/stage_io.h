@@ -10,7 +10,7 @@ struct stage_result {
     uint16_t kind;              /* canonical */
     uint32_t index;
     uint32_t plane[4];          /* NO_PLANE where the program does not name it */
-    uint32_t *shadow;           /* origins of the array's words, or NULL */
+    struct shadow_run *shadow;  /* of the array's words, or NULL */
 };
 
 /* Whether every array has a name that the stage has, words, and as many elements as `needed` says of its binding; else

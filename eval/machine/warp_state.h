@@ -85,14 +85,16 @@ struct warp {
     uint64_t executed, lanes, counted, limit;
 };
 
+struct shadow_run;
+
 /* Memory that a program reaches. A shadow word holds the origin of what is undefined: one a word of
  * storage, one a byte of shared memory (which has no first contents). */
 struct memory {
     uint8_t *data;
     size_t size;
-    uint32_t *shadow;
+    uint32_t *shadow;           /* of shared memory */
+    struct shadow_run *origins; /* of the rest (origin.h) */
     unsigned shadow_shift;
-    atomic_bool *marked;        /* false: the shadow is all 0; NULL: nobody knows */
     struct race_memory *races;  /* NULL when nobody looks for them */
 };
 
@@ -125,7 +127,6 @@ struct worker {
 
 struct eval_observer;
 struct origin_table;
-struct shadow_run;
 struct stage_result;
 
 /* Vertices that geometry programs gave, by lane: VERTICES_OUT places each (stage_geometry.c). */
@@ -157,9 +158,9 @@ struct run {
     const struct gp5_array **inputs;    /* of each source of the executable, or NULL (stage_io.h) */
     struct stage_result *results;       /* one a result of the launch */
     struct emission emission;           /* of geometry programs */
-    const struct shadow_run *result_shadows;    /* likewise; NULL without tracking */
+    struct shadow_run *result_shadows;  /* likewise; NULL without tracking */
     struct race_table *races;       /* NULL unless somebody looks for them */
-    uint32_t *colors_shadow;    /* origins of launch->colors */
+    struct shadow_run *colors_shadow;   /* of launch->colors */
     bool strict, flush;
     uint64_t limit;
     uint32_t warp_lanes;

@@ -274,33 +274,72 @@ static bool fill(const struct origin_table *t, const struct origin_record *r, st
     return out->reason != NULL;
 }
 
+uint32_t *eval_shadow_words(struct shadow_run *s)
+{
+    uint32_t *words = atomic_load_explicit(&s->words, memory_order_acquire), *fresh;
+
+    if (!words) {
+        fresh = gp5_malloc(s->count * sizeof *fresh);
+        if (!fresh) {
+            atomic_store(&s->lost, true);
+            return NULL;
+        }
+        memset(fresh, 0, s->count * sizeof *fresh);
+        if (atomic_compare_exchange_strong(&s->words, &words, fresh))
+            words = fresh;
+        else
+            gp5_free(fresh);    /* another thread came first */
+    }
+    atomic_store_explicit(&s->marked, true, memory_order_release);
+    return words;
+}
+
+void eval_shadow_put(struct shadow_run *s, size_t first, const uint32_t *origin, uint32_t lanes,
+                     const uint32_t *element)
+{
+    uint32_t any = atomic_load_explicit(&s->marked, memory_order_relaxed), *words;
+
+    for (uint32_t rest = lanes; rest; rest &= rest - 1)
+        any |= origin[__builtin_ctz(rest)];
+    words = any ? eval_shadow_words(s) : NULL;
+    for (uint32_t rest = words ? lanes : 0; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        words[first + (size_t)element[lane] * 4] = origin[lane];
+    }
+}
+
 /* The next word from j on that is not 0; most words are. */
-static size_t next_undefined(const struct shadow_run *s, size_t j)
+static size_t next_undefined(const uint32_t *words, size_t count, size_t j)
 {
     enum { BLOCK = 64 };
 
-    while (j < s->count) {
+    while (j < count) {
         uint32_t any = 0;
-        if (s->words[j])
+        if (words[j])
             return j;
-        for (size_t k = 0; j % BLOCK == 0 && s->count - j >= BLOCK && k < BLOCK; k++)
-            any |= s->words[j + k];
-        j += j % BLOCK == 0 && s->count - j >= BLOCK && !any ? BLOCK : 1;
+        for (size_t k = 0; j % BLOCK == 0 && count - j >= BLOCK && k < BLOCK; k++)
+            any |= words[j + k];
+        j += j % BLOCK == 0 && count - j >= BLOCK && !any ? BLOCK : 1;
     }
     return j;
 }
 
-#define EACH_UNDEFINED(s, j) \
-    for (size_t j = (s)->clean ? (s)->count : next_undefined(s, 0); j < (s)->count; j = next_undefined(s, j + 1))
+#define EACH_UNDEFINED(s, words, j) \
+    for (size_t j = (s)->marked ? next_undefined(words, (s)->count, 0) : (s)->count; j < (s)->count; \
+         j = next_undefined(words, (s)->count, j + 1))
 
-static void mark_words(struct origin_table *t, const struct shadow_run *s, struct gp5_report *report)
+/* False when not all could be noted. */
+static bool mark_words(struct origin_table *t, const struct shadow_run *s, struct gp5_report *report)
 {
-    EACH_UNDEFINED(s, j)
+    const uint32_t *words = s->words;
+
+    EACH_UNDEFINED(s, words, j)
     {
         report->undefined_words++;
-        if (s->words[j] <= t->count)
-            t->list[s->words[j] - 1]->used = true;
+        if (words[j] <= t->count)
+            t->list[words[j] - 1]->used = true;
     }
+    return !s->lost;
 }
 
 bool eval_origins_report(struct origin_table *t, struct shadow_run *shadows, size_t nshadows,
@@ -311,7 +350,7 @@ bool eval_origins_report(struct origin_table *t, struct shadow_run *shadows, siz
     bool ok = sorted && number;
 
     for (size_t i = 0; ok && i < nshadows; i++)
-        mark_words(t, &shadows[i], report);
+        ok = mark_words(t, &shadows[i], report);
     for (uint32_t i = 0; ok && i < t->count; i++)
         if (t->list[i]->used)
             sorted[n++] = t->list[i];
@@ -327,10 +366,12 @@ bool eval_origins_report(struct origin_table *t, struct shadow_run *shadows, siz
         report->norigins += ok;
         number[sorted[i]->id] = i + 1;
     }
-    for (size_t i = 0; ok && i < nshadows; i++)
-        EACH_UNDEFINED(&shadows[i], j)
-            if (shadows[i].words[j] <= t->count)
-                shadows[i].words[j] = number[shadows[i].words[j]];
+    for (size_t i = 0; ok && i < nshadows; i++) {
+        uint32_t *words = shadows[i].words;
+        EACH_UNDEFINED(&shadows[i], words, j)
+            if (words[j] <= t->count)
+                words[j] = number[words[j]];
+    }
     report->undefined_uses = atomic_load(&t->uses);
     gp5_free(sorted);
     gp5_free(number);

@@ -9,6 +9,26 @@
 
 #include "eval/machine/warp_state.h"
 
+/* The origins of the words of a buffer, a texture or a result. It takes no memory before something undefined comes. */
+struct shadow_run {
+    _Atomic(uint32_t *) words;  /* NULL: all 0 */
+    size_t count;
+    atomic_bool marked;         /* false: all 0 */
+    bool given;                 /* `words` are the caller's */
+    atomic_bool lost;           /* memory ran out, which the report says */
+};
+/* Its words, for an origin that is to stand there; NULL without memory. */
+uint32_t *eval_shadow_words(struct shadow_run *s);
+/* The lanes' origins, to every fourth word from `first` on, by element. */
+void eval_shadow_put(struct shadow_run *s, size_t first, const uint32_t *origin, uint32_t lanes,
+                     const uint32_t *element);
+
+/* The shadow of memory; NULL: all 0. */
+static inline uint32_t *eval_memory_shadow(const struct memory *m)
+{
+    return m->origins ? atomic_load_explicit(&m->origins->words, memory_order_acquire) : m->shadow;
+}
+
 enum origin_kind {
     ORIGIN_START,           /* detail: the plane that was never written */
     ORIGIN_OPERATION,       /* detail: component; the kernel's reason */
@@ -110,11 +130,6 @@ void eval_track_mark(struct warp *w, uint32_t plane);
 
 /* The report: the origins that were used or stand in memory. `shadows` are rewritten to indices from 1
  * into the report. */
-struct shadow_run {
-    uint32_t *words;
-    size_t count;
-    bool clean;     /* known to be all 0 */
-};
 bool eval_origins_report(struct origin_table *t, struct shadow_run *shadows, size_t nshadows,
                          struct gp5_report *report);
 

@@ -28,12 +28,13 @@ static void set(uint32_t *word, uint32_t id)
 static uint32_t origin_at(const struct memory *m, uint32_t address, uint32_t bytes)
 {
     size_t last = ((size_t)address + bytes - 1) >> m->shadow_shift;
+    const uint32_t *shadow = eval_memory_shadow(m);
 
-    if (!m->shadow)
+    if (!shadow)
         return 0;
     for (size_t i = address >> m->shadow_shift; i <= last; i++)
-        if (get(&m->shadow[i]))
-            return get(&m->shadow[i]);
+        if (get(&shadow[i]))
+            return get(&shadow[i]);
     return 0;
 }
 
@@ -42,16 +43,15 @@ void eval_put_origin(const struct memory *m, uint32_t address, uint32_t bytes, u
 {
     size_t first = address >> m->shadow_shift, last = ((size_t)address + bytes - 1) >> m->shadow_shift;
     size_t unit = (size_t)1 << m->shadow_shift;
+    uint32_t *shadow = id && m->origins ? eval_shadow_words(m->origins) : eval_memory_shadow(m);
 
-    if (!m->shadow)
+    if (!shadow)
         return;
-    if (id && m->marked)
-        atomic_store_explicit(m->marked, true, memory_order_relaxed);
     for (size_t i = first; i <= last; i++) {
         size_t start = i << m->shadow_shift;
         bool whole = start >= address && start + unit <= (size_t)address + bytes;
         if (id || whole)
-            set(&m->shadow[i], id);
+            set(&shadow[i], id);
     }
 }
 
@@ -108,7 +108,7 @@ uint32_t eval_value_origin(struct warp *w, const struct step *s, const struct me
 /* Whether every word is defined, as far as is known without looking. */
 bool eval_is_unmarked(const struct memory *m)
 {
-    return !m->shadow || (m->marked && !atomic_load_explicit(m->marked, memory_order_relaxed));
+    return !m->shadow && !(m->origins && atomic_load_explicit(&m->origins->marked, memory_order_acquire));
 }
 
 /* The lanes whose address is not a multiple of the access's size. Mostly there are none in the whole warp. */
@@ -179,15 +179,17 @@ static void load_defined(struct warp *w, const struct access *a)
 
 static void load_plain(struct warp *w, const struct access *a, const struct memory *m)
 {
+    const uint32_t *shadow = eval_memory_shadow(m);
+
     for (unsigned i = 0; i < a->n; i++) {
         uint32_t *to = SHADOW(w, a->data[i]), offset = a->comp[i] * 4u, any = 0;
-        bool moved = a->comp[i] < a->width && m->shadow;
+        bool moved = a->comp[i] < a->width && shadow;
         if (!moved && !w->dirty[a->data[i]])
             continue;
         for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
             unsigned lane = (unsigned)__builtin_ctz(lanes);
             uint32_t address = eval_address(w, a, lane);
-            to[lane] = moved && eval_in_bounds(m, address, offset, 4) ? get(&m->shadow[(address + offset) / 4]) : 0;
+            to[lane] = moved && eval_in_bounds(m, address, offset, 4) ? get(&shadow[(address + offset) / 4]) : 0;
             any |= to[lane];
         }
         w->dirty[a->data[i]] = any || (w->dirty[a->data[i]] && w->active != w->exist);
@@ -256,10 +258,12 @@ void eval_use_address(struct warp *w, const struct step *s, const struct access 
 /* Words that are all defined. */
 static void store_plain(struct warp *w, const struct access *a, const struct memory *m)
 {
-    for (uint32_t lanes = m->shadow ? w->active & ~w->helpers : 0; lanes; lanes &= lanes - 1) {
+    uint32_t *shadow = eval_memory_shadow(m);
+
+    for (uint32_t lanes = shadow ? w->active & ~w->helpers : 0; lanes; lanes &= lanes - 1) {
         uint32_t address = eval_address(w, a, (unsigned)__builtin_ctz(lanes));
         for (unsigned i = 0; i < a->width && eval_in_bounds(m, address, i * 4, 4); i++)
-            set(&m->shadow[address / 4 + i], 0);
+            set(&shadow[address / 4 + i], 0);
     }
 }
 

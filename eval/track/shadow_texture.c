@@ -46,7 +46,7 @@ static uint32_t texel_origin(struct warp *w, const struct step *s, const struct 
 {
     uint32_t id = 0;
 
-    for (unsigned k = 0; k < r->nplaces && r->view->memory.shadow; k++)
+    for (unsigned k = 0; k < r->nplaces && !eval_is_unmarked(&r->view->memory); k++)
         for (unsigned q = 0; q < r->place[k].n; q++) {
             const struct quad *quad = &r->place[k].quad[q];
             for (unsigned i = 0; i < quad->n && !id; i++) {

@@ -98,7 +98,7 @@ const void *work_texels(void)
 {
     _Alignas(16) static uint8_t texels[WORK_TEXELS * WORK_TEXELS * 4];
 
-    for (unsigned i = 0; i < sizeof texels && !texels[4]; i++)
+    for (unsigned i = 0; i < sizeof texels; i++)
         texels[i] = (uint8_t)(i % 4 == 0 ? i / 4 : i % 4 == 1 ? i / 1024 : i % 4 == 2 ? 255 - i / 4 : 200);
     return texels;
 }
@@ -109,7 +109,7 @@ const void *work_levels(void)
     _Alignas(16) static uint8_t texels[WORK_LEVEL_BYTES];
     size_t at = 0;
 
-    for (unsigned side = WORK_TEXELS; side && !texels[0]; side /= 2)
+    for (unsigned side = WORK_TEXELS; side; side /= 2)
         for (unsigned i = 0; i < side * side; i++)
             for (unsigned c = 0; c < 4; c++)
                 texels[at++] = (uint8_t)(128 + 60 * sin(6.2831853 * (i % side + 0.5) / side + c) +
