@@ -11,6 +11,6 @@ void eval_clock(struct warp *w, const struct step *s)
     w->x->planes->fill(PLANE(w->base, s->ref + 1), (uint32_t)(w->executed >> 32));
     for (unsigned i = 0; i < 2 && w->shadow; i++) {
         w->x->planes->fill(PLANE(w->shadow, s->ref + i), id);
-        w->dirty[s->ref + i] = 1;
+        eval_set_dirty(w, s->ref + i, true);
     }
 }

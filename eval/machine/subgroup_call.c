@@ -237,12 +237,6 @@ static bool is_shuffle_nv(const struct group_call *g)
 
 /* ---- origins --------------------------------------------------------------------------------------------- */
 
-static void put_origin(struct warp *w, uint32_t plane, unsigned lane, uint32_t id)
-{
-    PLANE(w->shadow, plane)[lane] = id;
-    w->dirty[plane] |= id != 0;
-}
-
 static uint32_t *resolved(struct warp *w, const struct step *s, uint32_t plane)
 {
     eval_resolve_marks(w, s->insn, PLANE(w->shadow, plane), w->active);
@@ -314,7 +308,7 @@ static void track(struct warp *w, const struct step *s, const struct group_call 
             id = why(w, s, a, lane);
         if (!id && is_shuffle_nv(g) && g->comp[i] > 1)
             id = eval_origin(w, s->insn, ORIGIN_COMPONENT, g->comp[i], 1u << lane, 0);
-        put_origin(w, g->dst[i], lane, id ? id : moved[lane]);
+        eval_put_lane(w, g->dst[i], lane, id ? id : moved[lane]);
     }
 }
 

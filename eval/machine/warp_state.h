@@ -69,6 +69,7 @@ struct warp {
     uint32_t *shadow;           /* origins of the planes, or NULL */
     bool looked_at;             /* accesses to memory concern the tracker, or who looks for races */
     uint8_t *dirty;             /* planes whose shadow is not all 0 in the lanes that exist */
+    bool tainted;               /* false: no plane is */
     uint32_t tracked_lanes;     /* which existed in the group before */
     uint32_t exist, live, active;
     uint32_t helpers;           /* fragment: lanes that only serve derivatives; they write no memory */

@@ -11,6 +11,22 @@ static int32_t integer(const struct warp *w, uint32_t plane, unsigned lane)
     return (int32_t)PLANE(w->base, plane)[lane];
 }
 
+unsigned eval_texture_operands(const struct texture_call *t, uint32_t plane[TEXTURE_OPERANDS])
+{
+    unsigned n = 0;
+
+    for (unsigned k = 0; k < t->nvectors; k++)
+        for (unsigned c = 0; c < 4; c++)
+            plane[n++] = t->vector[k][c];
+    for (unsigned c = 0; t->moved && c < 3; c++)
+        plane[n++] = t->offset_plane[c];
+    if (t->unit_index != NO_PLANE)
+        plane[n++] = t->unit_index;
+    if (t->handle != NO_PLANE)
+        plane[n++] = t->handle;
+    return n;
+}
+
 unsigned eval_texture_dimensions(unsigned kind)
 {
     switch (kind) {

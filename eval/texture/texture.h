@@ -80,6 +80,9 @@ void eval_texture(struct warp *w, const struct step *s);
 /* What an active lane gets. */
 struct texture_result;
 void eval_texture_lane(const struct warp *w, const struct texture_call *t, unsigned lane, struct texture_result *r);
+/* The planes that an instruction reads; how many. */
+enum { TEXTURE_OPERANDS = 20 };
+unsigned eval_texture_operands(const struct texture_call *t, uint32_t plane[TEXTURE_OPERANDS]);
 unsigned eval_texture_dimensions(unsigned kind);      /* coordinates of a place; of a cube those of a direction */
 unsigned eval_texture_reference(unsigned kind);       /* the component that a reference stands in; 4: the second
                                                        * vector's x */

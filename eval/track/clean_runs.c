@@ -2,7 +2,9 @@
 
 #include "asm/arena.h"
 #include "eval/jit/jit.h"
+#include "eval/texture/texture.h"
 #include "eval/track/origin.h"
+#include "eval/track/reason.h"
 
 #include <string.h>
 
@@ -238,13 +240,64 @@ static void *keep(struct gp5_executable *x, const struct vec *v)
     return copy;
 }
 
-static void hand_over(struct gp5_executable *x, const struct lister *l)
+/* False where it cannot be told what a step does, or lanes may not come back from it. */
+static bool look_before_result(struct lister *l, const struct step *s)
+{
+    const struct texture_call *t = &l->x->texture_calls[s->ref];
+    uint32_t plane[TEXTURE_OPERANDS];
+
+    switch (s->kind) {
+    case STEP_LANE: case STEP_RAW:
+        look_at_op(l, s->op, &l->x->tracks[s->ref], false);
+        return true;
+    case STEP_TEXTURE:
+        for (unsigned k = eval_texture_operands(t, plane); k--;)
+            reads(l, plane[k], false);
+        for (unsigned k = 0; k < t->n; k++)
+            wrote(l, t->dst[k], l->depth == 0, false);
+        return true;
+    case STEP_KILL:             /* who ends leaves no results */
+        for (unsigned c = 0; c < 4; c++)
+            if (s->op)
+                reads(l, s->op->src[0][c], false);
+            else
+                look_at_test(l, &s->test, c, false);
+        return true;
+    case STEP_WRITE:
+        return l->x->writes[s->ref].index == NO_PLANE && look_at_write(l, s, false);
+    default:
+        return look_at_step(l, s, false);
+    }
+}
+
+/* The planes of what a group begins with that are undefined by what they are, but for those that are written in any
+ * case before anything reads them, as results mostly are. */
+static void find_marks(struct gp5_executable *x, struct lister *l, struct tracked_runs *t)
+{
+    size_t listed = l->planes.count;
+
+    l->run++;
+    l->depth = 0;
+    for (uint32_t i = x->entry; i < x->nsteps && look_before_result(l, &x->steps[i]); i++)
+        ;
+    l->planes.count = listed;
+    for (uint32_t i = 0; i < x->nsources; i++) {
+        uint32_t plane = x->sources[i].plane;
+        bool written = l->out[plane] == l->run && l->in[plane] != l->run;
+        if (eval_source_is_open(x, &x->sources[i]) && !written)
+            t->marks[t->nmarks++] = plane;
+    }
+}
+
+static void hand_over(struct gp5_executable *x, struct lister *l)
 {
     struct tracked_runs *t = arena_alloc(&x->arena, sizeof *t);
+    uint32_t *marks = arena_alloc(&x->arena, (x->nsources + 1u) * sizeof *marks);
 
-    if (!t || l->failed)
+    if (!t || !marks || l->failed)
         return;
-    *t = (struct tracked_runs){keep(x, &l->runs), keep(x, &l->planes), l->at};
+    *t = (struct tracked_runs){keep(x, &l->runs), keep(x, &l->planes), l->at, marks, 0};
+    find_marks(x, l, t);
     x->tracked_runs = t->runs && t->planes ? t : NULL;
 }
 
@@ -277,7 +330,7 @@ void eval_track_runs_build(struct gp5_executable *x)
 
 static bool may_go(const struct warp *w, const uint32_t *planes, const struct tracked_run *r)
 {
-    for (uint32_t i = 0; i < r->nin && r->closed; i++)
+    for (uint32_t i = 0; i < r->nin && r->closed && w->tainted; i++)
         if (!eval_track_is_clean(w, planes[r->in + i]))
             return false;
     return r->closed;
@@ -292,7 +345,7 @@ uint32_t eval_track_run(struct warp *w, const struct step *s)
         at = t->runs[at - 1].other;
     if (!at)
         return 0;
-    for (uint32_t i = 0; i < t->runs[at - 1].nout; i++)
+    for (uint32_t i = 0; i < t->runs[at - 1].nout && w->tainted; i++)
         eval_track_result(w, t->planes[t->runs[at - 1].out + i], NULL, w->active);
     return t->runs[at - 1].steps;
 }

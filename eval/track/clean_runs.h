@@ -17,6 +17,8 @@ struct tracked_runs {
     struct tracked_run *runs;
     uint32_t *planes;
     uint32_t *at;               /* of each step: the run that begins there and 1, or 0 */
+    uint32_t *marks, nmarks;    /* planes of sources that are undefined by what they are where a group begins, but for
+                                 * those that are written before anything reads them */
 };
 
 /* After eval_native_build. Without memory there are none, and everything is tracked step by step. */

@@ -131,12 +131,10 @@ uint32_t eval_origin(struct warp *w, uint32_t insn, enum origin_kind kind, uint3
 
 void eval_resolve_marks(struct warp *w, uint32_t insn, uint32_t *shadow, uint32_t lanes)
 {
-    for (uint32_t left = ALL_LANES; left;) {
+    for (uint32_t left = w->x->planes->sign(shadow); left;) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         uint32_t mark = shadow[lane], same = 0, id;
         left &= left - 1;
-        if (!(mark & ORIGIN_MARK))
-            continue;
         for (unsigned i = lane; i < WARP_LANES; i++)
             if (shadow[i] == mark)
                 same |= 1u << i;

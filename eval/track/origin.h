@@ -92,7 +92,6 @@ uint32_t eval_value_origin(struct warp *w, const struct step *s, const struct me
                            uint32_t bytes, unsigned lane);
 bool eval_is_unmarked(const struct memory *m);
 void eval_put_origin(const struct memory *m, uint32_t address, uint32_t bytes, uint32_t id);
-void eval_put_lane(struct warp *w, uint32_t plane, unsigned lane, uint32_t id);
 void eval_use_address(struct warp *w, const struct step *s, const struct access *a, unsigned lane);
 /* A result that all lanes wrote is as clean as what they wrote. */
 void eval_settle(struct warp *w, const struct access *a);
@@ -104,6 +103,18 @@ void eval_track_shuffle(struct warp *w, const struct step *s);
 void eval_track_vote(struct warp *w, const struct step *s);
 void eval_track_match(struct warp *w, const struct step *s);
 void eval_track_quad(struct warp *w, const struct step *s);
+static inline void eval_set_dirty(struct warp *w, uint32_t plane, bool dirty)
+{
+    w->dirty[plane] = dirty;
+    w->tainted |= dirty;
+}
+
+static inline void eval_put_lane(struct warp *w, uint32_t plane, unsigned lane, uint32_t id)
+{
+    PLANE(w->shadow, plane)[lane] = id;
+    eval_set_dirty(w, plane, w->dirty[plane] || id);
+}
+
 /* A plane gets these origins in the lanes (or, with NULL, becomes defined there). */
 void eval_track_result(struct warp *w, uint32_t plane, const uint32_t *shadow, uint32_t lanes);
 /* Whether what a test says depends on a condition code. */

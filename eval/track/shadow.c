@@ -1,4 +1,5 @@
 /* What steps do to the shadows: arithmetic, writes, indices, flow. Runs before the step itself. */
+#include "eval/track/clean_runs.h"
 #include "eval/track/origin.h"
 #include "eval/track/reason.h"
 
@@ -9,7 +10,7 @@
 void eval_track_mark(struct warp *w, uint32_t plane)
 {
     w->x->planes->fill(SHADOW(w, plane), ORIGIN_MARK | plane);
-    w->dirty[plane] = 1;
+    eval_set_dirty(w, plane, true);
 }
 
 /* With all lanes there a plane that is not dirty is all 0: what the group before left is taken away. */
@@ -18,19 +19,22 @@ static void clear_shadows(struct warp *w)
     const struct gp5_executable *x = w->x;
     bool whole = w->exist == ALL_LANES && w->tracked_lanes == ALL_LANES;
 
-    for (uint32_t plane = 0; plane < x->nplanes && whole; plane++)
+    for (uint32_t plane = 0; plane < x->nplanes && whole && w->tainted; plane++)
         if (w->dirty[plane])
             memset(SHADOW(w, plane), 0, WARP_LANES * sizeof *w->shadow);
     if (!whole)
         memset(w->shadow, 0, (size_t)x->nplanes * WARP_LANES * sizeof *w->shadow);
-    memset(w->dirty, 0, x->nplanes);
+    if (w->tainted)
+        memset(w->dirty, 0, x->nplanes);
+    w->tainted = false;
     w->tracked_lanes = w->exist;
 }
 
 void eval_track_start(struct warp *w)
 {
     const struct gp5_executable *x = w->x;
-    bool known = x->open_planes && !w->worker->run->observer, registers = !profile_in(x->profile, OLD_ALL),
+    bool listed = x->tracked_runs && !w->worker->run->observer, known = x->open_planes && !w->worker->run->observer,
+         registers = !profile_in(x->profile, OLD_ALL),
          flags = !profile_in(x->profile, SUFFIXED | OLD_ALL);   /* where they do not begin as zeros, and EQ */
 
     clear_shadows(w);
@@ -41,7 +45,9 @@ void eval_track_start(struct warp *w)
         if (plane - x->cc_plane[0] < 4 * CONDITION_CODES ? flags
                                                          : registers && x->names[plane].symbol != NO_INDEX)
             eval_track_mark(w, plane);
-    for (uint32_t i = 0; i < x->nsources; i++)
+    for (uint32_t i = 0; listed && i < x->tracked_runs->nmarks; i++)
+        eval_track_mark(w, x->tracked_runs->marks[i]);
+    for (uint32_t i = 0; i < x->nsources && !listed; i++)
         if (eval_source_is_open(x, &x->sources[i]))
             eval_track_mark(w, x->sources[i].plane);
 }
@@ -81,10 +87,10 @@ void eval_track_result(struct warp *w, uint32_t plane, const uint32_t *shadow, u
         return;
     if (lanes == w->exist) {
         planes->copy(SHADOW(w, plane), any ? shadow : defined);
-        w->dirty[plane] = any;
+        eval_set_dirty(w, plane, any);
     } else {
         planes->blend(SHADOW(w, plane), shadow ? shadow : defined, lanes);
-        w->dirty[plane] |= any;
+        eval_set_dirty(w, plane, w->dirty[plane] || any);
     }
 }
 
@@ -155,12 +161,6 @@ static uint32_t *condition_origins(struct warp *w, const struct step *s, unsigne
     return cc;
 }
 
-static void put_lane(struct warp *w, uint32_t plane, unsigned lane, uint32_t id)
-{
-    SHADOW(w, plane)[lane] = id;
-    w->dirty[plane] |= id != 0;
-}
-
 static void scatter_origins(struct warp *w, const struct write *out, unsigned i, const uint32_t *from, uint32_t lanes)
 {
     const uint32_t *index = PLANE(w->base, out->index);
@@ -169,7 +169,7 @@ static void scatter_origins(struct warp *w, const struct write *out, unsigned i,
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         int64_t e = (int64_t)(int32_t)index[lane] + out->offset;
         if (e >= 0 && e < out->elements)
-            put_lane(w, out->to[i] + (uint32_t)e * out->stride, lane, from[lane]);
+            eval_put_lane(w, out->to[i] + (uint32_t)e * out->stride, lane, from[lane]);
     }
 }
 
@@ -269,7 +269,7 @@ void eval_track_gather(struct warp *w, const struct step *s)
                 origin = SHADOW(w, g->src[i])[lane - lane % g->elements + (unsigned)e];
             else if (!origin)
                 origin = SHADOW(w, g->src[i] + (uint32_t)e * g->stride)[lane];
-            put_lane(w, g->dst[i], lane, origin);
+            eval_put_lane(w, g->dst[i], lane, origin);
         }
     }
     for (unsigned i = 0; i < g->n; i++)
@@ -281,7 +281,7 @@ void eval_track_emitted(struct warp *w, uint32_t insn, uint32_t plane, unsigned 
     uint32_t id = eval_origin(w, insn, ORIGIN_EMITTED, component, w->active, 0);
 
     for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1)
-        put_lane(w, plane, (unsigned)__builtin_ctz(lanes), id);
+        eval_put_lane(w, plane, (unsigned)__builtin_ctz(lanes), id);
 }
 
 /* ---- flow ---------------------------------------------------------------------------------------------- */

@@ -6,12 +6,6 @@
 
 #define SHADOW(w, plane) PLANE((w)->shadow, plane)
 
-void eval_put_lane(struct warp *w, uint32_t plane, unsigned lane, uint32_t id)
-{
-    SHADOW(w, plane)[lane] = id;
-    w->dirty[plane] |= id != 0;
-}
-
 /* ---- memory -------------------------------------------------------------------------------------------- */
 
 static uint32_t get(const uint32_t *word)
@@ -192,7 +186,7 @@ static void load_plain(struct warp *w, const struct access *a, const struct memo
             to[lane] = moved && eval_in_bounds(m, address, offset, 4) ? get(&shadow[(address + offset) / 4]) : 0;
             any |= to[lane];
         }
-        w->dirty[a->data[i]] = any || (w->dirty[a->data[i]] && w->active != w->exist);
+        eval_set_dirty(w, a->data[i], any || (w->dirty[a->data[i]] && w->active != w->exist));
     }
 }
 

@@ -23,7 +23,7 @@ static bool shuffle_is_clean(const struct warp *w, const struct lane_op *op)
 static void leave_open(struct warp *w, const struct step *s, unsigned component, uint32_t plane)
 {
     w->x->planes->fill(SHADOW(w, plane), eval_origin(w, s->insn, ORIGIN_COMPONENT, component, w->active, 0));
-    w->dirty[plane] = 1;
+    eval_set_dirty(w, plane, true);
 }
 
 /* Predicate (component 0) or value (1) of a shuffle. */
@@ -75,7 +75,7 @@ static void vote_on(struct warp *w, const struct step *s, unsigned i)
     for (uint32_t lanes = w->active; lanes && !id; lanes &= lanes - 1)
         id = from[__builtin_ctz(lanes)];
     w->x->planes->fill(SHADOW(w, op->dst[i]), id);
-    w->dirty[op->dst[i]] = id != 0;
+    eval_set_dirty(w, op->dst[i], id);
 }
 
 void eval_track_vote(struct warp *w, const struct step *s)

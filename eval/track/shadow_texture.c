@@ -4,23 +4,6 @@
 
 #define SHADOW(w, plane) PLANE((w)->shadow, plane)
 
-/* Calls for every plane that an instruction reads. */
-static unsigned operands_of(const struct texture_call *t, uint32_t plane[20])
-{
-    unsigned n = 0;
-
-    for (unsigned k = 0; k < t->nvectors; k++)
-        for (unsigned c = 0; c < 4; c++)
-            plane[n++] = t->vector[k][c];
-    for (unsigned c = 0; t->moved && c < 3; c++)
-        plane[n++] = t->offset_plane[c];
-    if (t->unit_index != NO_PLANE)
-        plane[n++] = t->unit_index;
-    if (t->handle != NO_PLANE)
-        plane[n++] = t->handle;
-    return n;
-}
-
 static uint32_t operand_origin(struct warp *w, const uint32_t *plane, unsigned n, unsigned lane)
 {
     for (unsigned i = 0; i < n; i++)
@@ -70,7 +53,7 @@ static bool is_clean(const struct warp *w, const struct texture_call *t, const u
     for (unsigned lane = 0; lane < WARP_LANES; lane += 4)
         if (w->active >> lane & 15 && eval_texture_quad_is_broken(w, t, lane))
             return false;
-    for (unsigned i = 0; i < n; i++)
+    for (unsigned i = 0; i < n && w->tainted; i++)
         if (!eval_track_is_clean(w, plane[i]))
             return false;
     return true;
@@ -79,16 +62,16 @@ static bool is_clean(const struct warp *w, const struct texture_call *t, const u
 bool eval_track_texture(struct warp *w, const struct step *s)
 {
     const struct texture_call *t = &w->x->texture_calls[s->ref];
-    uint32_t plane[20];
-    unsigned n = operands_of(t, plane);
+    uint32_t plane[TEXTURE_OPERANDS];
+    unsigned n = eval_texture_operands(t, plane);
 
-    for (unsigned i = 0; i < n; i++)
-        eval_resolve_marks(w, s->insn, SHADOW(w, plane[i]), w->active);
     if (is_clean(w, t, plane, n)) {
         for (unsigned i = 0; i < t->n; i++)
             eval_track_result(w, t->dst[i], NULL, w->active);
         return false;
     }
+    for (unsigned i = 0; i < n; i++)
+        eval_resolve_marks(w, s->insn, SHADOW(w, plane[i]), w->active);
     for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         uint32_t id = quad_origin(w, t, plane, n, lane);

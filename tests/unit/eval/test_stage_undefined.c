@@ -31,6 +31,12 @@ static const struct {
      {"result.color[0].x was never written", "result.color[0].x was never written"}},
     {"!!NVfp5.0\nTEMP r;\nMOV.CC r, -1;\nMOV result.color (GT.x), r;\nEND\n", NULL, "result.color", 1,
      {"result.color[0].y was never written", "result.color[0].y was never written"}},
+    {"!!NVvp5.0\nTEMP r;\nMOV.CC r, vertex.position;\nIF LT.x;\nMOV result.color, r;\nENDIF;\nEND\n", "vertex.position",
+     "result.color", 2, {"result.color.z was never written", "result.color.z was never written"}},
+    {"!!NVvp5.0\nTEMP r;\nMOV.CC r, vertex.position;\nIF LT.x;\nMOV r, 1;\nENDIF;\nMOV result.color, r;\nEND\n",
+     "vertex.position", "result.color", 2, {"", ""}},
+    {"!!NVvp5.0\nTEMP r;\nMOV.CC r, vertex.position;\nRET (GT.x);\nMOV result.color, r;\nEND\n", "vertex.position",
+     "result.color", 2, {"result.color.z was never written", "result.color.z was never written"}},
     /* registers */
     {"!!NVvp5.0\nTEMP r;\nMOV result.position, r;\nEND\n", NULL, "result.position", 1,
      {"r.y was never written", "r.y was never written"}},
