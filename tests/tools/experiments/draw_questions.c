@@ -2,7 +2,7 @@
 /* What NVIDIA's driver does with draws where the reference draws something else (docs/drivers.md, "Beside NVIDIA"):
  * prints for each experiment what came out. Needs a GPU with EGL's device platform.
  *
- *   draw_questions [counts|tessellation|points|samples] */
+ *   draw_questions [counts|tessellation|attributes|points|samples] */
 #include "tests/tools/experiments/context.h"
 
 #include <stdlib.h>
@@ -239,6 +239,97 @@ static void tessellation(void)
     tessellate_once(&evaluations[0], 7, 0, 0, 0);
 }
 
+/* ---- attributes without an array: which current value is whose -----------------------------------------------------
+ */
+
+static const char *const conventional[16] = {
+    "vertex.position",       "vertex.weight",     "vertex.normal",      "vertex.color",
+    "vertex.color.secondary", "vertex.fogcoord",  NULL,                 NULL,
+    "vertex.texcoord[0]",    "vertex.texcoord[1]", "vertex.texcoord[2]", "vertex.texcoord[3]",
+    "vertex.texcoord[4]",    "vertex.texcoord[5]", "vertex.texcoord[6]", "vertex.texcoord[7]"};
+static const char *const languages[] = {
+    "!!ARBvp1.0\n", "!!ARBvp1.0\nOPTION NV_vertex_program3;\n", "!!NVvp4.0\n", "!!NVvp5.0\n", "!!VP1.0\n", "!!VP2.0\n"};
+
+/* One vertex whose arrays are of the input `array` alone; what `input` is in a program. */
+static void attribute_once(const char *language, const char *input, const char *array, const char *what)
+{
+    static const float place[4] = {0, 0, 0, 1}, given[4] = {0.25f, 0.5f, 0.75f, 2};
+    char text[256];
+    unsigned n = 0;
+    int old = language[2] == 'V';
+
+    off();
+    window(1, 1, 0, 0);
+    snprintf(text, sizeof text, old ? "%sMOV o[HPOS], c[0];\nMOV o[TEX0], %s;\nEND\n"
+             : "%sMOV result.position, {0, 0, 0, 1};\nMOV result.texcoord[0], %s;\nEND\n", language, input);
+    if (!load(GL_VERTEX_PROGRAM_ARB, text) ||
+        !load(GL_FRAGMENT_PROGRAM_ARB, "!!ARBfp1.0\nMOV result.color, fragment.texcoord[0];\nEND\n"))
+        return;
+    if (old)
+        glProgramParameter4fNV(GL_VERTEX_PROGRAM_NV, 0, 0, 0, 0, 1);
+    if (!strcmp(array, "vertex.normal")) {
+        glNormalPointer(GL_FLOAT, 0, given);
+        glEnableClientState(GL_NORMAL_ARRAY);
+    } else if (!strcmp(array, "vertex.color")) {
+        glColorPointer(4, GL_FLOAT, 0, given);
+        glEnableClientState(GL_COLOR_ARRAY);
+    } else if (!strcmp(array, "vertex.texcoord[0]")) {
+        glTexCoordPointer(4, GL_FLOAT, 0, given);
+        glEnableClientState(GL_TEXTURE_COORD_ARRAY);
+    } else if (sscanf(array, "vertex.attrib[%u]", &n) == 1) {
+        glVertexAttribPointer(n, 4, GL_FLOAT, GL_FALSE, 0, given);
+        glEnableVertexAttribArray(n);
+    }
+    glVertexPointer(4, GL_FLOAT, 0, place);
+    glEnableClientState(GL_VERTEX_ARRAY);
+    glDrawArrays(GL_POINTS, 0, 1);
+    glDisableClientState(GL_VERTEX_ARRAY);
+    glDisableClientState(GL_NORMAL_ARRAY);
+    glDisableClientState(GL_COLOR_ARRAY);
+    glDisableClientState(GL_TEXTURE_COORD_ARRAY);
+    glDisableVertexAttribArray(n);
+    glReadPixels(0, 0, 1, 1, GL_RGBA, GL_FLOAT, pixels);
+    printf("attributes: %.*s%s; %s: %s is %g %g %g %g, error %x\n", (int)strcspn(language, "\n"), language,
+           strstr(language, "OPTION") ? " 3" : "", what, input, (double)pixels[0], (double)pixels[1],
+           (double)pixels[2], (double)pixels[3], glGetError());
+}
+
+static void all_attributes(const char *array, const char *what)
+{
+    char input[32];
+
+    for (unsigned l = 0; l < sizeof languages / sizeof *languages; l++)
+        for (unsigned n = 0; n < 16; n++) {
+            int old = languages[l][2] == 'V';
+            snprintf(input, sizeof input, old ? "v[%u]" : "vertex.attrib[%u]", n);
+            attribute_once(languages[l], input, array, what);
+            if (!old && conventional[n] && n != 1)
+                attribute_once(languages[l], conventional[n], array, what);
+        }
+}
+
+static void attributes(void)
+{
+    static const char *const arrays[] = {"vertex.normal", "vertex.color", "vertex.texcoord[0]", "vertex.attrib[2]",
+                                         "vertex.attrib[3]", "vertex.attrib[6]", "vertex.attrib[8]"};
+    char what[64];
+
+    all_attributes("", "new context");
+    for (unsigned i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        snprintf(what, sizeof what, "array of %s", arrays[i]);
+        all_attributes(arrays[i], what);
+    }
+    glNormal3f(0.1f, 0.2f, 0.3f);
+    glColor4f(0.4f, 0.5f, 0.6f, 0.7f);
+    glSecondaryColor3f(0.15f, 0.25f, 0.35f);
+    glFogCoordf(0.45f);
+    glMultiTexCoord4f(GL_TEXTURE2, 2, 3, 4, 5);
+    all_attributes("", "behind glNormal, glColor, glSecondaryColor, glFogCoord, glMultiTexCoord 2");
+    for (unsigned n = 1; n < 16; n++)
+        glVertexAttrib4f(n, (float)n, 0.5f, 0.25f, 0.125f);
+    all_attributes("", "behind glVertexAttrib n");
+}
+
 /* ---- points outside of the window ---------------------------------------------------------------------------------
  */
 
@@ -353,7 +444,8 @@ static void samples(void)
 int main(int argc, char **argv)
 {
     static const struct { const char *name; void (*ask)(void);
-    } all[] = {{"counts", counts}, {"tessellation", tessellation}, {"points", points}, {"samples", samples}};
+    } all[] = {{"counts", counts}, {"tessellation", tessellation}, {"attributes", attributes}, {"points", points},
+             {"samples", samples}};
 
     if (!open_context())
         return 77;
