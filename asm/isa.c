@@ -52,9 +52,14 @@ enum gp5_profile asm_profile_with(enum gp5_profile profile, unsigned option)
 {
     if (option == OPTION_NONE || profile_table[profile].option != OPTION_NONE)
         return profile;
-    for (int i = PROFILE_NONE + 1; i < PROFILE_COUNT; i++)
-        if (profile_table[i].option == option && strcmp(profile_table[i].header, profile_table[profile].header) == 0)
+    const struct profile_info *mine = &profile_table[profile];
+    for (int i = PROFILE_NONE + 1; i < PROFILE_COUNT; i++) {
+        const struct profile_info *other = &profile_table[i];
+        /* Of a typed program NVIDIA's driver makes an ARB program by such an option. */
+        if (other->option == option && other->stage_id == mine->stage_id &&
+            (mine->typed || !strcmp(other->header, mine->header)))
             return (enum gp5_profile)i;
+    }
     return profile;
 }
 

@@ -342,7 +342,7 @@ struct gp5_program {
     size_t size;
     char *writable;         /* the same copy: the scanner's, and freed with the program */
     uint32_t header;            /* where it begins: 0, or behind blanks and comments, where Mesa alone takes it */
-    enum gp5_profile profile;
+    enum gp5_profile headed, profile;   /* what the header names; what the options make of it */
     uint64_t options;       /* 1 << enum gp5_option */
     struct vec others;          /* struct statement, all but instructions */
     uint32_t nstatements;       /* with them */

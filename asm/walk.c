@@ -5,7 +5,7 @@
 
 const char *gp5_header(const gp5_program *program)
 {
-    return program->profile == PROFILE_NONE ? NULL : profile_table[program->profile].header;
+    return program->headed == PROFILE_NONE ? NULL : profile_table[program->headed].header;
 }
 
 const char *gp5_stage(const gp5_program *program)

@@ -136,6 +136,7 @@ gp5_program *gp5_parse(const char *text, size_t size)
         program->profile = asm_find_profile(text, size);
         if (program->profile == PROFILE_NONE)
             program->profile = asm_find_late_profile(text, size, &header);
+        program->headed = program->profile;
         program->header = (uint32_t)header;
         if (program->profile == PROFILE_NONE) {
             asm_check_header(program, FOR_ALL);

@@ -268,7 +268,7 @@ static void check_statement(struct checker *c, struct flow *flow, const struct s
 /* Mesa stops at the header of what it does not know, and judges nothing behind it. */
 static void check_mesa_header(struct gp5_program *program)
 {
-    struct span header = {program->header, (uint32_t)strlen(profile_table[program->profile].header)};
+    struct span header = {program->header, (uint32_t)strlen(profile_table[program->headed].header)};
     for (size_t i = 0; i < program->diags.count; i++)
         program->diags.list[i].targets &= ~(unsigned)FOR_MESA;
     diag_add(&program->diags, DIAG_ERROR, FOR_MESA, header, "Mesa takes ARB programs only: !!ARBvp1.0 and !!ARBfp1.0");
@@ -276,8 +276,7 @@ static void check_mesa_header(struct gp5_program *program)
 
 void asm_check(struct gp5_program *program)
 {
-    struct checker c = {.program = program,
-                        .profile = asm_find_profile(program->text + program->header, program->size - program->header)};
+    struct checker c = {.program = program, .profile = program->headed};
     c.typed = profile_table[c.profile].typed;
     bool arb = profile_table[c.profile].generation == GEN_ARB;
     c.excluded = arb ? 0 : FOR_MESA;

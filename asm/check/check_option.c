@@ -73,6 +73,17 @@ static bool check_alone(struct checker *c, const struct statement *s, struct spa
     return false;
 }
 
+/* To the driver a typed program with such an option is an ARB program from there on; no specification knows it. */
+static void become_arb(struct checker *c, unsigned option, struct span name)
+{
+    struct diags *diags = &c->program->diags;
+    for (size_t i = 0; i < diags->count; i++)
+        diags->list[i].targets &= ~(unsigned)FOR_SPEC;
+    check_error(c, FOR_SPEC, name, "by the specifications the option %s is of ARB programs", option_table[option].name);
+    c->excluded |= FOR_SPEC;
+    c->typed = false;
+}
+
 void check_option(struct checker *c, const struct statement *s, bool first)
 {
     struct span name = {s->count, span_end(s->span) - s->count};
@@ -90,6 +101,8 @@ void check_option(struct checker *c, const struct statement *s, bool first)
         fix_word(d, name, meant, only);
         return;
     }
+    if (c->typed && is_among(s->ref, nv_options, sizeof nv_options))
+        become_arb(c, s->ref, name);
     c->options |= UINT64_C(1) << s->ref;
     c->profile = asm_profile_with(c->profile, s->ref);
     if (profile_table[c->profile].generation == GEN_ARB)
@@ -99,9 +112,6 @@ void check_option(struct checker *c, const struct statement *s, bool first)
                   "run gp5 lower: it writes the program for drivers; --target=gp5 takes it as it is");
     if (UINT64_C(1) << s->ref & DERIVATIVE_GROUP_OPTIONS)
         check_error(c, FOR_SPEC, name, "no specification has the option %s", option_table[s->ref].name);
-    if (c->typed && is_among(s->ref, nv_options, sizeof nv_options))
-        check_error(c, FOR_SPEC, name, "by the specifications the option %s is of ARB programs",
-                    option_table[s->ref].name);
     if (s->ref == OPTION_NV_internal)
         check_error(c, FOR_SPEC, name, "no specification has the option NV_internal");
 }

@@ -9,7 +9,7 @@
 /* Behind the last option, or the header. */
 static uint32_t place_of_options(const struct gp5_program *program)
 {
-    uint32_t at = program->header + (uint32_t)strlen(profile_table[program->profile].header);
+    uint32_t at = program->header + (uint32_t)strlen(profile_table[program->headed].header);
     for (uint32_t i = 0; i < program->others.count; i++) {
         const struct statement *s = program_other(program, i);
         if (s->kind == STMT_OPTION && span_end(s->span) >= at)

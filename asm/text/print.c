@@ -290,7 +290,7 @@ static void block_steps(const struct gp5_program *program, const struct statemen
 char *asm_print(const struct gp5_program *program, size_t *size)
 {
     struct out out = {0};
-    const char *header = profile_table[program->profile].header;
+    const char *header = profile_table[program->headed].header;
     long depth = 0;
     put(&out, program->text, program->header);
     put(&out, header, strlen(header));
