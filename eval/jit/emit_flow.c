@@ -233,9 +233,9 @@ bool eval_native_inline(const struct native_builder *b, const struct step *s)
 {
     if (s->kind == STEP_WRITE)
         return eval_native_writes(b->x, s);
-    return (s->kind == STEP_LANE || s->kind == STEP_RAW) && eval_native_is(b->x, s) &&
-           !eval_native_is_wide_alone(b->x, s) &&
-           (eval_native_mode(b->x, s) == FLOAT_ANY || eval_native_mode(b->x, s) == b->mode);
+    return (s->kind == STEP_LANE || s->kind == STEP_RAW) && eval_native_is(b, s) &&
+           !eval_native_is_wide_alone(b, s) &&
+           (eval_native_mode(b, s) == FLOAT_ANY || eval_native_mode(b, s) == b->mode);
 }
 
 /* The machine does it, with its planes in memory. */
@@ -262,7 +262,7 @@ static void expect_flags(struct native_builder *b, const struct step *s)
         return;
     out = &b->x->writes[next->ref];
     if (out->cc_update && out->n == 1 && !type_table[out->flag_type].is_float &&
-        eval_native_is_truth(b->x, s, out->flag_from[0]))
+        eval_native_is_truth(b, s, out->flag_from[0]))
         b->truth = out->flag_from[0];
 }
 

@@ -176,7 +176,7 @@ static bool is_truth(const struct native_builder *b, uint32_t first, uint32_t wr
     while (i > first && b->x->steps[i - 1].quick == STEP_NOTHING)
         i--;
     return i > first && eval_native_sign_of(b, out, 0) == SIGN_OF_RESULT && !type_table[out->flag_type].is_float &&
-           eval_native_is_truth(b->x, &b->x->steps[i - 1], out->flag_from[0]);
+           eval_native_is_truth(b, &b->x->steps[i - 1], out->flag_from[0]);
 }
 
 /* The lanes of a side of an IF become those that steps are for: NaNs that are not canonical yet would be those of
@@ -287,7 +287,7 @@ uint32_t eval_native_section(struct native_builder *b)
     end = section_end(b, b->at, &steps);
     for (uint32_t i = b->at; i < end; i++) {
         b->uncounted += b->x->steps[i].counts;
-        if (eval_native_tables(b->x, &b->x->steps[i]))
+        if (eval_native_tables(b, &b->x->steps[i]))
             b->flags_known = 0;     /* tables are looked up by these registers */
     }
     if (!steps)

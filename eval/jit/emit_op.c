@@ -66,7 +66,7 @@ void eval_native_shape(uint8_t way, struct native_shape *shape)
     bool dot = r->form == FORM_DOT || r->form == FORM_DOT_SPEC, bits = r->form > FORM_WIDE, wide = r->form >= FORM_WIDE;
     bool floats = r->type == DT_F16 || r->type == DT_F32 || r->type == DT_F64 || r->form == FORM_TO_INTEGER;
 
-    *shape = (struct native_shape){.nsrc = 2, .floats = floats, .wide = wide, .bits = bits};
+    *shape = (struct native_shape){.way = way, .nsrc = 2, .floats = floats, .wide = wide, .bits = bits};
     switch (r->form) {
     case FORM_COPY:
         shape->copies = true;

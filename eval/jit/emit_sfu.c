@@ -400,7 +400,7 @@ static size_t new_function(struct native_builder *b, enum native_table which)
 void eval_native_find_tables(struct native_builder *b)
 {
     for (uint32_t i = 0; i < b->x->nsteps; i++) {
-        uint32_t tables = eval_native_tables(b->x, &b->x->steps[i]);
+        uint32_t tables = eval_native_tables(b, &b->x->steps[i]);
         for (unsigned which = 0; which < NATIVE_TABLES; which++)
             if (tables >> which & 1 && !b->table[which])
                 b->table[which] = new_function(b, (enum native_table)which);

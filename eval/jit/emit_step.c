@@ -89,7 +89,7 @@ static struct native_call make_call(struct native_builder *b, const struct lane_
     return call;
 }
 
-static void component(struct native_builder *b, const struct lane_op *op, uint8_t way, const struct native_shape *shape,
+static void component(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape,
                       unsigned i, bool under_mask)
 {
     struct one c = {.any_nan = false};
@@ -103,7 +103,7 @@ static void component(struct native_builder *b, const struct lane_op *op, uint8_
         if (shape->fused)
             eval_native_wide_fused(b, &call, 1);
         else
-            eval_native_component(&b->code, way, &call);
+            eval_native_component(&b->code, shape->way, &call);
     }
     eval_native_wrote(b, c.d, c.any_nan, under_mask);
 }
@@ -140,20 +140,20 @@ static bool are_dead(const struct native_builder *b, const struct lane_op *op)
 }
 
 /* The sum of one part, into NATIVE_TEMP. */
-static void sum_part(struct native_builder *b, const struct lane_op *op, uint8_t way, const struct native_shape *shape,
+static void sum_part(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape,
                      struct native_value v[2][4], const struct native_value *last, unsigned h)
 {
     for (unsigned i = 0; i < shape->terms; i++) {
         struct x86_place x = eval_native_operand(b, op, 0, h, &v[0][i], shape);
         unsigned a = eval_native_register(&b->code, &x, 0);
-        eval_native_term(&b->code, way, i, a, eval_native_operand(b, op, 1, h, &v[1][i], shape));
+        eval_native_term(&b->code, shape->way, i, a, eval_native_operand(b, op, 1, h, &v[1][i], shape));
     }
     if (shape->last)
         eval_native_last(&b->code, eval_native_operand(b, op, 1, h, last, shape));
 }
 
 /* The operands are done with when the sums are there. */
-static void terms(struct native_builder *b, const struct lane_op *op, uint8_t way, const struct native_shape *shape,
+static void terms(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape,
                   bool under_mask)
 {
     enum { FIRST_SUM = NATIVE_OPERAND + 2 };    /* while the other part's is made */
@@ -169,7 +169,7 @@ static void terms(struct native_builder *b, const struct lane_op *op, uint8_t wa
     if (shape->last)
         last = eval_native_read(b, op->src[1][shape->last], false, true);
     for (unsigned h = 0; h < parts; h++) {
-        sum_part(b, op, way, shape, v, &last, h);
+        sum_part(b, op, shape, v, &last, h);
         if (h + 1 < parts)
             x86_vector(&b->code, X86_LOAD, FIRST_SUM, 0, x86_reg(NATIVE_TEMP), 0, 0);
     }
@@ -331,35 +331,25 @@ static void copy_planes(struct native_builder *b, const struct write *out)
 
 void eval_native_step(struct native_builder *b, const struct step *s)
 {
-    struct native_shape shape;
-    uint8_t way;
+    const struct native_shape *shape = eval_native_shape_of(b, s);
+    bool under_mask = s->kind == STEP_LANE;
 
     if (s->quick == STEP_NOTHING)
         return;
-    if (s->kind == STEP_WRITE) {
+    if (s->kind == STEP_WRITE)
         copy_planes(b, &b->x->writes[s->ref]);
-        return;
-    }
-    way = eval_native_way_of(b->x, s, &shape);
-    if (shape.wide && b->flow) {
-        eval_native_in_words(b, s->op, way, s->kind == STEP_LANE);
-        return;
-    }
-    if (shape.kind) {
-        eval_native_pack(b, s->op, &shape, s->kind == STEP_LANE);
-        return;
-    }
-    if (shape.table) {
-        (shape.quotient ? quotients : table)(b, s->op, &shape, s->kind == STEP_LANE);
-        return;
-    }
-    if (shape.terms) {
-        terms(b, s->op, way, &shape, s->kind == STEP_LANE);
-        return;
-    }
-    for (unsigned i = 0; i < s->op->n; i++)
-        if (shape.fused && i + 1 < s->op->n && !has_magnitudes(s->op) && !b->code.avx2)
-            two_components(b, s->op, &shape, i++, s->kind == STEP_LANE);
-        else
-            component(b, s->op, way, &shape, i, s->kind == STEP_LANE);
+    else if (shape->wide && b->flow)
+        eval_native_in_words(b, s->op, shape->way, under_mask);
+    else if (shape->kind)
+        eval_native_pack(b, s->op, shape, under_mask);
+    else if (shape->table)
+        (shape->quotient ? quotients : table)(b, s->op, shape, under_mask);
+    else if (shape->terms)
+        terms(b, s->op, shape, under_mask);
+    else
+        for (unsigned i = 0; i < s->op->n; i++)
+            if (shape->fused && i + 1 < s->op->n && !has_magnitudes(s->op) && !b->code.avx2)
+                two_components(b, s->op, shape, i++, under_mask);
+            else
+                component(b, s->op, shape, i, under_mask);
 }

@@ -47,9 +47,9 @@ static enum native_layout choose_layout(struct native_builder *b, uint32_t first
     struct counting c = {.b = b, .run = first + 1};
 
     for (uint32_t i = first; i < b->end; i++) {
-        if (eval_native_is_wide(b->x, &b->x->steps[i]))
+        if (eval_native_is_wide(b, &b->x->steps[i]))
             return LAYOUT_WIDE;
-        eval_native_planes(b->x, &b->x->steps[i], count_plane, &c);
+        eval_native_planes(b, &b->x->steps[i], count_plane, &c);
     }
     return b->code.avx2 || (c.planes > NATIVE_MOST_SLOTS / 2 && !b->tables) ? LAYOUT_PART : LAYOUT_WHOLE;
 }
@@ -91,7 +91,7 @@ static bool body(struct native_builder *b, uint32_t first, bool trusting, bool g
         x86_gpr(&b->code, X86_MOV, false, R9, RSI);
     b->pass = eval_native_begin_lanes(b, go_on);
     for (b->at = first; b->at < b->end; b->at++) {
-        bool looks_up = b->code.avx2 && eval_native_tables(b->x, &b->x->steps[b->at]) &&
+        bool looks_up = b->code.avx2 && eval_native_tables(b, &b->x->steps[b->at]) &&
                         !(b->reuse[b->at] & NATIVE_REUSED);
         if (looks_up && b->at - since >= LEAST_SECTION) {
             b->at--;    /* behind which the section ends */
@@ -118,9 +118,9 @@ static bool has_fused(const struct native_builder *b, uint32_t first)
     bool found = false;
 
     for (uint32_t i = first; i < b->end; i++) {
-        if (eval_native_is_bits(b->x, &b->x->steps[i]))
+        if (eval_native_is_bits(b, &b->x->steps[i]))
             return false;
-        found |= eval_native_is_fused(b->x, &b->x->steps[i]);
+        found |= eval_native_is_fused(b, &b->x->steps[i]);
     }
     return found;
 }
@@ -169,15 +169,15 @@ static uint32_t run_end(const struct native_builder *b, uint32_t first, uint32_t
 
     *worth = 0;
     *mode = FLOAT_ANY;
-    for (; i < x->nsteps && (i == first || !(b->landing[i] & LANDING)) && eval_native_is(x, &x->steps[i]); i++) {
+    for (; i < x->nsteps && (i == first || !(b->landing[i] & LANDING)) && eval_native_is(b, &x->steps[i]); i++) {
         const struct step *s = &x->steps[i];
-        uint8_t wanted = eval_native_mode(x, s);
+        uint8_t wanted = eval_native_mode(b, s);
         if (s->quick == STEP_NOTHING)
             continue;
         if (wanted != FLOAT_ANY && *mode != FLOAT_ANY && wanted != *mode)
             break;
-        wide |= eval_native_is_wide(x, s);
-        tables |= eval_native_tables(x, s) != 0;
+        wide |= eval_native_is_wide(b, s);
+        tables |= eval_native_tables(b, s) != 0;
         if (wide && tables)
             break;      /* they go over the lanes in different ways */
         if (wanted != FLOAT_ANY)
@@ -213,7 +213,7 @@ static uint32_t flow_end(const struct native_builder *b, uint32_t first)
             break;
         if (s->quick != STEP_NOTHING &&
             (s->kind == STEP_WRITE ? !eval_native_writes(x, s)
-                                   : !eval_native_is(x, s) || eval_native_is_wide_alone(x, s)))
+                                   : !eval_native_is(b, s) || eval_native_is_wide_alone(b, s)))
             break;
         i++;
     }
@@ -224,8 +224,8 @@ static uint8_t mode_of_run(const struct native_builder *b, uint32_t first)
 {
     for (uint32_t i = first; i < b->end; i++) {
         const struct step *s = &b->x->steps[i];
-        if ((s->kind == STEP_LANE || s->kind == STEP_RAW) && eval_native_is(b->x, s) && !eval_native_is_wide(b->x, s) &&
-            eval_native_mode(b->x, s) != FLOAT_ANY)
+        if ((s->kind == STEP_LANE || s->kind == STEP_RAW) && eval_native_is(b, s) && !eval_native_is_wide(b, s) &&
+            eval_native_mode(b, s) != FLOAT_ANY)
             return s->mode;
     }
     return FLOAT_ANY;
@@ -236,7 +236,7 @@ static uint32_t find_tables(const struct native_builder *b, uint32_t first)
     uint32_t found = 0;
 
     for (uint32_t i = first; i < b->end; i++)
-        found |= eval_native_tables(b->x, &b->x->steps[i]);
+        found |= eval_native_tables(b, &b->x->steps[i]);
     return found;
 }
 
@@ -266,7 +266,7 @@ static bool translate_run(struct native_builder *b, uint32_t first, bool flow, s
     b->tables = find_tables(b, first);
     b->layout = (uint8_t)choose_layout(b, first);
     b->first = first;
-    if (b->tables)
+    if (b->tables && eval_native_make_numbers(b))
         eval_native_find_reuse(b);
     p->all = function(b, first, false);
     if (flow)
@@ -396,12 +396,15 @@ void eval_native_build(struct gp5_executable *x, bool avx2)
     for (uint32_t i = 0; i < x->nsteps; i++)
         flow |= (step_is_flow(&x->steps[i]) && x->steps[i].kind != STEP_END) || x->steps[i].kind == STEP_CALI ||
                 x->steps[i].kind == STEP_KILL;
-    if (eval_native_find_uses(x, &b.uses) && builder_init(&b) && translate_runs(&b, &found, flow))
+    if (eval_native_find_shapes(&b) && eval_native_find_uses(&b) && builder_init(&b) && translate_runs(&b, &found, flow))
         install(x, &b, &found);
     vec_free(&found);
     vec_free(&b.rare);
     x86_free(&b.code);
     eval_native_free_uses(&b.uses);
+    gp5_free(b.shapes);
+    gp5_free(b.number);
+    gp5_free(b.numbered);
     gp5_free(b.constant);
     gp5_free(b.slot_of);
     gp5_free(b.spilled);

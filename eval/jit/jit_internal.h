@@ -66,6 +66,7 @@ enum native_kind { KIND_COMPONENTS, KIND_PACK, KIND_UNPACK, KIND_FIELD, KIND_WID
 
 /* What kinds of rows there are: results by component, or one result of several components. */
 struct native_shape {
+    uint8_t way;                /* the row; 0: none */
     uint8_t kind;               /* enum native_kind */
     uint8_t reads;              /* of another kind: how many components of the operand, pairs with KIND_PART */
     uint8_t imm;                /* of another kind: the row's */
@@ -88,7 +89,7 @@ struct native_shape {
     bool any_mode;              /* denormals are none of its business */
 };
 void eval_native_shape(uint8_t way, struct native_shape *shape);
-/* That of a copy of a float with a sign. */
+/* The way of a copy of a float with a sign. */
 uint8_t eval_native_signed_way(void);
 /* Whether AVX2 has it. */
 bool eval_native_in_avx2(uint8_t way);
@@ -210,10 +211,10 @@ struct native_block {
 /* next_use.c: the steps that use each plane, in their order. */
 struct native_uses {
     uint32_t *first, *filled;   /* of each plane: where its uses begin, and how many there are */
-    uint32_t *last;             /* while they are found */
+    uint32_t *last;             /* while they are found: the step of the last one; then where it was last looked */
     uint32_t *use;              /* 4 * step, and what it does to the plane */
 };
-bool eval_native_find_uses(const struct gp5_executable *x, struct native_uses *to);
+bool eval_native_find_uses(struct native_builder *b);
 void eval_native_free_uses(struct native_uses *u);
 /* The last step before `before` that writes a plane, or NO_STEP; and a step no longer reads one. */
 uint32_t eval_native_last_write(const struct native_uses *u, uint32_t plane, uint32_t before);
@@ -224,6 +225,7 @@ uint32_t eval_native_next_use(const struct native_uses *u, uint32_t plane, uint3
 /* reuse.c: sets b->reuse for the steps from b->first to b->end: 1 + the spare plane, behind those of the executable,
  * that keeps what a step looked up, or (NATIVE_REUSED) has it already. */
 enum { NATIVE_SPARES = 64, NATIVE_REUSED = 128 };
+bool eval_native_make_numbers(struct native_builder *b);  /* before the first; once is enough */
 void eval_native_find_reuse(struct native_builder *b);
 
 /* Flow goes there; of a block's last step while blocks are looked for: all in it is ours; of its first and last:
@@ -233,6 +235,7 @@ enum native_landing { LANDING = 1, LANDING_OURS = 2, LANDING_LEAVES = 4 };
 struct native_builder {
     const struct gp5_executable *x;
     struct x86_code code;
+    struct native_shape *shapes;    /* of each of the executable's ops */
     uint32_t *constant;         /* of each plane: 1 + its index in x->constants, or 0 */
     uint8_t *slot_of;           /* of each plane, or NO_SLOT */
     uint8_t *spilled;           /* of each plane: enum native_nans of its memory, until the function ends */
@@ -241,6 +244,8 @@ struct native_builder {
     uint8_t *landing;           /* of each step: enum native_landing */
     uint8_t *reuse;             /* of each step */
     uint32_t spares;            /* planes of those */
+    uint32_t *number, numbers;  /* reuse.c: of each plane, the value that it holds; and how many values there were */
+    struct native_numbered *numbered;
     uint32_t *seen;             /* of each plane: the run that counted it */
     uint8_t layout;             /* enum native_layout */
     struct native_slot slots[NATIVE_MOST_SLOTS];
@@ -407,27 +412,28 @@ bool eval_native_has_flags(const struct gp5_executable *x, const struct step *s)
 
 /* ---- steps --------------------------------------------------------------------------------------------- */
 
-/* touched.c. */
-bool eval_native_is(const struct gp5_executable *x, const struct step *s);
-/* The row of a step of ours: a copy with a sign is arithmetic. */
-uint8_t eval_native_way_of(const struct gp5_executable *x, const struct step *s, struct native_shape *shape);
+/* touched.c. Sets b->shapes: a copy with a sign is arithmetic. */
+bool eval_native_find_shapes(struct native_builder *b);
+/* That of a step: no way, if it is no operation that is ours, or has no use. */
+const struct native_shape *eval_native_shape_of(const struct native_builder *b, const struct step *s);
+bool eval_native_is(const struct native_builder *b, const struct step *s);
 /* The mode that a step of ours needs. */
-uint8_t eval_native_mode(const struct gp5_executable *x, const struct step *s);
+uint8_t eval_native_mode(const struct native_builder *b, const struct step *s);
 /* Whether a step computes 64-bit values; and such that it can only do so where no flow is. */
-bool eval_native_is_wide_alone(const struct gp5_executable *x, const struct step *s);
-bool eval_native_is_wide(const struct gp5_executable *x, const struct step *s);
+bool eval_native_is_wide_alone(const struct native_builder *b, const struct step *s);
+bool eval_native_is_wide(const struct native_builder *b, const struct step *s);
 /* Whether it makes a truth in one plane. */
-bool eval_native_is_truth(const struct gp5_executable *x, const struct step *s, uint32_t plane);
+bool eval_native_is_truth(const struct native_builder *b, const struct step *s, uint32_t plane);
 /* Whether it multiplies and adds doubles; whether it computes 64-bit integers. */
-bool eval_native_is_fused(const struct gp5_executable *x, const struct step *s);
+bool eval_native_is_fused(const struct native_builder *b, const struct step *s);
 /* In which tables it looks something up: a bit each. */
-uint32_t eval_native_tables(const struct gp5_executable *x, const struct step *s);
-bool eval_native_is_bits(const struct gp5_executable *x, const struct step *s);
+uint32_t eval_native_tables(const struct native_builder *b, const struct step *s);
+bool eval_native_is_bits(const struct native_builder *b, const struct step *s);
 void eval_native_step(struct native_builder *b, const struct step *s);
 void eval_native_copy_plane(struct native_builder *b, uint32_t from, uint32_t to, bool wide, bool under_mask);
 /* Calls `look` for each plane that a step reads or writes, until it answers true; whether it did. `wide`: a pair. */
 typedef bool (*native_look)(void *user, uint32_t plane, bool wide, bool written);
-bool eval_native_planes(const struct gp5_executable *x, const struct step *s, native_look look, void *user);
+bool eval_native_planes(const struct native_builder *b, const struct step *s, native_look look, void *user);
 
 /* exec_mem.c: code where it can run, or NULL. */
 void *eval_native_publish(const struct x86_code *c);

@@ -39,17 +39,20 @@ static bool collect(void *user, uint32_t plane, bool wide, bool written)
     return false;
 }
 
-static void collect_all(const struct gp5_executable *x, struct native_uses *to, bool counts)
+static void collect_all(const struct native_builder *b, struct native_uses *to, bool counts)
 {
+    const struct gp5_executable *x = b->x;
     struct collecting c = {.to = to, .counts = counts};
 
     memset(to->filled, 0, (x->nplanes + NATIVE_SPARES + 1u) * sizeof *to->filled);
     for (c.step = 0; c.step < x->nsteps; c.step++)
-        eval_native_planes(x, &x->steps[c.step], collect, &c);
+        eval_native_planes(b, &x->steps[c.step], collect, &c);
 }
 
-bool eval_native_find_uses(const struct gp5_executable *x, struct native_uses *to)
+bool eval_native_find_uses(struct native_builder *b)
 {
+    const struct gp5_executable *x = b->x;
+    struct native_uses *to = &b->uses;
     uint32_t n = 0;
 
     to->first = gp5_malloc((x->nplanes + NATIVE_SPARES + 1u) * sizeof *to->first);
@@ -57,7 +60,7 @@ bool eval_native_find_uses(const struct gp5_executable *x, struct native_uses *t
     to->last = gp5_malloc((x->nplanes + NATIVE_SPARES + 1u) * sizeof *to->last);
     if (!to->first || !to->filled || !to->last)
         return false;
-    collect_all(x, to, true);
+    collect_all(b, to, true);
     for (uint32_t plane = 0; plane <= x->nplanes + NATIVE_SPARES; plane++) {
         to->first[plane] = n;
         n += to->filled[plane];
@@ -65,7 +68,8 @@ bool eval_native_find_uses(const struct gp5_executable *x, struct native_uses *t
     to->use = gp5_malloc((n + 1u) * sizeof *to->use);
     if (!to->use)
         return false;
-    collect_all(x, to, false);
+    collect_all(b, to, false);
+    memcpy(to->last, to->first, (x->nplanes + NATIVE_SPARES + 1u) * sizeof *to->last);
     return true;
 }
 
@@ -80,8 +84,17 @@ void eval_native_free_uses(struct native_uses *u)
 /* Where the uses of a plane behind step `after` begin. */
 static uint32_t uses_behind(const struct native_uses *u, uint32_t plane, uint32_t after)
 {
-    uint32_t low = u->first[plane], high = low + u->filled[plane];
+    uint32_t low = u->first[plane], high = low + u->filled[plane], at = u->last[plane];
 
+    if (at > low && u->use[at - 1] >> 2 > after) {
+        high = at;
+    } else {            /* mostly it is the same one as before, or the next */
+        low = at;
+        while (low < high && low < at + 4 && u->use[low] >> 2 <= after)
+            low++;
+        if (low < at + 4)
+            high = low;
+    }
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (u->use[middle] >> 2 <= after)
@@ -89,6 +102,7 @@ static uint32_t uses_behind(const struct native_uses *u, uint32_t plane, uint32_
         else
             high = middle;
     }
+    u->last[plane] = low;
     return low;
 }
 

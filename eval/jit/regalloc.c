@@ -174,20 +174,22 @@ static void load(struct native_builder *b, unsigned slot, uint32_t plane, bool w
 
 /* ---- slots --------------------------------------------------------------------------------------------- */
 
-/* How soon a plane is wanted again. */
-static uint32_t distance(const struct native_builder *b, uint32_t plane, uint32_t *known)
+/* How soon a plane is wanted again that step `next` uses. */
+static uint32_t distance(const struct native_builder *b, uint32_t next)
+{
+    return next < b->end && next < b->at + LOOK_AHEAD ? next - b->at : LOOK_AHEAD;
+}
+
+static uint32_t next_use(const struct native_builder *b, uint32_t plane)
 {
     bool only_written;
-    uint32_t next = known && *known > b->at ? *known : eval_native_next_use(&b->uses, plane, b->at, &only_written);
 
-    if (known)
-        *known = next;
-    return next < b->end && next < b->at + LOOK_AHEAD ? next - b->at : LOOK_AHEAD;
+    return eval_native_next_use(&b->uses, plane, b->at, &only_written);
 }
 
 static unsigned free_slot(const struct native_builder *b)
 {
-    for (unsigned i = 0; i < native_slots(b); i++)
+    for (unsigned i = 0, n = native_slots(b); i < n; i++)
         if (b->slots[i].plane == NO_PLANE)
             return i;
     return NO_SLOT;
@@ -196,14 +198,17 @@ static unsigned free_slot(const struct native_builder *b)
 /* The slot of what is wanted last, and how far away that is. */
 static unsigned idle_slot(struct native_builder *b, uint32_t *far)
 {
+    uint32_t clean = b->code.avx2 ? 2 * LOOK_AHEAD + 1 : 1;     /* what is in memory can be read there */
     unsigned best = NO_SLOT;
 
     *far = 0;
-    for (unsigned i = 0; i < native_slots(b); i++)
+    for (unsigned i = 0, n = native_slots(b); i < n && *far < 2 * LOOK_AHEAD + clean; i++)
         if (!(b->pinned >> i & 1)) {
-            uint32_t d = distance(b, b->slots[i].plane, &b->slots[i].next) * 2 + !b->slots[i].dirty;
-            if (b->code.avx2 && !b->slots[i].dirty)
-                d += 2 * LOOK_AHEAD;    /* what is in memory can be read there */
+            struct native_slot *s = &b->slots[i];
+            uint32_t d;
+            if (s->next <= b->at)
+                s->next = next_use(b, s->plane);
+            d = distance(b, s->next) * 2 + (s->dirty ? 0 : clean);
             if (d > *far) {
                 *far = d;
                 best = i;
@@ -212,10 +217,11 @@ static unsigned idle_slot(struct native_builder *b, uint32_t *far)
     return best;
 }
 
-static unsigned take_slot(struct native_builder *b, uint32_t plane, bool wide)
+/* `idle`: where it is known which one is wanted last; else NO_SLOT. */
+static unsigned take_slot(struct native_builder *b, uint32_t plane, bool wide, unsigned idle)
 {
     uint32_t far;
-    unsigned slot = free_slot(b);
+    unsigned slot = idle == NO_SLOT ? free_slot(b) : idle;
 
     if (slot == NO_SLOT)
         slot = idle_slot(b, &far);
@@ -252,16 +258,24 @@ static unsigned find(struct native_builder *b, uint32_t plane, bool wide)
     return slot;
 }
 
+/* A slot for what has none, in place of `idle` if that is one. */
+static unsigned hold_new(struct native_builder *b, uint32_t plane, bool wide, bool loaded, unsigned idle)
+{
+    unsigned slot = take_slot(b, plane, wide, idle);
+
+    if (loaded)
+        load(b, slot, plane, wide);
+    b->pinned |= 1u << slot;
+    return slot;
+}
+
 /* The slot of a plane, which stays until the operation is done. */
 static unsigned hold(struct native_builder *b, uint32_t plane, bool wide, bool loaded)
 {
     unsigned slot = find(b, plane, wide);
 
-    if (slot == NO_SLOT) {
-        slot = take_slot(b, plane, wide);
-        if (loaded)
-            load(b, slot, plane, wide);
-    }
+    if (slot == NO_SLOT)
+        return hold_new(b, plane, wide, loaded, NO_SLOT);
     b->pinned |= 1u << slot;
     return slot;
 }
@@ -297,11 +311,11 @@ void eval_native_release(struct native_builder *b)
         }
     eval_native_spill(b);
     for (uint32_t i = b->first; spills && i < b->end; i++)
-        eval_native_planes(b->x, &b->x->steps[i], canonicalise_memory, b);
+        eval_native_planes(b, &b->x->steps[i], canonicalise_memory, b);
 }
 
-/* Whether it is better to read a plane where it is than to make room for it. */
-static bool better_in_memory(struct native_builder *b, uint32_t plane)
+/* Whether it is better to read a plane where it is than to make room for it in place of `idle`. */
+static bool better_in_memory(struct native_builder *b, uint32_t plane, unsigned *idle)
 {
     uint32_t far;
 
@@ -309,21 +323,26 @@ static bool better_in_memory(struct native_builder *b, uint32_t plane)
         return false;
     if (b->code.avx2)
         return true;    /* registers are few: they are for results */
-    idle_slot(b, &far);
-    return far <= distance(b, plane, NULL) * 2;
+    *idle = idle_slot(b, &far);
+    return far <= distance(b, next_use(b, plane)) * 2;
 }
 
 struct native_value eval_native_read(struct native_builder *b, uint32_t plane, bool wide, bool any_nan)
 {
     struct native_value v = {.plane = plane, .slot = (uint8_t)find(b, plane, wide), .constant = b->constant[plane]};
+    unsigned idle = NO_SLOT;
 
-    if (v.slot == NO_SLOT && !wide && (v.constant || ((any_nan || !b->spilled[plane]) && better_in_memory(b, plane))))
+    if (v.slot == NO_SLOT && !wide &&
+        (v.constant || ((any_nan || !b->spilled[plane]) && better_in_memory(b, plane, &idle))))
         return v;
-    if (v.slot == NO_SLOT && wide && b->packed_at[plane] && better_in_memory(b, plane)) {
+    if (v.slot == NO_SLOT && wide && b->packed_at[plane] && better_in_memory(b, plane, &idle)) {
         v.packed = b->packed_at[plane];
         return v;
     }
-    v.slot = (uint8_t)hold(b, plane, wide, true);
+    if (v.slot == NO_SLOT)
+        v.slot = (uint8_t)hold_new(b, plane, wide, true, idle);
+    else
+        b->pinned |= 1u << v.slot;
     if (!any_nan)
         canonicalise(b, v.slot);
     return v;
@@ -440,8 +459,8 @@ void eval_native_preload(struct native_builder *b, uint32_t first, uint32_t end)
     if (longer)
         end = first + MOST_LOOK;
     for (uint32_t i = first; i < end; i++)
-        if (!eval_native_is_wide_alone(b->x, &b->x->steps[i])) /* that is a call, for which planes stand in memory */
-            eval_native_planes(b->x, &b->x->steps[i], note_use, &u);
+        if (!eval_native_is_wide_alone(b, &b->x->steps[i])) /* that is a call, for which planes stand in memory */
+            eval_native_planes(b, &b->x->steps[i], note_use, &u);
     for (unsigned i = 0; i < native_slots(b); i++) {
         bool used = false;
         for (unsigned k = 0; k < u.n; k++)

@@ -1,80 +1,90 @@
 /* Look-ups in tables that a run makes again: of what was looked up before, in the same table, the result is kept in a
- * spare plane, and what only the second one reads is dead. */
+ * spare plane, and what only the second one reads is dead. By value numbering: planes whose numbers are the same hold
+ * the same values. */
 #include "eval/jit/jit_internal.h"
 
-enum { MOST_EARLIER = 6, MOST_COMPARED = 16 };
+#include <string.h>
 
-struct comparing {
-    struct native_builder *b;
-    unsigned left;              /* so many steps are still looked at */
+enum { TABLE_SIZE = 1024 };
+
+/* An expression that has a number: an operation, or one with `left` operands to come. Another one of the same hash takes
+ * its place, and it is numbered anew. */
+struct native_numbered {
+    uint32_t left, next;        /* the number of what stands before the last operand, and that; 0 and the operation */
+    uint32_t number;
+    uint32_t looked_up;         /* 1 + the step that did */
 };
 
-static bool is_op(const struct gp5_executable *x, uint32_t i)
+bool eval_native_make_numbers(struct native_builder *b)
 {
-    return x->steps[i].quick != STEP_NOTHING && (x->steps[i].kind == STEP_LANE || x->steps[i].kind == STEP_RAW);
-}
+    uint32_t planes = b->x->nplanes + NATIVE_SPARES + 2;
 
-/* The step of the run that wrote what step `at` finds in a plane, through copies; or NO_STEP. */
-static uint32_t writer(const struct native_builder *b, uint32_t *plane, uint32_t at)
-{
-    for (;;) {
-        uint32_t i = eval_native_last_write(&b->uses, *plane, at);
-        if (i == NO_STEP || i < b->first)
-            return NO_STEP;
-        if (b->x->steps[i].kind != STEP_WRITE)
-            return i;
-        const struct write *out = &b->x->writes[b->x->steps[i].ref];
-        unsigned k = 0;
-        while (k < out->n && out->to[k] != *plane)
-            k++;
-        if (k == out->n || out->wide)
-            return i;
-        *plane = out->from[k];
-        at = i;
-    }
-}
-
-static bool same_op(struct comparing *c, uint32_t i, unsigned a, uint32_t j, unsigned d);
-
-static bool same_value(struct comparing *c, uint32_t p, uint32_t i, uint32_t q, uint32_t j)
-{
-    const struct gp5_executable *x = c->b->x;
-    unsigned a = 0, d = 0;
-
-    i = writer(c->b, &p, i);
-    j = writer(c->b, &q, j);
-    if (i == j || i == NO_STEP || j == NO_STEP)
-        return i == j && p == q;
-    if (!is_op(x, i) || !is_op(x, j))
+    if (b->numbered)
+        return true;
+    if (!b->number)
+        b->number = gp5_malloc(planes * sizeof *b->number);
+    if (b->number)
+        b->numbered = gp5_malloc(TABLE_SIZE * sizeof *b->numbered);
+    if (!b->numbered)
         return false;
-    while (a < x->steps[i].op->n && x->steps[i].op->dst[a] != p)
-        a++;
-    while (d < x->steps[j].op->n && x->steps[j].op->dst[d] != q)
-        d++;
-    return a < x->steps[i].op->n && d < x->steps[j].op->n && same_op(c, i, a, j, d);
-}
-
-/* Component a of step i and d of step j. */
-static bool same_op(struct comparing *c, uint32_t i, unsigned a, uint32_t j, unsigned d)
-{
-    const struct step *s = &c->b->x->steps[i], *t = &c->b->x->steps[j];
-    struct native_shape shape, other;
-
-    if (!c->left || eval_native_way_of(c->b->x, s, &shape) != eval_native_way_of(c->b->x, t, &other) || shape.kind ||
-        shape.wide || s->mode != t->mode)
-        return false;
-    c->left--;
-    for (unsigned k = 0; k < shape.nsrc; k++) {
-        bool first = shape.table && !(shape.quotient && k == 0);
-        if (s->op->clear[k] != t->op->clear[k] || s->op->flip[k] != t->op->flip[k])
-            return false;
-        for (unsigned n = 0; n < (shape.terms ? 4u : 1u); n++)
-            if ((!shape.terms || n < shape.terms || (k && n == shape.last)) &&
-                !same_value(c, s->op->src[k][shape.terms ? n : first ? 0 : a], i,
-                            t->op->src[k][shape.terms ? n : first ? 0 : d], j))
-                return false;
-    }
+    memset(b->number, 0, planes * sizeof *b->number);
+    memset(b->numbered, 0, TABLE_SIZE * sizeof *b->numbered);
     return true;
+}
+
+/* Numbers up to `known` are of runs before this one. */
+static uint32_t number_of(struct native_builder *b, uint32_t plane, uint32_t known)
+{
+    if (b->number[plane] <= known)
+        b->number[plane] = ++b->numbers;
+    return b->number[plane];
+}
+
+static struct native_numbered *numbered(struct native_builder *b, uint32_t left, uint32_t next, uint32_t known)
+{
+    struct native_numbered *e = &b->numbered[((left * 31 + next) * 0x9e3779b1u) >> 22];
+
+    if (e->left != left || e->next != next || e->number <= known)
+        *e = (struct native_numbered){left, next, ++b->numbers, 0};
+    return e;
+}
+
+/* Component i of an operation. */
+static struct native_numbered *expression(struct native_builder *b, const struct step *s,
+                                          const struct native_shape *shape, unsigned i, uint32_t known)
+{
+    uint32_t how = (uint32_t)shape->way << 8 | s->mode;
+    struct native_numbered *e;
+
+    for (unsigned k = 0; k < shape->nsrc; k++)
+        how = how << 2 | (s->op->clear[k] ? 2 : 0) | (s->op->flip[k] ? 1 : 0);
+    e = numbered(b, 0, how, known);
+    for (unsigned k = 0; k < shape->nsrc; k++) {
+        bool first = shape->table && !(shape->quotient && k == 0);
+        for (unsigned n = 0; n < (shape->terms ? 4u : 1u); n++)
+            if (!shape->terms || n < shape->terms || (k && n == shape->last))
+                e = numbered(b, e->number, number_of(b, s->op->src[k][shape->terms ? n : first ? 0 : i], known), known);
+    }
+    return e;
+}
+
+static bool renew(void *user, uint32_t plane, bool wide, bool written)
+{
+    struct native_builder *b = user;
+
+    for (unsigned high = 0; written && high <= wide; high++)
+        b->number[plane + high] = ++b->numbers;
+    return false;
+}
+
+static void number_copies(struct native_builder *b, const struct write *out, uint32_t known)
+{
+    uint32_t from[4];
+
+    for (unsigned i = 0; i < out->n; i++)
+        from[i] = number_of(b, out->from[i], known);
+    for (unsigned i = 0; i < out->n; i++)
+        b->number[out->to[i]] = from[i];
 }
 
 static bool drop(void *user, uint32_t plane, bool wide, bool written)
@@ -87,49 +97,47 @@ static bool drop(void *user, uint32_t plane, bool wide, bool written)
     return false;
 }
 
-/* Look-ups that later ones are held against: new ones take the places of those that were of no use. */
-struct earlier {
-    uint32_t step[MOST_EARLIER], n, next;
-};
-
-static void remember(struct earlier *e, const struct native_builder *b)
+/* The look-up at hand: what one before it kept, if there is one. */
+static void look_up(struct native_builder *b, struct native_numbered *e, uint32_t *spare)
 {
-    if (e->n < MOST_EARLIER) {
-        e->step[e->n++] = b->at;
+    uint8_t *kept = e->looked_up ? &b->reuse[e->looked_up - 1] : NULL;
+
+    if (!kept || (!*kept && *spare == NATIVE_SPARES)) {
+        e->looked_up = b->at + 1;
         return;
     }
-    for (unsigned k = 0; k < MOST_EARLIER && b->reuse[e->step[e->next]]; k++)
-        e->next = (e->next + 1) % MOST_EARLIER;
-    e->step[e->next] = b->at;
-    e->next = (e->next + 1) % MOST_EARLIER;
+    if (!*kept)
+        *kept = (uint8_t)(1 + (*spare)++);
+    b->reuse[b->at] = *kept | NATIVE_REUSED;
+    eval_native_planes(b, &b->x->steps[b->at], drop, b);
 }
 
 void eval_native_find_reuse(struct native_builder *b)
 {
-    struct earlier e = {.n = 0};
-    uint32_t spare = 0;
+    uint32_t spare = 0, known = b->numbers;
 
     for (b->at = b->first; b->at < b->end; b->at++) {
-        struct native_shape shape = {.quotient = true};
-        uint32_t k = 0;
-        bool found = false;
-        if (eval_native_tables(b->x, &b->x->steps[b->at]))
-            eval_native_way_of(b->x, &b->x->steps[b->at], &shape);
-        if (shape.quotient)
+        const struct step *s = &b->x->steps[b->at];
+        const struct native_shape *shape = eval_native_shape_of(b, s);
+        uint32_t number[4];
+        if (s->quick == STEP_NOTHING)
             continue;
-        while (k < e.n && !found) {
-            struct comparing c = {b, MOST_COMPARED};
-            found = same_op(&c, e.step[k++], 0, b->at, 0);
+        if (s->kind == STEP_WRITE && !b->x->writes[s->ref].wide) {
+            number_copies(b, &b->x->writes[s->ref], known);
+            continue;
         }
-        if (!found) {
-            remember(&e, b);
-        } else if (b->reuse[e.step[k - 1]] || spare < NATIVE_SPARES) {
-            uint8_t *kept = &b->reuse[e.step[k - 1]];
-            if (!*kept)
-                *kept = (uint8_t)(1 + spare++);
-            b->reuse[b->at] = *kept | NATIVE_REUSED;
-            eval_native_planes(b->x, &b->x->steps[b->at], drop, b);
+        if (!shape->way || shape->kind || shape->wide) {
+            eval_native_planes(b, s, renew, b);
+            continue;
         }
+        for (unsigned i = 0; i < s->op->n; i++) {
+            struct native_numbered *e = expression(b, s, shape, i, known);
+            if (i == 0 && shape->table && !shape->quotient)
+                look_up(b, e, &spare);
+            number[i] = e->number;
+        }
+        for (unsigned i = 0; i < s->op->n; i++)
+            b->number[s->op->dst[i]] = number[i];
     }
     if (spare > b->spares)
         b->spares = spare;

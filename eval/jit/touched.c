@@ -14,102 +14,85 @@ static bool has_signs(const struct lane_op *op)
     return (op->clear[0] | op->clear[1] | op->clear[2] | op->flip[0] | op->flip[1] | op->flip[2]) != 0;
 }
 
-uint8_t eval_native_way_of(const struct gp5_executable *x, const struct step *s, struct native_shape *shape)
+/* The row of an operation. */
+static uint8_t way_of(const struct gp5_executable *x, uint32_t op)
 {
-    const struct op_track *t = &x->tracks[s->ref];
-    uint8_t way = t->native;
+    const struct op_track *t = &x->tracks[op];
+    bool copies = t->op == OP_MOV && has_signs(&x->ops[op]) && x->options.semantics == GP5_SEMANTICS_NVIDIA;
+    struct native_shape shape;
 
-    eval_native_shape(way, shape);
-    if (shape->copies && shape->floats && !shape->wide && t->op == OP_MOV && has_signs(s->op) &&
-        x->options.semantics == GP5_SEMANTICS_NVIDIA) {
-        way = eval_native_signed_way();
-        eval_native_shape(way, shape);
-    }
-    return way;
+    if (!t->native || !copies)
+        return t->native;
+    eval_native_shape(t->native, &shape);
+    return shape.copies && shape.floats && !shape.wide ? eval_native_signed_way() : t->native;
 }
 
-bool eval_native_is(const struct gp5_executable *x, const struct step *s)
+bool eval_native_find_shapes(struct native_builder *b)
 {
-    struct native_shape shape;
+    b->shapes = gp5_malloc((b->x->nops + 1u) * sizeof *b->shapes);
+    for (uint32_t i = 0; b->shapes && i < b->x->nops; i++)
+        eval_native_shape(way_of(b->x, i), &b->shapes[i]);
+    return b->shapes != NULL;
+}
+
+const struct native_shape *eval_native_shape_of(const struct native_builder *b, const struct step *s)
+{
+    static const struct native_shape none;
+
+    return s->quick == STEP_NOTHING || (s->kind != STEP_LANE && s->kind != STEP_RAW) ? &none : &b->shapes[s->ref];
+}
+
+bool eval_native_is(const struct native_builder *b, const struct step *s)
+{
+    const struct native_shape *shape = eval_native_shape_of(b, s);
 
     if (s->quick == STEP_NOTHING)
         return true;
     if (s->kind == STEP_WRITE)
-        return is_copy(x, s);
-    if (s->kind != STEP_LANE && s->kind != STEP_RAW)
+        return is_copy(b->x, s);
+    if (!shape->way || !eval_native_is_apart(s->op, shape))
         return false;
-    if (!x->tracks[s->ref].native)
-        return false;
-    eval_native_way_of(x, s, &shape);
-    if (!eval_native_is_apart(s->op, &shape))
-        return false;
-    return !((shape.copies || shape.kind >= KIND_WIDER || x->tracks[s->ref].op == OP_CVT) && has_signs(s->op));
+    return !((shape->copies || shape->kind >= KIND_WIDER || b->x->tracks[s->ref].op == OP_CVT) && has_signs(s->op));
 }
 
-bool eval_native_is_wide(const struct gp5_executable *x, const struct step *s)
+bool eval_native_is_wide(const struct native_builder *b, const struct step *s)
 {
-    struct native_shape shape;
-
-    if (s->quick == STEP_NOTHING || (s->kind != STEP_LANE && s->kind != STEP_RAW))
-        return false;
-    eval_native_shape(x->tracks[s->ref].native, &shape);
-    return shape.wide;
+    return eval_native_shape_of(b, s)->wide;
 }
 
-bool eval_native_is_wide_alone(const struct gp5_executable *x, const struct step *s)
+bool eval_native_is_wide_alone(const struct native_builder *b, const struct step *s)
 {
-    return eval_native_is_wide(x, s) && !eval_native_has_words(x->tracks[s->ref].native);
+    return eval_native_is_wide(b, s) && !eval_native_has_words(eval_native_shape_of(b, s)->way);
 }
 
-bool eval_native_is_truth(const struct gp5_executable *x, const struct step *s, uint32_t plane)
+bool eval_native_is_truth(const struct native_builder *b, const struct step *s, uint32_t plane)
 {
-    struct native_shape shape;
-
-    if (s->quick == STEP_NOTHING || (s->kind != STEP_LANE && s->kind != STEP_RAW) || s->op->n != 1 ||
-        s->op->dst[0] != plane)
-        return false;
-    eval_native_shape(x->tracks[s->ref].native, &shape);
-    return shape.truth;
+    return eval_native_shape_of(b, s)->truth && s->op->n == 1 && s->op->dst[0] == plane;
 }
 
-uint32_t eval_native_tables(const struct gp5_executable *x, const struct step *s)
+uint32_t eval_native_tables(const struct native_builder *b, const struct step *s)
 {
-    struct native_shape shape;
+    const struct native_shape *shape = eval_native_shape_of(b, s);
 
-    if (s->quick == STEP_NOTHING || (s->kind != STEP_LANE && s->kind != STEP_RAW) || !x->tracks[s->ref].native)
-        return 0;
-    eval_native_shape(x->tracks[s->ref].native, &shape);
-    return (shape.table ? 1u << (shape.table - 1) : 0) | (shape.power ? 1u << TABLE_EX2 : 0);
+    return (shape->table ? 1u << (shape->table - 1) : 0) | (shape->power ? 1u << TABLE_EX2 : 0);
 }
 
-bool eval_native_is_bits(const struct gp5_executable *x, const struct step *s)
+bool eval_native_is_bits(const struct native_builder *b, const struct step *s)
 {
-    struct native_shape shape;
-
-    if (s->quick == STEP_NOTHING || s->kind == STEP_WRITE)
-        return false;
-    eval_native_shape(x->tracks[s->ref].native, &shape);
-    return shape.bits;
+    return eval_native_shape_of(b, s)->bits;
 }
 
-bool eval_native_is_fused(const struct gp5_executable *x, const struct step *s)
+bool eval_native_is_fused(const struct native_builder *b, const struct step *s)
 {
-    struct native_shape shape;
-
-    if (s->quick == STEP_NOTHING || s->kind == STEP_WRITE)
-        return false;
-    eval_native_shape(x->tracks[s->ref].native, &shape);
-    return shape.fused;
+    return eval_native_shape_of(b, s)->fused;
 }
 
-uint8_t eval_native_mode(const struct gp5_executable *x, const struct step *s)
+uint8_t eval_native_mode(const struct native_builder *b, const struct step *s)
 {
-    struct native_shape shape;
+    const struct native_shape *shape = eval_native_shape_of(b, s);
 
-    if (s->quick == STEP_NOTHING || (s->kind != STEP_LANE && s->kind != STEP_RAW))
-        return FLOAT_ANY;
-    eval_native_shape(x->tracks[s->ref].native, &shape);
-    return shape.any_mode ? (uint8_t)FLOAT_ANY : s->mode;
+    return shape->any_mode || s->quick == STEP_NOTHING || (s->kind != STEP_LANE && s->kind != STEP_RAW)
+               ? (uint8_t)FLOAT_ANY : s->mode;
 }
 
 /* Those that carry and overflow are found from. */
@@ -154,25 +137,22 @@ static bool look_at_other_kind(const struct lane_op *op, const struct native_sha
     return false;
 }
 
-bool eval_native_planes(const struct gp5_executable *x, const struct step *s, native_look look, void *user)
+bool eval_native_planes(const struct native_builder *b, const struct step *s, native_look look, void *user)
 {
-    struct native_shape shape;
+    const struct native_shape *shape = eval_native_shape_of(b, s);
 
-    if (s->quick == STEP_NOTHING)
+    if (s->kind == STEP_WRITE && s->quick != STEP_NOTHING)
+        return look_at_write(b->x, &b->x->writes[s->ref], look, user);
+    if (!shape->way)
         return false;
-    if (s->kind == STEP_WRITE)
-        return look_at_write(x, &x->writes[s->ref], look, user);
-    if ((s->kind != STEP_LANE && s->kind != STEP_RAW) || !x->tracks[s->ref].native)
-        return false;
-    eval_native_shape(x->tracks[s->ref].native, &shape);
-    if (shape.kind)
-        return look_at_other_kind(s->op, &shape, look, user);
-    for (unsigned k = 0; k < shape.nsrc; k++)
-        for (unsigned i = 0; i < (k && shape.last ? 4u : shape.terms ? shape.terms : s->op->n); i++)
-            if (look(user, s->op->src[k][i], shape.wide, false))
+    if (shape->kind)
+        return look_at_other_kind(s->op, shape, look, user);
+    for (unsigned k = 0; k < shape->nsrc; k++)
+        for (unsigned i = 0; i < (k && shape->last ? 4u : shape->terms ? shape->terms : s->op->n); i++)
+            if (look(user, s->op->src[k][i], shape->wide, false))
                 return true;
     for (unsigned i = 0; i < s->op->n; i++)
-        if (look(user, s->op->dst[i], shape.wide, true))
+        if (look(user, s->op->dst[i], shape->wide, true))
             return true;
     return false;
 }

@@ -5,26 +5,31 @@
 
 #include <string.h>
 
-void x86_bytes(struct x86_code *c, const void *bytes, size_t n)
+static bool make_room(struct x86_code *c, size_t n)
 {
-    if (c->failed)
-        return;
-    if (n > c->most - c->size) {
-        c->failed = true;
-        return;
-    }
-    if (n > c->room - c->size) {
-        size_t room = c->room ? c->room * 2 : 4096;
-        uint8_t *more = gp5_realloc(c->bytes, room);
-        if (!more) {
-            c->failed = true;
-            return;
-        }
+    size_t room = c->room ? c->room * 2 : 4096;
+    uint8_t *more = n > c->most - c->size ? NULL : gp5_realloc(c->bytes, room);
+
+    c->failed |= !more;
+    if (more) {
         c->bytes = more;
         c->room = room;
     }
-    memcpy(c->bytes + c->size, bytes, n);
-    c->size += n;
+    return more != NULL;
+}
+
+uint8_t *x86_next(struct x86_code *c, size_t n)
+{
+    return !c->failed && (n <= c->room - c->size || make_room(c, n)) ? c->bytes + c->size : NULL;
+}
+
+void x86_bytes(struct x86_code *c, const void *bytes, size_t n)
+{
+    uint8_t *to = x86_next(c, n);
+
+    if (to)
+        memcpy(to, bytes, n);
+    c->size += to ? n : 0;
 }
 
 void x86_word(struct x86_code *c, uint32_t word)
@@ -61,7 +66,6 @@ size_t x86_operand(const struct x86_code *c, uint8_t b[5], unsigned d, uint32_t 
 {
     int32_t step = unit(c, opcode, m);
     uint32_t displacement = m.at;
-    size_t n = 1, bytes = 4;
 
     d = (d & 7) << 3;
     if (m.kind == X86_REGISTER) {
@@ -79,13 +83,13 @@ size_t x86_operand(const struct x86_code *c, uint8_t b[5], unsigned d, uint32_t 
         b[0] = (uint8_t)(0x87 | d);
         if (near % step == 0 && near / step >= -128 && near / step < 128) {
             b[0] ^= 0xc0;       /* one byte, in units of the operand's size */
-            displacement = (uint32_t)(near / step);
-            bytes = 1;
+            b[1] = (uint8_t)(near / step);
+            return 2;
         }
     }
-    for (size_t i = 0; i < bytes; i++)
-        b[n++] = (uint8_t)(displacement >> 8 * i);
-    return n;
+    for (unsigned i = 0; i < 4; i++)
+        b[1 + i] = (uint8_t)(displacement >> 8 * i);
+    return 5;
 }
 
 /* EVEX: 62, three bytes of fields (those of registers inverted), the opcode, ModRM, a displacement. */
@@ -97,13 +101,16 @@ static void encode(struct x86_code *c, uint32_t opcode, unsigned d, unsigned v, 
     /* One word for all lanes; the broadcast does it itself. */
     bool spread = (m.kind == X86_WORD || m.kind == X86_SPREAD) && (opcode & ~(uint32_t)X86_W) != X86_BROADCAST;
     unsigned rm_bit3 = reg ? m.at >> 3 & 1 : 0, rm_bit4 = reg ? m.at >> 4 & 1 : 0;
-    uint8_t b[16];
+    uint8_t *b;
     size_t n = 0;
 
     if (c->avx2) {
         x86_avx2_vector(c, opcode, d, v, m, mask, zero, imm);
         return;
     }
+    b = x86_next(c, X86_LONGEST);
+    if (!b)
+        return;
     b[n++] = 0x62;
     b[n++] = (uint8_t)((~d >> 3 & 1) << 7 | (rm_bit4 ^ 1) << 6 | (rm_bit3 ^ 1) << 5 | (~d >> 4 & 1) << 4 | map);
     b[n++] = (uint8_t)((opcode & X86_W ? 0x80 : 0) | (~v & 15) << 3 | 4 | prefix);
@@ -113,7 +120,7 @@ static void encode(struct x86_code *c, uint32_t opcode, unsigned d, unsigned v, 
     n += x86_operand(c, b + n, d, opcode, m, c->size + n);
     if (opcode & X86_IMM)
         b[n++] = imm;
-    x86_bytes(c, b, n);
+    c->size += n;
 }
 
 void x86_vector(struct x86_code *c, uint32_t opcode, unsigned d, unsigned v, struct x86_place m, unsigned mask,

@@ -97,6 +97,7 @@ enum x86_opcode {
     X86_RCPPS = X86_OP(X86_0F, X86_NP, 0x53), X86_RSQRTPS = X86_OP(X86_0F, X86_NP, 0x52),   /* 12 bits; only of AVX2 */
     X86_BLENDW = X86_OP(X86_0F3A, X86_66, 0x0e) | X86_IMM   /* only of AVX2: m where a bit is set, else v */
 };
+enum { X86_LONGEST = 16 };       /* an instruction, in bytes */
 enum { X86_SHR = 2, X86_SAR = 4, X86_SHL = 6 };     /* of X86_SHIFT */
 
 /* The last operand: a vector register, memory at the base, one word there for all lanes, one word at a place in the
@@ -120,6 +121,8 @@ void x86_vector(struct x86_code *c, uint32_t opcode, unsigned d, unsigned v, str
 void x86_vector_zero(struct x86_code *c, uint32_t opcode, unsigned d, unsigned v, struct x86_place m, unsigned mask,
                      uint8_t imm);
 
+/* Where the next n bytes go, which whoever writes them adds to the size; or NULL. */
+uint8_t *x86_next(struct x86_code *c, size_t n);
 void x86_bytes(struct x86_code *c, const void *bytes, size_t n);
 void x86_word(struct x86_code *c, uint32_t word);
 void x86_free(struct x86_code *c);

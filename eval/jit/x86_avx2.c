@@ -15,9 +15,11 @@ void x86_avx2_vex(struct x86_code *c, uint32_t opcode, bool half, unsigned d, un
                   unsigned imm)
 {
     unsigned map = opcode >> 16 & 3, prefix = opcode >> 8 & 3, rm_bit3 = m.kind == X86_REGISTER ? m.at >> 3 & 1 : 0;
-    uint8_t b[16];
+    uint8_t *b = x86_next(c, X86_LONGEST);
     size_t n = 0;
 
+    if (!b)
+        return;
     if (m.kind == X86_SPREAD)   /* all lanes have it in memory */
         m.kind = X86_MEMORY;
     b[n++] = 0xc4;
@@ -27,7 +29,7 @@ void x86_avx2_vex(struct x86_code *c, uint32_t opcode, bool half, unsigned d, un
     n += x86_operand(c, b + n, d, opcode, m, c->size + n);
     if (opcode & X86_IMM)
         b[n++] = (uint8_t)imm;
-    x86_bytes(c, b, n);
+    c->size += n;
 }
 
 static struct x86_place place(const struct x86_code *c, struct x86_place m)

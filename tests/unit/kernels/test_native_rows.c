@@ -177,19 +177,23 @@ static void write_program(char *text, size_t size, unsigned statement, unsigned 
 /* Every step of arithmetic is machine code, and needs no call, but for 64-bit values where flow goes. */
 static void look_at(const struct gp5_executable *x, const char *text)
 {
+    struct native_builder b = {.x = x};
+
+    assert_true(eval_native_find_shapes(&b));
     for (uint32_t i = 0; i < x->nsteps;) {
         const struct step *s = &x->steps[i];
         bool native = x->native && s->quick == STEP_NATIVE;
-        struct native_builder b = {.x = x, .mode = s->mode};
         const struct native_run *run = native ? &x->native->runs[s->native] : NULL;
         uint32_t end = i + (run ? run->steps : 1);
+        b.mode = s->mode;
         for (; i < end; i++) {
             s = &x->steps[i];
             if (s->quick != STEP_NOTHING && (s->kind == STEP_LANE || s->kind == STEP_RAW) &&
-                !(run && (!run->flow || eval_native_inline(&b, s) || eval_native_is_wide_alone(x, s))))
+                !(run && (!run->flow || eval_native_inline(&b, s) || eval_native_is_wide_alone(&b, s))))
                 fail_msg("step %u leaves machine code:\n%s", i, text);
         }
     }
+    gp5_free(b.shapes);
 }
 
 static void run(const char *text, enum eval_level level, const uint32_t *in, uint32_t *out)
