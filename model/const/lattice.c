@@ -125,6 +125,13 @@ static bool constant_parameter(const struct known *k, const struct operand *o, u
     return true;
 }
 
+static bool names_no_number(const struct gp5_program *p, uint32_t binding)
+{
+    uint16_t kind = program_binding(p, binding)->kind;
+
+    return kind != BIND_CONSTANT && kind != BIND_INVOCATION_GROUPSIZE;
+}
+
 bool model_known_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word)
 {
     unsigned from = o->swizzle >> 2 * c & 3;
@@ -161,6 +168,21 @@ bool model_known_operand(const struct known *k, const struct operand *o, unsigne
         return false;           /* of doubles, zeros alone */
     *word = with_signs(o, type, v->word);
     return v->known;
+}
+
+bool model_known_is_nothing(const struct known *k, const struct operand *o)
+{
+    const struct symbol *s = o->kind == OPND_SYMBOL ? program_symbol(k->p, o->ref) : NULL;
+    const struct known_value *v;
+
+    if (!s || k->first[o->ref] == NO_INDEX)
+        return s && s->kind == SYM_PARAM ? !s->array && s->nbindings == 1 && names_no_number(k->p, s->binding)
+                                         : s || (o->kind == OPND_BINDING && names_no_number(k->p, o->ref));
+    if (o->nindices)
+        return false;
+    v = model_known_at(k, k->first[o->ref]);
+    return !(v[0].known | v[1].known | v[2].known | v[3].known | v[0].boolean | v[1].boolean | v[2].boolean |
+             v[3].boolean);
 }
 
 const struct known_value *model_known_held(const struct known *k, const struct operand *o, unsigned c)

@@ -45,6 +45,8 @@ struct known {
 /* What is known of a value, until the next call that changes any; and a value that is written. */
 const struct known_value *model_known_at(const struct known *k, uint32_t i);
 void model_known_put(struct known *k, uint32_t i, struct known_value value);
+/* Nothing is known of it any more. */
+void model_known_drop(struct known *k, uint32_t i);
 /* False without memory; a copy shares `first` and `failed` with what it was made from. */
 bool model_known_new(struct known *k, const struct gp5_program *p, const struct block_ends *ends, uint64_t passes);
 bool model_known_copy(struct known *to, const struct known *from);
@@ -102,6 +104,9 @@ void model_known_overwrite(struct known *k, const struct insn *insn);
 /* Keeps what both know; `changed` (or NULL) is set where that is less than it was. */
 void model_known_meet(struct known *k, const struct known *other, bool *changed);
 
+/* Whether nothing is known of any component of an operand, but for what it is a copy of. A cheap question that errs on
+ * the side of no. */
+bool model_known_is_nothing(const struct known *k, const struct operand *o);
 /* Component c of an operand as a word of a type, if it is known. */
 bool model_known_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word);
 /* Whether it is known how a test comes out, and how: for a test of several components, whether any passes. */

@@ -58,13 +58,13 @@ void model_known_values_forget(struct known_values *v)
     v->root = NULL;
 }
 
-static const struct known_value nothing;
+static const struct known_value nothing[LEAF];
 
 const struct known_value *model_known_at(const struct known *k, uint32_t i)
 {
     const struct leaf *leaf = shared_leaf(k->values->root, k->values->levels, i / LEAF);
 
-    return leaf ? &leaf->value[i % LEAF] : &nothing;
+    return leaf ? &leaf->value[i % LEAF] : &nothing[i % LEAF];
 }
 
 void model_known_put(struct known *k, uint32_t i, struct known_value value)
@@ -75,6 +75,14 @@ void model_known_put(struct known *k, uint32_t i, struct known_value value)
         mine->value[i % LEAF] = value;
     else
         *k->values->failed = true;
+}
+
+void model_known_drop(struct known *k, uint32_t i)
+{
+    const struct known_value *v = model_known_at(k, i);
+
+    if (v->known || v->boolean || v->type || v->copy || v->may_overflow || v->of_any || v->half || v->computed)
+        model_known_put(k, i, nothing[0]);
 }
 
 /* ---- where ways meet ------------------------------------------------------------------------------------------------
@@ -126,7 +134,7 @@ static void meet_leaves(struct meet *m, void **place, const struct leaf *other)
         return;
     }
     for (unsigned i = 0; i < LEAF; i++) {
-        const struct known_value *b = other ? &other->value[i] : &nothing;
+        const struct known_value *b = other ? &other->value[i] : nothing;
         if (m->changed)
             *m->changed |= knows_less(&mine->value[i], b);
         mine->value[i] = of_both(mine->value[i], b);

@@ -15,9 +15,9 @@ static void overwrite_but(struct known *k, const struct insn *insn, uint8_t kept
         if (!((r->mask & ~kept) >> c & 1))
             continue;
         if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX)
-            model_known_put(k, k->first[r->ref] + c, (struct known_value){0});
+            model_known_drop(k, k->first[r->ref] + c);
         if (insn->cc_update)
-            model_known_put(k, (insn->cc_update - 1u) * 4 + c, (struct known_value){0});
+            model_known_drop(k, (insn->cc_update - 1u) * 4 + c);
     }
 }
 
@@ -182,14 +182,14 @@ static void put(struct step_known *s, unsigned c)
         set_flags_of(s->k, s->insn, c, *v);
 }
 
-/* What is known of the result, and what is told of it. */
-static void learn_result(struct step_known *s)
+/* What is known of the result (`nothing`: but for what it copies), and what is told of it. */
+static void learn_result(struct step_known *s, bool nothing)
 {
     const struct result *r = &s->insn->dst;
 
     model_known_copies(s->k, s->insn, s->copy);
     for (unsigned c = 0; c < 4; c++)
-        if (r->mask >> c & 1)
+        if (!nothing && r->mask >> c & 1)
             learn(s, c);
     memcpy(s->shown, s->value, sizeof s->shown);
     for (unsigned c = 0; s->size == SIZE_SHORT && c < 4; c++)
@@ -200,6 +200,21 @@ static void learn_result(struct step_known *s)
             eval_answer(s->k, s->insn, c, &s->shown[c], &s->folded->answers);
     if (s->folded && op_votes(s->insn->op) && s->insn->type == DT_F32)
         model_note_voted(s->k, s->insn, s->folded);
+}
+
+/* Whether nothing can be learnt of a result and its instruction, since nothing is known of its operands: most have
+ * floats that are not compared, and are no copies. */
+static bool learns_nothing(const struct known *k, const struct insn *insn)
+{
+    bool ordinary = type_table[insn->type].is_float && insn->nsrc && insn->nsrc <= 3 && !insn->cc_update &&
+                    insn->op != OP_MIN && insn->op != OP_MAX && insn->op != OP_DST && insn->op != OP_CVT &&
+                    insn->op != OP_UP64 && !op_compares(insn->op) && !op_votes(insn->op) &&
+                    !op_is(insn->op, K_LOAD | K_IMAGE_LOAD) && !(insn->flags & (INSN_FIXED | INSN_HI)) &&
+                    size_of(k, &insn->dst) != SIZE_SHORT;
+
+    for (unsigned n = 0; ordinary && n < insn->nsrc; n++)
+        ordinary = model_known_is_nothing(k, program_operand(k->p, insn->src + n));
+    return ordinary;
 }
 
 /* What is written under a test that is known to pass: numbers. */
@@ -226,26 +241,31 @@ void model_known_step(struct known *k, const struct insn *insn, struct folded *f
     struct folded test = {0};
     struct step_known s = {.k = k, .insn = insn, .folded = folded};
     bool late = eval_calls_itself(insn) && (insn->op != OP_RSQ || program_is_long(k->p, r->kind, r->ref));
+    bool nothing = learns_nothing(k, insn);
 
     if (eval_ends_block(insn) && !late)     /* late: behind its test */
         model_known_begin_block(k);
     k->now = insn;
-    if (folded)
+    if (folded && !nothing)
         model_known_shorts(k, insn, folded);
     if (r->kind == OPND_NONE)
         return;
-    if (folded)
+    if (folded && !nothing)
         model_known_vector(k, insn, folded);
     model_known_write(k, insn, folded ? folded : &test);
     if (eval_jumps_over(insn, k->ends) || late)
         model_known_begin_block(k);
     if (r->condition.rule == CC_FL)
         return;
+    if (nothing && insn->op != OP_MOV) {
+        overwrite_but(k, insn, (folded ? folded : &test)->fails);
+        return;
+    }
     s.size = size_of(k, r);
     s.is_short = model_known_is_short(k, r->kind, r->ref);
     s.wide = type_table[eval_result_type(insn)].bytes == 8;
     s.whole = !condition_restricts(&r->condition);
-    learn_result(&s);
+    learn_result(&s, nothing);
     overwrite_but(k, insn, (folded ? folded : &test)->fails);
     for (unsigned c = 0; s.whole && c < 4; c++)
         if (r->mask >> c & 1)
