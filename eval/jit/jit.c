@@ -396,7 +396,8 @@ void eval_native_build(struct gp5_executable *x, bool avx2)
     for (uint32_t i = 0; i < x->nsteps; i++)
         flow |= (step_is_flow(&x->steps[i]) && x->steps[i].kind != STEP_END) || x->steps[i].kind == STEP_CALI ||
                 x->steps[i].kind == STEP_KILL;
-    if (eval_native_find_shapes(&b) && eval_native_find_uses(&b) && builder_init(&b) && translate_runs(&b, &found, flow))
+    if (eval_native_find_shapes(&b) && eval_native_find_uses(&b) && builder_init(&b) &&
+        translate_runs(&b, &found, flow))
         install(x, &b, &found);
     vec_free(&found);
     vec_free(&b.rare);

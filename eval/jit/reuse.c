@@ -7,8 +7,8 @@
 
 enum { TABLE_SIZE = 1024 };
 
-/* An expression that has a number: an operation, or one with `left` operands to come. Another one of the same hash takes
- * its place, and it is numbered anew. */
+/* An expression that has a number: an operation, or one with an operand more. Another one of the same hash takes its
+ * place, and it is numbered anew. */
 struct native_numbered {
     uint32_t left, next;        /* the number of what stands before the last operand, and that; 0 and the operation */
     uint32_t number;
