@@ -316,13 +316,11 @@ void eval_native_write(struct native_builder *b, const struct step *s)
     if (!out->registers)
         return;
     if (s->test.rule == CC_NONE) {
-        if (b->code.avx2) {
-            x86_gpr(&b->code, X86_MOV, false, RSI, R12);
-            eval_native_open_section(b);
-        }
+        if (b->code.avx2)
+            eval_native_resume(b);
         eval_native_step(b, s);
         if (b->code.avx2)
-            eval_native_close_section(b);
+            eval_native_pause(b);
         return;
     }
     eval_native_canonicalise(b);    /* lanes that are not written, and are active, may keep no other NaN */

@@ -319,7 +319,7 @@ size_t eval_native_flow(struct native_builder *b, uint32_t first)
     c->halved = false;
     b->depth = b->uncounted = b->flags_known = 0;
     b->truth = NO_PLANE;
-    b->maybe_empty = false;
+    b->maybe_empty = b->passing = false;
     b->failure = 0;
     x86_bytes(c, enter, sizeof enter);
     x86_gpr(c, X86_MOV, true, FLOW_PLANES, RDI);

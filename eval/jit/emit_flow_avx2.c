@@ -98,18 +98,6 @@ static void flags_in_section(struct native_builder *b, const struct write *out, 
 
 /* ---- sections ------------------------------------------------------------------------------------------ */
 
-void eval_native_open_section(struct native_builder *b)
-{
-    x86_gpr(&b->code, X86_MOV, true, RDI, FLOW_PLANES);
-    b->section = eval_native_begin_lanes(b, false);
-}
-
-void eval_native_close_section(struct native_builder *b)
-{
-    eval_native_release(b);
-    eval_native_next_lanes(b, b->section);
-}
-
 /* Of the lanes in esi. */
 void eval_native_copy_in_parts(struct native_builder *b, uint32_t from, uint32_t to)
 {
@@ -138,7 +126,7 @@ static bool is_inside(const struct native_builder *b, const struct step *s)
 {
     const struct write *out = write_of(b, s);
 
-    if (is_flow(s))
+    if (is_flow(s) || eval_native_tables(b, s))
         return false;
     if (s->quick == STEP_NOTHING)
         return true;
@@ -278,25 +266,30 @@ static void write_sides(struct native_builder *b, uint32_t end)
 
 uint32_t eval_native_section(struct native_builder *b)
 {
+    const struct step *s = &b->x->steps[b->at];
     uint32_t steps, end = sides_end(b);
 
     if (end) {
         write_sides(b, end);
         return end;
     }
-    end = section_end(b, b->at, &steps);
-    for (uint32_t i = b->at; i < end; i++) {
-        b->uncounted += b->x->steps[i].counts;
-        if (eval_native_tables(b, &b->x->steps[i]))
-            b->flags_known = 0;     /* tables are looked up by these registers */
+    if (eval_native_tables(b, s) && eval_native_inline(b, s)) {
+        b->uncounted += s->counts;
+        b->flags_known = 0;     /* it is looked up by these registers */
+        x86_gpr(&b->code, X86_MOV, true, RDI, FLOW_PLANES);
+        eval_native_step(b, s);
+        eval_native_pause(b);
+        return b->at + 1;
     }
+    end = section_end(b, b->at, &steps);
+    for (uint32_t i = b->at; i < end; i++)
+        b->uncounted += b->x->steps[i].counts;
     if (!steps)
         return end;
     if (steps > MOST_WRITTEN_OUT) {
-        x86_gpr(&b->code, X86_MOV, false, RSI, FLOW_ACTIVE);
-        eval_native_open_section(b);
+        eval_native_resume(b);
         steps_of(b, end, 0);
-        eval_native_close_section(b);
+        eval_native_pause(b);
         return end;
     }
     x86_gpr(&b->code, X86_MOV, true, RDI, FLOW_PLANES);

@@ -354,8 +354,11 @@ static void reduce(const struct table_builder *t, const struct function *f, unsi
 
     for (unsigned i = 0; i < r->n; i++) {
         m[i] = f->reduce && (r->n == 2 || f->reduced_x) ? r->m[i] : r->w[i];
-        if (m[i] != r->w[i])
-            f->reduce(t, m[i], r->w[i]);
+        if (m[i] == r->w[i])
+            continue;
+        f->reduce(t, m[i], r->w[i]);
+        if (t->c->avx2)
+            x86_avx2_keep_lanes(t->c, m[i]);
     }
 }
 
@@ -363,8 +366,12 @@ static void write_function(const struct table_builder *t, const struct function 
 {
     const struct registers *r = t->r;
     unsigned m[2] = {0, 0};
-    size_t jump = 0, back;
+    size_t jump = 0, begin = 0, back;
 
+    if (t->c->avx2) {
+        native_hold_square(t);
+        begin = x86_avx2_begin_plane(t->c, t->table, r->w[0]);
+    }
     reduce(t, f, m);
     native_square(t, f->reduced_x ? m : r->w);
     native_look_up(t, m);
@@ -374,15 +381,18 @@ static void write_function(const struct table_builder *t, const struct function 
     }
     jump_if_rare(t, f, &jump);
     back = t->c->size;
-    for (unsigned i = 0; i < r->n; i++)
+    for (unsigned i = 0; i < r->n && r->n == 2; i++)
         move(t, r->w[i], r->c0[i]);
-    if (!t->c->avx2)
+    if (t->c->avx2)
+        x86_avx2_end_plane(t->c, begin, r->c0[0]);
+    else
         put_word(t, X86_BROADCAST, NATIVE_NAN, 0, NATIVE_MAGNITUDE + 1);
     x86_return(t->c);
     x86_bind(t->c, &jump);
     for (unsigned i = 0; i < r->n; i++)
         f->rare(t, i);
     x86_jump_to(t->c, X86_JMP, back);
+    t->c->nheld = 0;
 }
 
 static size_t new_function(struct native_builder *b, enum native_table which)

@@ -70,6 +70,8 @@ static inline void move(const struct table_builder *t, unsigned d, unsigned a)
 
 /* emit_sfu_lookup.c: the tables, at the end of the code. */
 void native_put_tables(struct native_builder *b, struct table_builder *t);
+/* AVX2: constants of the square to registers. */
+void native_hold_square(const struct table_builder *t);
 /* Of x, which is in the last bits; then c0, and what c1 and c2 are in, by the bits above. */
 void native_square(const struct table_builder *t, const unsigned x[2]);
 void native_look_up(const struct table_builder *t, const unsigned segment[2]);

@@ -10,21 +10,21 @@ static void align(struct x86_code *c)
         x86_bytes(c, "", 1);
 }
 
-static uint32_t first_word(const struct kind *k, unsigned i)
+static uint32_t first_word(const struct kind *k, const struct sfu_row *row)
 {
     unsigned halved = k->bits == 17;
     /* Moved up by 2^32 less 2^16, so that it is not below 0. */
     int64_t moved = k->falls ? (0x100000000 - 0x10000) >> (k->cut - halved) : 0;
 
     if (!k->cut)
-        return (uint32_t)k->rows[i].c0;
-    return (uint32_t)k->rows[i].c0 + (uint32_t)((k->offset - moved) * (1 << (k->cut - k->scale)));
+        return (uint32_t)row->c0;
+    return (uint32_t)row->c0 + (uint32_t)((k->offset - moved) * (1 << (k->cut - k->scale)));
 }
 
 static void put_halves(struct x86_code *c, const struct kind *k, unsigned which)
 {
     for (unsigned i = 0; i < k->segments; i++) {
-        uint32_t c0 = first_word(k, i);
+        uint32_t c0 = first_word(k, &k->rows[i]);
         int32_t c1 = k->rows[i].c1;
         const uint16_t of[] = {(uint16_t)c0, (uint16_t)(c0 >> 16), (uint16_t)(c1 < 0 ? -c1 : c1),
                                (uint16_t)(k->rows[i].c2 * k->times)};
@@ -33,29 +33,27 @@ static void put_halves(struct x86_code *c, const struct kind *k, unsigned which)
     }
 }
 
+/* 256 rows, for what stands in an operand's bits from 16 on. Where c1 is negative x is a signed half of a word, and so
+ * is c1 with 2^15 more: the first word has all that does not depend on x, but for what is above 32 bits. */
 static void put_rows(struct x86_code *c, const struct kind *k)
 {
-    for (unsigned i = 0; i < k->segments; i++) {
-        int32_t c1 = k->rows[i].c1;
-        x86_word(c, first_word(k, i));
-        x86_word(c, (uint32_t)(k->rows[i].c2 * k->times) << 16 | (uint32_t)(c1 < 0 ? -c1 : c1));
-    }
-}
+    uint32_t words[512];
 
-/* With x a signed half of a word, and c1 with 2^15 more, so that it is one as well: rows for each 2^16 operands. The
- * first word has all that does not depend on x, but for what is above 32 bits. RSQ's begin with the odd exponents. */
-static void put_signed_rows(struct x86_code *c, const struct kind *k)
-{
-    unsigned more = k->bits - 16;
+    for (unsigned i = 0; i < 256; i++) {
+        unsigned more = k->bits - 16, at = k->falls && more ? i ^ 128 : i;   /* RSQ's begin with the odd exponents */
+        const struct sfu_row *row = &k->rows[(at >> more) % k->segments];
+        uint32_t c1 = (uint32_t)(k->falls || row->c1 >= 0 ? row->c1 : -row->c1);
 
-    for (unsigned i = 0; i < k->segments << more; i++) {
-        unsigned at = k->bits == 17 ? i ^ k->segments : i;
-        const struct sfu_row *row = &k->rows[at >> more];
-        uint32_t c1 = (uint32_t)row->c1 + 0x8000, from = (at & more) << 16 | 0x8000;
-        x86_word(c, ((uint32_t)row->c0 << k->scale) + native_words[k->bias] + (1u << k->bits) + c1 * from +
-                        (k->bits == 16 ? (at & 1) << 31 : 0));      /* what the shifted operand has of the segment */
-        x86_word(c, (uint32_t)(row->c2 * k->times) << 16 | (c1 & 0xffff));
+        words[2 * i] = first_word(k, row);
+        if (k->falls) {
+            c1 += 0x8000;
+            words[2 * i] = ((uint32_t)row->c0 << k->scale) + native_words[k->bias] + (1u << k->bits) +
+                           c1 * ((at & more) << 16 | 0x8000) +
+                           (more ? 0 : (at & 1) << 31);     /* what the shifted operand has of the segment */
+        }
+        words[2 * i + 1] = (uint32_t)(row->c2 * k->times) << 16 | (c1 & 0xffff);
     }
+    x86_bytes(c, words, sizeof words);
 }
 
 /* Shuffles: byte 1 of a word into each of its bytes, and byte 0. */
@@ -180,6 +178,20 @@ static void take_two(const struct table_builder *t, unsigned i)
 
 /* ---- AVX2: one vector --------------------------------------------------------------------------------------- */
 
+static struct x86_place shuffle(const struct table_builder *t, unsigned i)
+{
+    return (struct x86_place){X86_VECTOR, (uint32_t)t->mixed + 32 * i};
+}
+
+void native_hold_square(const struct table_builder *t)
+{
+    t->c->nheld = 0;
+    for (unsigned i = 0; i < 2; i++)
+        x86_avx2_hold(t->c, shuffle(t, i));
+    for (unsigned i = 0; i < 5; i++)
+        x86_avx2_hold(t->c, native_word(NATIVE_SQUARE_UNIT + i));
+}
+
 /* h and l, without the last bit of h, are in each byte of a word, of which each takes one bit of h and what it meets of
  * l. The square is in the high half of a word; what is below is not said. */
 static void square_one(const struct table_builder *t, unsigned m)
@@ -190,8 +202,8 @@ static void square_one(const struct table_builder *t, unsigned m)
     shift(t, X86_SHIFT, X86_SHR, a, m, t->k->bits - 15);
     put_word(t, X86_AND, high, a, NATIVE_SQUARE_HIGH);
     put(t, X86_DOT, high, high, x86_reg(high));
-    put(t, X86_SHUFFLEB, b, a, (struct x86_place){X86_VECTOR, (uint32_t)t->mixed});
-    put(t, X86_SHUFFLEB, l, a, (struct x86_place){X86_VECTOR, (uint32_t)t->mixed + 32});
+    put(t, X86_SHUFFLEB, b, a, shuffle(t, 0));
+    put(t, X86_SHUFFLEB, l, a, shuffle(t, 1));
     put_word(t, X86_AND, a, b, NATIVE_SQUARE_BITS);
     put_word(t, X86_AND, X86_AVX2_SCRATCH, l, NATIVE_SQUARE_BITS + 1);
     put(t, X86_DOTB, a, a, x86_reg(X86_AVX2_SCRATCH));
@@ -202,17 +214,6 @@ static void square_one(const struct table_builder *t, unsigned m)
     put_word(t, X86_DOT, a, a, NATIVE_SQUARE_UNIT);
     put(t, X86_PADD, a, a, x86_reg(high));
     shift(t, X86_SHIFT, X86_SHL, r->square, a, 1);
-}
-
-/* Where c1 is negative the number is that of a row of put_signed_rows, which the operand's bits from 16 on say. */
-static void look_up_one(const struct table_builder *t, unsigned m)
-{
-    const struct registers *r = t->r;
-    unsigned bits = t->k->falls ? 16 : t->k->bits, above = t->k->bits == 16 || !t->k->falls ? 9 : 8;
-
-    shift(t, X86_SHIFT, X86_SHL, r->b, m, above);
-    shift(t, X86_SHIFT, X86_SHR, r->b, r->b, above + bits);
-    x86_avx2_rows(t->c, t->table, r->b, r->c0[0], r->a);
 }
 
 /* Where c1 is negative c1 and c2 are taken at once, of x and the square. */
@@ -246,13 +247,13 @@ void native_put_tables(struct native_builder *b, struct table_builder *t)
     for (unsigned i = 0; i < 4 && !t->c->avx2; i++)
         put_halves(t->c, t->k, i);
     if (t->c->avx2)
-        (t->k->falls ? put_signed_rows : put_rows)(t->c, t->k);
+        put_rows(t->c, t->k);
 }
 
 void native_look_up(const struct table_builder *t, const unsigned segment[2])
 {
     if (t->c->avx2)
-        look_up_one(t, segment[0]);
+        x86_avx2_rows(t->c, segment[0] != t->r->w[0], t->r->c0[0], t->r->a);
     else
         look_up_two(t, segment);
 }

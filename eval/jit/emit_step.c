@@ -130,7 +130,7 @@ static void two_components(struct native_builder *b, const struct lane_op *op, c
         eval_native_wrote(b, c[k].d, c[k].any_nan, under_mask);
 }
 
-static bool are_dead(const struct native_builder *b, const struct lane_op *op)
+bool eval_native_are_dead(const struct native_builder *b, const struct lane_op *op)
 {
     bool dead = true;
 
@@ -160,7 +160,7 @@ static void terms(struct native_builder *b, const struct lane_op *op, const stru
     struct native_value v[2][4], last = {0};
     unsigned parts = native_parts(b);
 
-    if (are_dead(b, op))
+    if (eval_native_are_dead(b, op))
         return;
     b->pinned = 0;
     for (unsigned k = 0; k < 2; k++)
@@ -179,126 +179,6 @@ static void terms(struct native_builder *b, const struct lane_op *op, const stru
         for (unsigned h = 0; h < parts; h++)
             x86_vector(&b->code, X86_LOAD, native_part(b, d, h), 0, x86_reg(h + 1 < parts ? FIRST_SUM : NATIVE_TEMP),
                        eval_native_mask(b, h, under_mask), 0);
-        eval_native_wrote(b, d, true, under_mask);
-    }
-}
-
-/* The operand goes where a function of emit_sfu.c looks for it. */
-static void look_up(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape)
-{
-    unsigned k = shape->quotient;
-    struct native_value v;
-
-    b->pinned = 0;
-    v = eval_native_read(b, op->src[k][0], false, true);
-    for (unsigned i = 0; i < native_parts(b); i++) {
-        unsigned h = k ? i : native_parts(b) - 1 - i;   /* that in whose register signs are put on comes last */
-        struct x86_place place = eval_native_operand(b, op, k, h, &v, shape);
-        unsigned to = NATIVE_OPERAND + h;
-        if (place.kind != X86_REGISTER || place.at != to)
-            x86_vector(&b->code, place.kind == X86_SPREAD ? X86_BROADCAST : X86_LOAD, to, 0, place, 0, 0);
-        if (shape->magnitude)
-            x86_vector(&b->code, X86_AND, to, to, native_word(NATIVE_MAGNITUDE + 1), 0, 0);
-    }
-    eval_native_call_table(b, (enum native_table)(shape->table - 1));
-}
-
-/* To a plane that is written anyway, and back: one look-up after the other is a long chain. */
-static void part_look_ups(struct native_builder *b, const struct lane_op *op, bool under_mask)
-{
-    unsigned i = 0, d;
-
-    while (eval_native_is_dead(b, op->dst[i]))
-        i++;
-    d = eval_native_result(b, op->dst[i], false, true, under_mask);
-    x86_vector(&b->code, X86_LOAD, d, 0, x86_reg(NATIVE_TEMP), eval_native_mask(b, 0, under_mask), 0);
-    eval_native_wrote(b, d, true, under_mask);
-    eval_native_next_section(b);
-    b->pinned = 0;
-    d = eval_native_read(b, op->dst[i], false, true).slot;
-    x86_vector(&b->code, X86_LOAD, NATIVE_TEMP, 0, x86_reg(d), 0, 0);
-}
-
-/* EX2 of the product of operand 1 and of what was looked up. */
-static void raise_to(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape,
-                     bool under_mask)
-{
-    struct native_value v;
-
-    b->pinned = 0;
-    v = eval_native_read(b, op->src[1][0], false, true);
-    for (unsigned h = 0; h < native_parts(b); h++)
-        x86_vector(&b->code, X86_LOAD, NATIVE_TEMP + h, 0, x86_reg(NATIVE_OPERAND + h), 0, 0);
-    for (unsigned h = 0; h < native_parts(b); h++)  /* signs are put on in the second one's place */
-        x86_vector(&b->code, X86_MULPS, NATIVE_TEMP + h, NATIVE_TEMP + h, eval_native_operand(b, op, 1, h, &v, shape),
-                   0, 0);
-    if (b->code.avx2 && !b->flow)
-        part_look_ups(b, op, under_mask);
-    for (unsigned h = 0; h < native_parts(b); h++)
-        x86_vector(&b->code, X86_LOAD, NATIVE_OPERAND + h, 0, x86_reg(NATIVE_TEMP + h), 0, 0);
-    eval_native_call_table(b, TABLE_EX2);
-}
-
-/* What was looked up, to or from a spare plane. */
-static void spare(struct native_builder *b, unsigned which, bool store)
-{
-    uint32_t plane = b->x->nplanes + which;
-    struct native_value v = {.plane = plane};
-
-    b->pinned = 0;
-    if (store)
-        v.slot = (uint8_t)eval_native_result(b, plane, false, false, false);
-    else
-        v = eval_native_read(b, plane, false, true);
-    for (unsigned h = 0; h < native_parts(b); h++)
-        if (store)
-            x86_vector(&b->code, X86_LOAD, native_part(b, v.slot, h), 0, x86_reg(NATIVE_OPERAND + h), 0, 0);
-        else
-            x86_vector(&b->code, X86_LOAD, NATIVE_OPERAND + h, 0, eval_native_place(b, &v, h), 0, 0);
-    if (store)
-        eval_native_wrote(b, v.slot, false, false);
-}
-
-static void table(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape, bool under_mask)
-{
-    uint8_t reuse = b->reuse[b->at];
-
-    if (!reuse && are_dead(b, op))
-        return;
-    if (reuse & NATIVE_REUSED) {
-        spare(b, reuse - NATIVE_REUSED - 1u, false);
-    } else {
-        look_up(b, op, shape);
-        if (shape->power)
-            raise_to(b, op, shape, under_mask);
-        if (reuse)
-            spare(b, reuse - 1u, true);
-    }
-    for (unsigned i = 0; i < op->n; i++) {
-        unsigned d = eval_native_result(b, op->dst[i], false, false, under_mask);
-        for (unsigned h = 0; h < native_parts(b); h++)
-            x86_vector(&b->code, X86_LOAD, native_part(b, d, h), 0, x86_reg(NATIVE_OPERAND + h),
-                       eval_native_mask(b, h, under_mask), 0);
-        eval_native_wrote(b, d, false, under_mask);
-    }
-}
-
-/* The divisor is the same for all components. */
-static void quotients(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape,
-                      bool under_mask)
-{
-    look_up(b, op, shape);
-    for (unsigned h = 0; h < native_parts(b); h++)
-        x86_vector(&b->code, X86_LOAD, NATIVE_TEMP + h, 0, x86_reg(NATIVE_OPERAND + h), 0, 0);
-    for (unsigned i = 0; i < op->n; i++) {
-        struct native_value v;
-        unsigned d;
-        b->pinned = 0;
-        v = eval_native_read(b, op->src[0][i], false, true);
-        d = eval_native_result(b, op->dst[i], false, true, under_mask);
-        for (unsigned h = 0; h < native_parts(b); h++)
-            x86_vector(&b->code, X86_MULPS, native_part(b, d, h), NATIVE_TEMP + h,
-                       eval_native_operand(b, op, 0, h, &v, shape), eval_native_mask(b, h, under_mask), 0);
         eval_native_wrote(b, d, true, under_mask);
     }
 }
@@ -343,7 +223,7 @@ void eval_native_step(struct native_builder *b, const struct step *s)
     else if (shape->kind)
         eval_native_pack(b, s->op, shape, under_mask);
     else if (shape->table)
-        (shape->quotient ? quotients : table)(b, s->op, shape, under_mask);
+        eval_native_look_up(b, s->op, shape, under_mask);
     else if (shape->terms)
         terms(b, s->op, shape, under_mask);
     else

@@ -54,26 +54,17 @@ static enum native_layout choose_layout(struct native_builder *b, uint32_t first
     return b->code.avx2 || (c.planes > NATIVE_MOST_SLOTS / 2 && !b->tables) ? LAYOUT_PART : LAYOUT_WHOLE;
 }
 
-/* The functions of emit_sfu.c take long, and so does what leads to them; with AVX2 they stand by themselves, so that
- * several lanes' are on their way. Less than so many steps are no section. */
-enum { LEAST_SECTION = 2, WIDE_SECTION = 16 };
+/* Chains of doubles are long: so many steps are a section, which all lanes do before any goes on, so that several
+ * lanes' are on their way. */
+enum { WIDE_SECTION = 16 };
 
-bool eval_native_next_section(struct native_builder *b)
+static bool next_section(struct native_builder *b)
 {
-    if (b->layout == LAYOUT_WIDE) {
-        if (!eval_native_pack_all(b))
-            return false;
-        b->frames = true;
-    } else {
-        eval_native_spill(b);
-    }
-    eval_native_next_lanes(b, b->pass);
-    if (b->frames)
-        x86_gpr(&b->code, X86_MOV, true, RBP, RSP);
-    x86_gpr_plus(&b->code, RDI, (uint32_t)-(int32_t)(WARP_LANES * sizeof(uint32_t)));
-    if (b->masked)
-        x86_gpr(&b->code, X86_MOV, false, RSI, R9);
-    b->pass = eval_native_begin_lanes(b, false);
+    if (!eval_native_pack_all(b))
+        return false;
+    b->frames = true;
+    eval_native_pause(b);
+    eval_native_resume(b);
     return true;
 }
 
@@ -82,30 +73,29 @@ bool eval_native_next_section(struct native_builder *b)
 static bool body(struct native_builder *b, uint32_t first, bool trusting, bool go_on)
 {
     uint32_t since = first;     /* where the section begins */
-    bool stored;
+    bool stored, between = b->tables && b->code.avx2;   /* look-ups are */
 
     b->trusting = trusting;
     b->stored = b->frames = false;
     b->spills = b->layout != LAYOUT_WIDE;
-    if (((b->tables && b->code.avx2) || b->layout == LAYOUT_WIDE) && b->masked)
+    if ((between || b->layout == LAYOUT_WIDE) && b->masked)
         x86_gpr(&b->code, X86_MOV, false, R9, RSI);
-    b->pass = eval_native_begin_lanes(b, go_on);
+    b->passing = !between;
+    if (b->passing)
+        b->pass = eval_native_begin_lanes(b, go_on);
     for (b->at = first; b->at < b->end; b->at++) {
-        bool looks_up = b->code.avx2 && eval_native_tables(b, &b->x->steps[b->at]) &&
-                        !(b->reuse[b->at] & NATIVE_REUSED);
-        if (looks_up && b->at - since >= LEAST_SECTION) {
-            b->at--;    /* behind which the section ends */
-            eval_native_next_section(b);
-            b->at++;
-        }
-        eval_native_step(b, &b->x->steps[b->at]);
-        if (((b->layout == LAYOUT_WIDE && b->code.avx2 && !go_on && b->at - since >= WIDE_SECTION) || looks_up) &&
-            b->at + 1 < b->end && eval_native_next_section(b))
+        const struct step *s = &b->x->steps[b->at];
+        if (!between || !eval_native_tables(b, s) || b->reuse[b->at] & NATIVE_REUSED)
+            eval_native_resume(b);
+        eval_native_step(b, s);
+        if (b->layout == LAYOUT_WIDE && b->code.avx2 && !go_on && b->at - since >= WIDE_SECTION &&
+            b->at + 1 < b->end && next_section(b))
             since = b->at + 1;
     }
     stored = b->stored;
+    eval_native_resume(b);
     eval_native_release(b);
-    b->trusting = false;
+    b->trusting = b->passing = false;
     eval_native_next_lanes(b, b->pass);
     eval_native_leave(b);
     eval_native_wide_rare(b);
@@ -231,13 +221,13 @@ static uint8_t mode_of_run(const struct native_builder *b, uint32_t first)
     return FLOAT_ANY;
 }
 
-static uint32_t find_tables(const struct native_builder *b, uint32_t first)
+static void find_tables(struct native_builder *b, uint32_t first)
 {
-    uint32_t found = 0;
-
+    b->tables = 0;
     for (uint32_t i = first; i < b->end; i++)
-        found |= eval_native_tables(b, &b->x->steps[i]);
-    return found;
+        b->tables |= eval_native_tables(b, &b->x->steps[i]);
+    if (b->tables && b->spares < NATIVE_KEPT)
+        b->spares = NATIVE_KEPT;
 }
 
 struct pending { uint32_t step; size_t all, some, flow; struct native_run run; uint8_t mode; };
@@ -251,7 +241,7 @@ static bool translate_run(struct native_builder *b, uint32_t first, bool flow, s
     b->end = flow_end(b, first);
     if (b->end) {
         p->mode = b->mode = mode_of_run(b, first);
-        b->tables = find_tables(b, first);
+        find_tables(b, first);
         b->flow = true;
         p->flow = eval_native_flow(b, first);
         b->flow = false;
@@ -263,7 +253,7 @@ static bool translate_run(struct native_builder *b, uint32_t first, bool flow, s
     for (end = b->end; end < b->x->nsteps && b->x->steps[end].quick == STEP_NOTHING;)
         end++;
     b->last = !b->calls && end < b->x->nsteps && b->x->steps[end].kind == STEP_END;
-    b->tables = find_tables(b, first);
+    find_tables(b, first);
     b->layout = (uint8_t)choose_layout(b, first);
     b->first = first;
     if (b->tables && eval_native_make_numbers(b))
@@ -424,13 +414,6 @@ void eval_native_build(struct gp5_executable *x, bool avx2)
 {
     (void)x;
     (void)avx2;
-}
-
-
-bool eval_native_next_section(struct native_builder *b)
-{
-    (void)b;
-    return false;
 }
 
 #endif

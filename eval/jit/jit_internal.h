@@ -3,7 +3,7 @@
  * next_use.c says how soon they are wanted, reuse.c what need not be looked up again, touched.c which planes a step
  * touches, emit_step.c translates one, ops.c has a row an operation, emit_op.c makes code of it, with emit_float.c,
  * emit_half.c, emit_int.c, emit_div.c, emit_pack.c, emit_int64.c, emit_double.c and emit_sfu.c (with
- * emit_sfu_lookup.c) for the longer ones, emit_cc.c and emit_carry.c flags and tests. */
+ * emit_sfu_lookup.c; emit_look_up.c calls them) for the longer ones, emit_cc.c and emit_carry.c flags and tests. */
 #ifndef GP5_EVAL_NATIVE_BUILD_H
 #define GP5_EVAL_NATIVE_BUILD_H
 
@@ -144,11 +144,11 @@ void eval_native_pack(struct native_builder *b, const struct lane_op *op, const 
 
 /* emit_sfu.c: the approximated functions. */
 enum native_table { TABLE_RCP, TABLE_RSQ, TABLE_EX2, TABLE_LG2, TABLE_SIN, TABLE_COS, NATIVE_TABLES };
-enum { NATIVE_TABLES_OF_FEW = TABLE_EX2 };     /* those before it need no register of slots with AVX2, the others one */
 /* Before all else: what the steps will call. */
 void eval_native_find_tables(struct native_builder *b);
-/* Of the operands in NATIVE_OPERAND and, with AVX-512, the register behind it; there the results are. All registers of
- * slots from native_slots on are lost, and those of operations. */
+/* AVX-512: of the operands in NATIVE_OPERAND and the register behind it; there the results are. All registers of slots
+ * from native_slots on are lost, and those of operations. AVX2: of the plane at rcx into that at r8, between passes
+ * over the lanes; all vector registers but that of NATIVE_NAN are lost, and rax, rcx, rdx, rsi, r8, r10 and r11. */
 void eval_native_call_table(struct native_builder *b, enum native_table which);
 
 /* emit_double.c: the operations of doubles. */
@@ -222,9 +222,10 @@ void eval_native_drop_read(struct native_uses *u, uint32_t plane, uint32_t step)
 /* The next step behind `after` that uses a plane, and whether it only writes it; NO_STEP: none does. */
 uint32_t eval_native_next_use(const struct native_uses *u, uint32_t plane, uint32_t after, bool *only_written);
 
-/* reuse.c: sets b->reuse for the steps from b->first to b->end: 1 + the spare plane, behind those of the executable,
- * that keeps what a step looked up, or (NATIVE_REUSED) has it already. */
-enum { NATIVE_SPARES = 64, NATIVE_REUSED = 128 };
+/* Spare planes, behind those of the executable: an operand and a result of a look-up with AVX2, and others. */
+enum { NATIVE_LOOKED_UP, NATIVE_FOUND, NATIVE_KEPT, NATIVE_SPARES = 64, NATIVE_REUSED = 128 };
+/* reuse.c: sets b->reuse for the steps from b->first to b->end: the spare plane that keeps what a step looked up, or
+ * (NATIVE_REUSED) has it already; else 0. */
 bool eval_native_make_numbers(struct native_builder *b);  /* before the first; once is enough */
 void eval_native_find_reuse(struct native_builder *b);
 
@@ -258,6 +259,7 @@ struct native_builder {
     bool carries;               /* something sets carry and overflow */
     uint32_t first, at, end;    /* steps: the run's first, this one, the run's end */
     size_t pass;                /* over the lanes: where it begins in the code */
+    bool passing;               /* it is open */
     bool frames;                /* each pass has a frame of its own, at rbp */
     uint32_t *block_end;        /* of IF and REP: the step behind a block that may become machine code, or 0 */
     struct native_block *blocks;    /* those around this step */
@@ -269,7 +271,6 @@ struct native_builder {
     uint32_t truth;             /* flow: the plane of a truth whose masks are kept, or NO_PLANE */
     uint32_t flags_known;       /* the flags Z and S that stand in r10d and r11d: 1 + component + 4 * CC1, or 0 */
     bool sides;                 /* AVX2: masks of the sides of an IF stand in slots */
-    size_t section;             /* AVX2: where the one that is open begins in the code */
     unsigned part;              /* which part of the lanes is done, where that is known */
     uint8_t *packed_at;         /* of each plane: 1 + where in `packed` it is, or 0 */
     struct native_packed packed[NATIVE_MOST_PACKED];
@@ -283,8 +284,6 @@ struct native_builder {
 
 static inline unsigned native_slots(const struct native_builder *b)
 {
-    if (b->code.avx2 && b->tables >> NATIVE_TABLES_OF_FEW)
-        return X86_AVX2_SLOTS - 1;
     if (b->sides)
         return X86_AVX2_SLOTS - X86_AVX2_SPREAD_SLOTS;
     if (b->code.avx2)
@@ -336,13 +335,15 @@ void eval_native_begin(struct native_builder *b);
 /* Between them as many lanes at a time are done as native_lanes says: base in rdi, active lanes in esi. */
 size_t eval_native_begin_lanes(struct native_builder *b, bool go_on);
 void eval_native_next_lanes(struct native_builder *b, size_t begin);
-/* All lanes come to here, by way of memory, before any goes on. False where they cannot. */
-bool eval_native_next_section(struct native_builder *b);
+/* All lanes come to here, by way of memory, and no pass is open; and one is again. */
+void eval_native_pause(struct native_builder *b);
+void eval_native_resume(struct native_builder *b);
 /* The slot of a result; and that it was written. */
 unsigned eval_native_result(struct native_builder *b, uint32_t plane, bool wide, bool any_nan, bool under_mask);
 void eval_native_wrote(struct native_builder *b, unsigned slot, bool any_nan, bool under_mask);
 /* Whether nothing reads what a plane holds behind the step at hand. */
 bool eval_native_is_dead(const struct native_builder *b, uint32_t plane);
+bool eval_native_are_dead(const struct native_builder *b, const struct lane_op *op);
 /* Every 64-bit value to the frame. False, and nothing done, where there is something else that would have to be stored.
  */
 bool eval_native_pack_all(struct native_builder *b);
@@ -372,11 +373,8 @@ void eval_native_fused(struct x86_code *c, const struct native_call *call, struc
 
 /* ---- flow (emit_flow.c) ------------------------------------------------------------------------------ */
 
-/* emit_flow_avx2.c, for AVX2: the steps from b->at on that are one section; where that ends. And steps for the lanes in
- * esi. */
+/* emit_flow_avx2.c, for AVX2: the steps from b->at on that are one section; where that ends. */
 uint32_t eval_native_section(struct native_builder *b);
-void eval_native_open_section(struct native_builder *b);
-void eval_native_close_section(struct native_builder *b);
 /* What is known of the sign of what sets flags; without any at all denormals are no zeros. */
 enum native_sign { SIGN_OF_RESULT, NEVER_BELOW_ZERO, NO_SIGN_AT_ALL };
 enum native_sign eval_native_sign_of(const struct native_builder *b, const struct write *out, unsigned i);
@@ -430,6 +428,9 @@ bool eval_native_is_fused(const struct native_builder *b, const struct step *s);
 uint32_t eval_native_tables(const struct native_builder *b, const struct step *s);
 bool eval_native_is_bits(const struct native_builder *b, const struct step *s);
 void eval_native_step(struct native_builder *b, const struct step *s);
+/* emit_look_up.c: one that has a table. */
+void eval_native_look_up(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape,
+                         bool under_mask);
 void eval_native_copy_plane(struct native_builder *b, uint32_t from, uint32_t to, bool wide, bool under_mask);
 /* Calls `look` for each plane that a step reads or writes, until it answers true; whether it did. `wide`: a pair. */
 typedef bool (*native_look)(void *user, uint32_t plane, bool wide, bool written);

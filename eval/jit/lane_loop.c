@@ -1,7 +1,5 @@
 /* Passes over the lanes of a warp: all at once, or so many at a time. */
-#include "eval/jit/jit_internal.h"
-
-#include "eval/jit/x86_scalar.h"
+#include "eval/jit/emit_flow.h"
 
 void eval_native_begin(struct native_builder *b)
 {
@@ -44,4 +42,31 @@ void eval_native_next_lanes(struct native_builder *b, size_t begin)
         x86_gpr_plus(&b->code, RBP, NATIVE_FRAMES * native_lanes(b) / WARP_LANES);
     x86_bytes(&b->code, on, sizeof on);
     x86_jump_to(&b->code, X86_JNZ, begin);
+}
+
+void eval_native_pause(struct native_builder *b)
+{
+    if (!b->passing)
+        return;
+    b->passing = false;
+    if (b->flow)
+        eval_native_release(b);
+    else if (b->layout != LAYOUT_WIDE)
+        eval_native_spill(b);
+    eval_native_next_lanes(b, b->pass);
+    if (b->frames)
+        x86_gpr(&b->code, X86_MOV, true, RBP, RSP);
+    x86_gpr_plus(&b->code, RDI, (uint32_t)-(int32_t)(WARP_LANES * sizeof(uint32_t)));
+}
+
+void eval_native_resume(struct native_builder *b)
+{
+    if (b->passing)
+        return;
+    b->passing = true;
+    if (b->flow)
+        x86_gpr(&b->code, X86_MOV, true, RDI, FLOW_PLANES);
+    if (b->masked)
+        x86_gpr(&b->code, X86_MOV, false, RSI, b->flow ? FLOW_ACTIVE : R9);
+    b->pass = eval_native_begin_lanes(b, false);
 }

@@ -107,14 +107,14 @@ static void look_up(struct native_builder *b, struct native_numbered *e, uint32_
         return;
     }
     if (!*kept)
-        *kept = (uint8_t)(1 + (*spare)++);
+        *kept = (uint8_t)(*spare)++;
     b->reuse[b->at] = *kept | NATIVE_REUSED;
     eval_native_planes(b, &b->x->steps[b->at], drop, b);
 }
 
 void eval_native_find_reuse(struct native_builder *b)
 {
-    uint32_t spare = 0, known = b->numbers;
+    uint32_t spare = NATIVE_KEPT, known = b->numbers;
 
     for (b->at = b->first; b->at < b->end; b->at++) {
         const struct step *s = &b->x->steps[b->at];

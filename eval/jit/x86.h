@@ -15,6 +15,8 @@ struct x86_code {
     bool halved;                /* vectors of words are half as long; those of 64-bit values stay what they are */
     bool keeps_last;            /* with AVX2 the last register is one, which code must have loaded: k4 is not used */
     bool avx2;                  /* for machines without AVX-512: vectors are of 256 bits (x86_avx2.c) */
+    uint32_t held[7];           /* with AVX2: places in the code whose vectors stand in registers */
+    unsigned nheld;
 };
 
 /* ---- vectors ------------------------------------------------------------------------------------------- */

@@ -36,7 +36,10 @@ static struct x86_place place(const struct x86_code *c, struct x86_place m)
 {
     if (m.kind == X86_WORD)
         m.at = 32 * OWN + 8 * m.at;
-    else if (m.kind == X86_REGISTER && m.at == X86_AVX2_LAST)
+    for (unsigned i = 0; i < c->nheld && (m.kind == X86_WORD || m.kind == X86_VECTOR); i++)
+        if (c->held[i] == m.at)
+            return x86_reg(x86_avx2_held(i));
+    if (m.kind == X86_REGISTER && m.at == X86_AVX2_LAST)
         m = c->keeps_last ? x86_reg(K2) : x86_avx2_constant(MAGNITUDE);
     else if (m.kind == X86_REGISTER)
         m.at = x86_avx2_physical(m.at);
@@ -228,6 +231,13 @@ static void plain(struct x86_code *c, uint32_t opcode, bool half, unsigned d, un
         x86_avx2_vex(c, opcode, half, to, v, m, imm);
     if (mask)
         blend(c, half, result, result, x86_reg(S), mask);
+}
+
+void x86_avx2_hold(struct x86_code *c, struct x86_place m)
+{
+    m = place(c, m);
+    x86_avx2_vex(c, X86_LOAD, false, x86_avx2_held(c->nheld), 0, m, 0);
+    c->held[c->nheld++] = m.at;
 }
 
 void x86_avx2_vector(struct x86_code *c, uint32_t opcode, unsigned d, unsigned v, struct x86_place m, unsigned mask,

@@ -30,11 +30,21 @@ void x86_avx2_signs(struct x86_code *c, unsigned to, unsigned from);
 /* The zero flag: whether k3 has no lane; eax is lost. */
 void x86_avx2_test(struct x86_code *c);
 
-/* The rows of a table of pairs of words at a place in the code: those with the numbers in `index`, which is lost; the
- * first words of all lanes and the second ones. rax, r10, r11 and the scratch register are lost, as with comparisons
- * and what is under a mask. */
+/* A vector at a place in the code is one of a register until c->nheld is 0: for code without slots. */
+void x86_avx2_hold(struct x86_code *c, struct x86_place m);
+
+/* A loop over the lanes of an operand at rcx and of a result at r8, with a table of pairs of words at a place in the
+ * code: the address of a plane there; eight lanes' operands into a register, and results from one. Registers rax, rcx,
+ * rdx, rsi, r8, r10 and r11 are lost. */
+void x86_avx2_plane(struct x86_code *c, bool result, uint32_t at);
+size_t x86_avx2_begin_plane(struct x86_code *c, size_t table, unsigned operand);
+void x86_avx2_end_plane(struct x86_code *c, size_t begin, unsigned result);
+/* In there: the rows whose numbers are the third bytes of the operands, or of what was kept where the results will be:
+ * the first words of all lanes and the second ones. The scratch register is lost, as with comparisons and what is under
+ * a mask. */
 enum { X86_AVX2_SCRATCH = 34 };
-void x86_avx2_rows(struct x86_code *c, size_t table, unsigned index, unsigned first, unsigned second);
+void x86_avx2_keep_lanes(struct x86_code *c, unsigned r);
+void x86_avx2_rows(struct x86_code *c, bool by_result, unsigned first, unsigned second);
 
 /* For x86.c. */
 void x86_avx2_vector(struct x86_code *c, uint32_t opcode, unsigned d, unsigned v, struct x86_place m, unsigned mask,

@@ -40,6 +40,12 @@ static inline unsigned x86_avx2_physical(unsigned r)
     return r < X86_AVX2_SLOTS ? r : r == X86_AVX2_SLOTS ? (unsigned)LANES : r - X86_AVX2_FIXED + X86_AVX2_SLOTS;
 }
 
+/* The register of a vector that is held: those of the first slots, and of the last. */
+static inline unsigned x86_avx2_held(unsigned i)
+{
+    return i + 1 < X86_AVX2_SLOTS ? i : (unsigned)LANES;
+}
+
 /* VEX of three bytes. Registers are the processor's, and so is the place of a constant. */
 void x86_avx2_vex(struct x86_code *c, uint32_t opcode, bool half, unsigned d, unsigned v, struct x86_place m,
                   unsigned imm);

@@ -1,6 +1,8 @@
 /* AVX2: words, masks of lanes, and tables in registers. */
 #include "eval/jit/x86_avx2_internal.h"
 
+#include "eval/jit/x86_scalar.h"
+
 static const uint32_t own[OWN][8] = {
     [ONES] = {~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u},
     [MAGNITUDE] = {0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff},
@@ -77,47 +79,86 @@ void x86_avx2_test(struct x86_code *c)
     x86_bytes(c, test, sizeof test);
 }
 
-/* vmovq or vmovhps from rax + 8 * r10 or r11: the low or the high half of a vector of 128 bits. */
-static void load_row(struct x86_code *c, unsigned d, bool high)
+/* vmovdqa, from rcx or to r8. */
+static void move_lanes(struct x86_code *c, bool store, unsigned r)
 {
-    const uint8_t b[] = {0xc4,
-                         (uint8_t)((~d >> 3 & 1) << 7 | 0x20 | X86_0F),
-                         (uint8_t)(high ? (~d & 15) << 3 | X86_NP : 0x78 | X86_F3),
-                         high ? 0x16 : 0x7e,
-                         (uint8_t)((d & 7) << 3 | 4),
-                         high ? 0xd0 : 0xd8};
+    r = x86_avx2_physical(r);
+    const uint8_t b[] = {0xc4, (uint8_t)((~r >> 3 & 1) << 7 | (store ? 0x40 : 0x60) | X86_0F), 0x7d,
+                         store ? 0x7f : 0x6f, (uint8_t)((r & 7) << 3 | (store ? 0 : 1))};
 
     x86_bytes(c, b, sizeof b);
 }
 
-/* Two rows into the low half of d, by two words of the low half of `index`. A gather of four takes longer than this
- * does twice. */
-static void two_rows(struct x86_code *c, unsigned d, unsigned index, unsigned which)
+/* In r11 or r10 the third byte of a lane's word at rcx or r8; and the row of the table at rsi with that number into the
+ * low or the high half of a vector of 128 bits, by vmovq or vmovhps. A gather of eight takes longer. */
+static void load_row(struct x86_code *c, unsigned d, unsigned lane, bool by_result)
 {
-    static const uint8_t apart[] = {0x45, 0x89, 0xd3, 0x49, 0xc1, 0xea, 0x20};  /* mov r11d, r10d; shr r10, 32 */
+    bool high = lane % 2;
+    const uint8_t b[] = {by_result ? 0x45 : 0x44, 0x0f, 0xb6,
+                         (uint8_t)((high ? 0x50 : 0x58) | (by_result ? 0 : 1)), (uint8_t)(4 * lane + 2),    /* movzx */
+                         0xc4,
+                         (uint8_t)((~d >> 3 & 1) << 7 | 0x20 | X86_0F),
+                         (uint8_t)(high ? (~d & 15) << 3 | X86_NP : 0x78 | X86_F3),
+                         high ? 0x16 : 0x7e,
+                         (uint8_t)((d & 7) << 3 | 4),
+                         high ? 0xd6 : 0xde};
 
-    x86_avx2_vex(c, which ? (uint32_t)PICK64 : (uint32_t)TO_GPR64, true, index, 0, x86_reg(10), 1);
-    x86_bytes(c, apart, sizeof apart);
-    load_row(c, d, false);
-    load_row(c, d, true);
+    x86_bytes(c, b, sizeof b);
 }
 
-void x86_avx2_rows(struct x86_code *c, size_t table, unsigned index, unsigned first, unsigned second)
+static void two_rows(struct x86_code *c, unsigned d, unsigned lane, bool by_result)
 {
-    static const uint8_t lea[] = {0x48, 0x8d, 0x05};    /* rax, [rip + ...] */
+    load_row(c, d, lane, by_result);
+    load_row(c, d, lane + 1, by_result);
+}
 
-    index = x86_avx2_physical(index);
+void x86_avx2_rows(struct x86_code *c, bool by_result, unsigned first, unsigned second)
+{
     first = x86_avx2_physical(first);
     second = x86_avx2_physical(second);
-    x86_bytes(c, lea, sizeof lea);
-    x86_word(c, (uint32_t)table - (uint32_t)(c->size + 4));
-    two_rows(c, first, index, 0);
-    two_rows(c, S, index, 1);
-    x86_avx2_vex(c, EXTRACT, false, index, 0, x86_reg(index), 1);
-    two_rows(c, second, index, 0);
+    two_rows(c, first, 0, by_result);
+    two_rows(c, S, 2, by_result);
+    two_rows(c, second, 4, by_result);
     x86_avx2_vex(c, INSERT, false, first, first, x86_reg(second), 1);
-    two_rows(c, second, index, 1);
+    two_rows(c, second, 6, by_result);
     x86_avx2_vex(c, INSERT, false, S, S, x86_reg(second), 1);
     x86_avx2_vex(c, SHUFFLE, false, second, first, x86_reg(S), 0xdd);
     x86_avx2_vex(c, SHUFFLE, false, first, first, x86_reg(S), 0x88);
+}
+
+void x86_avx2_plane(struct x86_code *c, bool result, uint32_t at)
+{
+    const uint8_t lea[] = {result ? 0x4c : 0x48, 0x8d, result ? 0x87 : 0x8f};   /* rcx or r8, [rdi + ...] */
+
+    x86_bytes(c, lea, sizeof lea);
+    x86_word(c, at - X86_BIAS);
+}
+
+size_t x86_avx2_begin_plane(struct x86_code *c, size_t table, unsigned operand)
+{
+    static const uint8_t lea[] = {0x48, 0x8d, 0x35},    /* rsi, [rip + ...] */
+        times[] = {0xba, 4, 0, 0, 0};                   /* mov edx, 4 */
+    size_t begin;
+
+    x86_bytes(c, lea, sizeof lea);
+    x86_word(c, (uint32_t)table - (uint32_t)(c->size + 4));
+    x86_bytes(c, times, sizeof times);
+    begin = c->size;
+    move_lanes(c, false, operand);
+    return begin;
+}
+
+void x86_avx2_keep_lanes(struct x86_code *c, unsigned r)
+{
+    move_lanes(c, true, r);
+}
+
+void x86_avx2_end_plane(struct x86_code *c, size_t begin, unsigned result)
+{
+    static const uint8_t on[] = {0x48, 0x83, 0xc1, 0x20, 0x49, 0x83, 0xc0, 0x20,    /* add rcx, 32; add r8, 32 */
+                                 0xff, 0xca};                                       /* dec edx */
+
+    x86_avx2_keep_lanes(c, result);
+    x86_bytes(c, on, sizeof on);
+    x86_jump_to(c, X86_JNZ, begin);
 }
