@@ -91,11 +91,17 @@ static const char *name_of(const struct gp5_executable *x, const struct step *s,
 
 static void count(struct census *c, const struct gp5_executable *x)
 {
+    struct native_builder b = {.x = x};
+
+    if (!eval_native_find_shapes(&b)) {
+        fputs("native_census: no memory\n", stderr);
+        exit(2);
+    }
     for (uint32_t i = 0; i < x->nsteps;) {
         bool native = x->native && x->steps[i].quick == STEP_NATIVE;
         const struct native_run *run = native ? &x->native->runs[x->steps[i].native] : NULL;
-        struct native_builder b = {.x = x, .mode = x->steps[i].mode};
         uint32_t end = i + (native ? run->steps : 1);
+        b.mode = x->steps[i].mode;
         for (; i < end; i++) {
             char text[80];
             const char *name = name_of(x, &x->steps[i], text);
@@ -109,6 +115,7 @@ static void count(struct census *c, const struct gp5_executable *x)
                 line(c, name)->inside++;
         }
     }
+    gp5_free(b.shapes);
 }
 
 static void look_at(struct census *c, const void *text, size_t size, const char *name)

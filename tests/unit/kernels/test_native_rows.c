@@ -93,8 +93,9 @@ static const char *const statements[] = {
     /* Those that were there before. */
     "MAD.F d, a, b, c;", "MIN.F d, a, b;", "MAX.F d, -a, |b|;", "CMP.F d, a, b, c;", "LRP.F d, a, b, c;",
     "DP4.F d, a, b;", "DPH.F d.y, a, b;",
-    "FRC.F d, a;", "SSG.F d, a;", "RCP.F d, a.x;", "LG2.F d, b.y;", "RCP.F d.yz, -a.x;", "RSQ.F a, |a.x|;", "EX2.F d, -|b.y|;",
-    "POW.F d.xw, -a.x, -b.y;", "DIV.F a, -a, -b.x;", "RCP.F a.x, a.x;\nRSQ.F a.x, a.x;\nEX2.F d, a.x;", "POW.F d, |a.x|, b.y;", "DIV.F d, a, b.x;",
+    "FRC.F d, a;", "SSG.F d, a;", "RCP.F d, a.x;", "LG2.F d, b.y;", "POW.F d, |a.x|, b.y;", "DIV.F d, a, b.x;",
+    "RCP.F d.yz, -a.x;", "RSQ.F a, |a.x|;", "EX2.F d, -|b.y|;", "POW.F d.xw, -a.x, -b.y;", "DIV.F a, -a, -b.x;",
+    "LG2.F a.x, a.x;\nRCP.F a.x, a.x;\nEX2.F d, a.x;",
     "ADD.F.SAT d, a, b;",
     "ADD.F.SSAT d, a, b;", "SHL.U d, a, b.y;", "SHR.S d, a, b.z;", "MAD.S d, a, b, c;", "CVT.S32.F32.SAT d, a;",
     "CVT.U32.F32.TRUNC d, a;",
