@@ -24,14 +24,15 @@ uint8_t model_may_write(const struct contractor *c, uint32_t i)
     return model_written(c->live, insn) & (uint8_t)~((folded ? folded->fails : 0) | eval_untouched(insn));
 }
 
-/* Into what is no element of an array; under .PREC division of singles alone is a product. */
+/* Into a TEMP that is no element of an array: a result is read behind the program. Under .PREC division of singles
+ * alone is a product. */
 static bool is_plain_register(const struct contractor *c, const struct insn *insn)
 {
     const struct symbol *s =
         insn->dst.kind == OPND_SYMBOL && !insn->dst.nindices ? program_symbol(c->d->p, insn->dst.ref) : NULL;
     bool prec = insn->flags & INSN_PREC && !(insn->op == OP_DIV && eval_precision(c->d->p, insn) == PREC_SINGLE);
 
-    return s && !prec && !(insn->flags & (INSN_SAT | INSN_SSAT));
+    return s && s->kind == SYM_TEMP && !prec && !(insn->flags & (INSN_SAT | INSN_SSAT));
 }
 
 /* The components that an instruction makes as a product of two numbers; a factor of 1.0 is none. */

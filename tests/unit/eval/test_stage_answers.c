@@ -180,6 +180,26 @@ static void test_level_of_detail(void **state)
     }
 }
 
+/* Q167: with one sample SAMPLE attributes are those of the centre; DDX of what is made of them is a difference. */
+static void test_derivative_at_a_sample(void **state)
+{
+    static const float across[4] = {1, 3, 1, 3};
+    static const uint32_t each[3] = {0x40800000, 0x42000000, 0};      /* 4; 36 - 4 */
+    uint32_t words[16] = {0};
+    struct question q = {.text = FRAGMENT
+                         "SAMPLE ATTRIB a = fragment.texcoord[0];\nMUL t, a, 2.0;\nMUL u.x, t.x, t.x;\nDDX v.x, t.x;\n"
+                         "DDX v.y, u.x;\nDDY v.z, t.x;\nMOV result.color, v;\nEND\n"};
+
+    (void)state;
+    for (unsigned i = 0; i < 4; i++)
+        memcpy(&words[4 * i], &across[i], sizeof *words);
+    q.inputs[0] = (struct gp5_array){.binding = "fragment.texcoord[0]", .words = words, .count = 4};
+    q.launch.ninputs = 1;
+    ask_quad(&q);
+    for (unsigned i = 0; i < 4; i++)
+        are(q.words + 4 * i, each, 3);
+}
+
 /* ---- vertices, primitives, patches ------------------------------------------------------------------------------- */
 
 /* Q30: shuffles between vertices; Q174: vertex.id counts from the first vertex, base and all; Q175: instances from 0.
@@ -198,6 +218,21 @@ static void test_numbers(void **state)
     ask(&q, "result.position", 4);
     for (unsigned i = 0; i < 4; i++)
         are(q.words + 4 * i, (const uint32_t[]){4 + i % 2, i / 2, 5 - i % 2}, 3);
+}
+
+/* A product goes into a sum as a whole only where nothing else wants it, and what is behind a program wants results. */
+static void test_product_of_a_result(void **state)
+{
+    struct question q = {
+        .text = "!!NVvp4.0\nOUTPUT o = result.texcoord[0];\nTEMP t;\nMOV t, vertex.position;\nMOV result.position, t;\n"
+                "MUL o.xy, t, t.y;\nMUL o.z, t.z, t.w;\nADD t.x, t.x, t.y;\nDIV o.w, t.x, t.x;\nEND\n"};
+
+    (void)state;
+    q.inputs[0] = (struct gp5_array){.binding = "vertex.position", .words = (uint32_t *)(uintptr_t)floats, .count = 1};
+    q.launch.ninputs = 1;
+    q.launch.count = 1;
+    ask(&q, "result.texcoord[0]", 1);
+    are(q.words, (const uint32_t[]){0x40000000, 0x40800000, 0x41400000, 0x3f800000}, 4);
 }
 
 /* Q165: without derivatives TEX and TXB take the first level. */
@@ -271,7 +306,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_order_of_a_quad),    cmocka_unit_test(test_half_a_quad),
         cmocka_unit_test(test_sum_of_a_quad),      cmocka_unit_test(test_discarded),
-        cmocka_unit_test(test_level_of_detail),    cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_level_of_detail),    cmocka_unit_test(test_derivative_at_a_sample),
+        cmocka_unit_test(test_product_of_a_result), cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_levels_of_vertices), cmocka_unit_test(test_too_many_vertices),
         cmocka_unit_test(test_threads_of_a_patch)};
 
