@@ -193,7 +193,9 @@ static void fill_depth(const struct driver_raster *f)
 {
     const struct driver_draw *d = f->draw;
 
-    if (!d->depth) {
+    if (!d->depth || gl_planes_are(f)) {
+        if (d->depth)
+            return;             /* that was done before */
         glClearBufferfv(GL_DEPTH, 0, &d->clear_depth);
         return;
     }
@@ -213,6 +215,8 @@ static void set_state(const struct driver_raster *f)
 
     load_matrices(NULL, NULL);
     fill_depth(f);
+    for (GLuint i = 0; d->viewports && i < RASTER_VIEWPORTS; i++)
+        glViewportIndexedfv(i, d->viewports[i].at);
     set_planes(d, s->clip_planes);
     load_matrices(d->gl->projection, d->gl->modelview);
     glShadeModel(s->flat ? GL_FLAT : GL_SMOOTH);
@@ -270,7 +274,13 @@ static void draw(const struct driver_draw *d)
 static bool draw_once(struct gl_session *s, const struct driver_raster *f, bool program, GLuint shaders,
                       struct driver_result *r)
 {
+    if (f->draw->viewports && !GLEW_VERSION_4_1) {
+        gl_fail(r, DRIVER_UNSUPPORTED, "this driver has no viewports but one");
+        return false;
+    }
     if (!gl_framebuffer_bind(s, f, r))
+        return false;
+    if (f->draw->depth && gl_planes_are(f) && (!gl_planes_fill_depth(s, f, r) || !gl_framebuffer_again(s, f, r)))
         return false;
     bool ok = (shaders || load_all(s, f->draw, r)) && give_inputs(s, f->draw, r);
     if (ok) {
@@ -321,7 +331,7 @@ bool gl_draw_put_seen(struct gl_session *s, const struct driver_case *c, struct 
     struct driver_raster f = c->raster;
     struct driver_draw whole = *d;      /* inputs are there under any mask */
     struct gl_framebuffer first = s->framebuffer;
-    size_t pixels = (size_t)f.width * f.height;
+    size_t pixels = driver_pixels(&f);
     struct driver_result ignored = {0};
 
     whole.state.color_mask = 15;
@@ -335,13 +345,8 @@ bool gl_draw_put_seen(struct gl_session *s, const struct driver_case *c, struct 
         void *space = wire_put_space(out, i < d->seen_count ? pixels * 16 : pixels);
         if (!space)
             break;
-        glBindFramebuffer(GL_FRAMEBUFFER, s->framebuffer.name);
-        if (i < d->seen_count) {
-            glReadBuffer(GL_COLOR_ATTACHMENT0 + i);
-            glReadPixels(0, 0, (GLsizei)f.width, (GLsizei)f.height, GL_RGBA, GL_FLOAT, space);
-        } else {
-            glReadPixels(0, 0, (GLsizei)f.width, (GLsizei)f.height, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, space);
-        }
+        if (!gl_framebuffer_read(s, &f, i < d->seen_count ? GL_PLANE_COLOR : GL_PLANE_COUNT, i, space, r))
+            return false;
     }
     s->seen = s->framebuffer;
     s->framebuffer = first;

@@ -6,8 +6,13 @@
 static void drop(struct gl_framebuffer *b)
 {
     glDeleteFramebuffers(1, &b->name);
-    glDeleteRenderbuffers(8, b->colors);
-    glDeleteRenderbuffers(1, &b->depth_stencil);
+    if (b->planes) {
+        glDeleteTextures(8, b->colors);
+        glDeleteTextures(1, &b->depth_stencil);
+    } else {
+        glDeleteRenderbuffers(8, b->colors);
+        glDeleteRenderbuffers(1, &b->depth_stencil);
+    }
     *b = (struct gl_framebuffer){0};
 }
 
@@ -18,18 +23,28 @@ static void attach(GLenum attachment, GLenum format, GLuint name, const struct d
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, attachment, GL_RENDERBUFFER, name);
 }
 
-static bool make(struct gl_framebuffer *b, const struct driver_raster *f, struct driver_result *r)
+static void make_plain(struct gl_framebuffer *b, const struct driver_raster *f)
+{
+    glGenRenderbuffers(8, b->colors);
+    glGenRenderbuffers(1, &b->depth_stencil);
+    for (uint32_t i = 0; i < f->color_outputs; i++)
+        attach(GL_COLOR_ATTACHMENT0 + i, GL_RGBA32F, b->colors[i], f);
+    attach(GL_DEPTH_STENCIL_ATTACHMENT, GL_DEPTH32F_STENCIL8, b->depth_stencil, f);
+}
+
+static bool make(struct gl_session *s, struct gl_framebuffer *b, const struct driver_raster *f,
+                 struct driver_result *r)
 {
     GLenum draw[8];
     glGenFramebuffers(1, &b->name);
-    glGenRenderbuffers(8, b->colors);
-    glGenRenderbuffers(1, &b->depth_stencil);
     glBindFramebuffer(GL_FRAMEBUFFER, b->name);
-    for (uint32_t i = 0; i < f->color_outputs; i++) {
+    b->planes = gl_planes_are(f);
+    if (b->planes && !gl_planes_make(s, b, f, r))
+        return false;
+    if (!b->planes)
+        make_plain(b, f);
+    for (uint32_t i = 0; i < f->color_outputs; i++)
         draw[i] = GL_COLOR_ATTACHMENT0 + i;
-        attach(draw[i], GL_RGBA32F, b->colors[i], f);
-    }
-    attach(GL_DEPTH_STENCIL_ATTACHMENT, GL_DEPTH32F_STENCIL8, b->depth_stencil, f);
     glDrawBuffers((GLsizei)f->color_outputs, draw);
     if (!gl_went_well(r, "making the framebuffer"))
         return false;
@@ -40,6 +55,9 @@ static bool make(struct gl_framebuffer *b, const struct driver_raster *f, struct
     b->width = f->width;
     b->height = f->height;
     b->color_count = f->color_outputs;
+    b->layers = f->layers;
+    b->samples = f->samples;
+    b->layered = f->layered;
     return true;
 }
 
@@ -83,9 +101,10 @@ static void set_state(void)
 bool gl_framebuffer_bind(struct gl_session *s, const struct driver_raster *f, struct driver_result *r)
 {
     struct gl_framebuffer *b = &s->framebuffer;
-    if (b->name && (b->width != f->width || b->height != f->height || b->color_count != f->color_outputs))
+    if (b->name && (b->width != f->width || b->height != f->height || b->color_count != f->color_outputs ||
+                    b->layers != f->layers || b->samples != f->samples || b->layered != f->layered))
         drop(b);
-    if (!b->name && (!fits(f, r) || !make(b, f, r))) {
+    if (!b->name && (!fits(f, r) || !make(s, b, f, r))) {
         drop(b);
         gl_take_error();
         return false;
@@ -97,26 +116,51 @@ bool gl_framebuffer_bind(struct gl_session *s, const struct driver_raster *f, st
     return gl_went_well(r, "clearing the framebuffer");
 }
 
-bool gl_framebuffer_put(const struct gl_session *s, const struct driver_raster *f, struct wire_out *out,
-                        struct driver_result *r)
+/* Bound again, as it is. */
+bool gl_framebuffer_again(struct gl_session *s, const struct driver_raster *f, struct driver_result *r)
+{
+    glBindFramebuffer(GL_FRAMEBUFFER, s->framebuffer.name);
+    glViewport(0, 0, (GLsizei)f->width, (GLsizei)f->height);
+    set_state();
+    return gl_went_well(r, "binding the framebuffer");
+}
+
+bool gl_framebuffer_read(struct gl_session *s, const struct driver_raster *f, enum gl_plane_kind kind, uint32_t color,
+                         void *to, struct driver_result *r)
 {
     GLsizei w = (GLsizei)f->width, h = (GLsizei)f->height;
-    size_t pixels = (size_t)f->width * f->height;
+    if (gl_planes_are(f))
+        return gl_planes_read(s, f, kind, color, to, r);
     glBindFramebuffer(GL_FRAMEBUFFER, s->framebuffer.name);
+    if (kind == GL_PLANE_COLOR) {
+        glReadBuffer(GL_COLOR_ATTACHMENT0 + color);
+        glReadPixels(0, 0, w, h, GL_RGBA, GL_FLOAT, to);
+    } else if (kind == GL_PLANE_COUNT) {
+        glReadPixels(0, 0, w, h, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, to);
+    } else {
+        glReadPixels(0, 0, w, h, GL_DEPTH_COMPONENT, GL_FLOAT, to);
+    }
+    return gl_went_well(r, "reading the framebuffer back");
+}
+
+bool gl_framebuffer_put(struct gl_session *s, const struct driver_raster *f, struct wire_out *out,
+                        struct driver_result *r)
+{
+    size_t pixels = driver_pixels(f);
+    bool ok = true;
     wire_put_u32(out, f->color_outputs);
     for (uint32_t i = 0; i < f->color_outputs; i++) {
         wire_put_u32(out, i);
         void *color = wire_put_space(out, pixels * 16);
         if (!color)
             return true;        /* the message has failed and says so at its end */
-        glReadBuffer(GL_COLOR_ATTACHMENT0 + i);
-        glReadPixels(0, 0, w, h, GL_RGBA, GL_FLOAT, color);
+        ok = gl_framebuffer_read(s, f, GL_PLANE_COLOR, i, color, r) && ok;
     }
     void *coverage = wire_put_space(out, pixels);
     if (coverage)
-        glReadPixels(0, 0, w, h, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, coverage);
+        ok = gl_framebuffer_read(s, f, GL_PLANE_COUNT, 0, coverage, r) && ok;
     void *depth = wire_put_space(out, f->bring_depth ? pixels * 4 : 0);
     if (depth && f->bring_depth)
-        glReadPixels(0, 0, w, h, GL_DEPTH_COMPONENT, GL_FLOAT, depth);
-    return gl_went_well(r, "reading the framebuffer back");
+        ok = gl_framebuffer_read(s, f, GL_PLANE_DEPTH, 0, depth, r) && ok;
+    return ok;
 }

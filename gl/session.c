@@ -57,6 +57,8 @@ bool gl_session_open(struct gl_session *s, const char *context_name, gl_find_fn 
     s->multisample = GLEW_VERSION_4_3;      /* multisample textures, storage, views of another format */
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glGenBuffers(1, &s->vertices);
+    s->description.samples = s->samples;
+    s->description.samples_count = gl_planes_positions(s->samples);
     return gl_take_error() == GL_NO_ERROR;
 }
 

@@ -25,8 +25,14 @@ struct gl_program {
 
 struct gl_framebuffer {
     GLuint name, colors[8], depth_stencil;
-    uint32_t width, height, color_count;
+    uint32_t width, height, layers, samples, color_count;
+    bool layered;
+    bool planes;                /* the names are those of textures: gl/planes.c */
 };
+
+enum gl_plane_shader { GL_PLANE_VALUES, GL_PLANE_COUNTS, GL_PLANE_DEPTHS, GL_PLANE_SHADERS };
+enum gl_plane_kind { GL_PLANE_COLOR, GL_PLANE_COUNT, GL_PLANE_DEPTH };
+enum { GL_PLANE_PATTERNS = 4 };
 
 /* The vertex program that passes a set of attributes on. */
 struct gl_feeder {
@@ -68,6 +74,8 @@ struct gl_session {
     struct gl_feeder feeder;
     GLuint vertices;            /* a buffer object */
     GLuint filler;              /* the shader that fills multisample textures; 0: not needed yet */
+    GLuint plane_shaders[GL_PLANE_SHADERS];     /* likewise, of framebuffers with samples */
+    struct driver_samples samples[GL_PLANE_PATTERNS];
     struct driver_description description;
 };
 
@@ -163,8 +171,22 @@ bool gl_pointers_put(struct gl_session *s, const struct driver_case *c, const st
 
 /* ---- framebuffer.c, feeder.c: where fragments go, and where they come from */
 bool gl_framebuffer_bind(struct gl_session *s, const struct driver_raster *f, struct driver_result *r);
-bool gl_framebuffer_put(const struct gl_session *s, const struct driver_raster *f, struct wire_out *out,
+bool gl_framebuffer_again(struct gl_session *s, const struct driver_raster *f, struct driver_result *r);
+bool gl_framebuffer_put(struct gl_session *s, const struct driver_raster *f, struct wire_out *out,
                         struct driver_result *r);
+/* Of the session's framebuffer, all planes. */
+bool gl_framebuffer_read(struct gl_session *s, const struct driver_raster *f, enum gl_plane_kind kind, uint32_t color,
+                         void *to, struct driver_result *r);
+
+/* ---- planes.c: framebuffers of layers and samples */
+bool gl_planes_are(const struct driver_raster *f);
+bool gl_planes_make(struct gl_session *s, struct gl_framebuffer *b, const struct driver_raster *f,
+                    struct driver_result *r);
+bool gl_planes_read(struct gl_session *s, const struct driver_raster *f, enum gl_plane_kind kind, uint32_t color,
+                    void *to, struct driver_result *r);
+bool gl_planes_fill_depth(struct gl_session *s, const struct driver_raster *f, struct driver_result *r);
+size_t gl_planes_positions(struct driver_samples to[GL_PLANE_PATTERNS]);    /* how many of them */
+
 bool gl_feeder_draw(struct gl_session *s, const struct driver_raster *f, struct driver_result *r);
 
 /* ---- draw.c: a pipeline of programs */

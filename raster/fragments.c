@@ -16,7 +16,7 @@ struct input {
     char binding[48];
     uint8_t slot;               /* SLOTS: the rasteriser's own */
     uint8_t special;            /* enum special */
-    bool flat, linear;          /* not over w */
+    bool flat, linear, centroid;        /* linear: not over w */
     uint32_t *words, *undefined;
 };
 
@@ -26,7 +26,9 @@ struct unit {
     uint8_t live;
 };
 
-enum special { INPUT_VALUE, INPUT_POSITION, INPUT_FACING, INPUT_POINTCOORD, INPUT_PRIMITIVE };
+enum special {
+    INPUT_VALUE, INPUT_POSITION, INPUT_FACING, INPUT_POINTCOORD, INPUT_PRIMITIVE, INPUT_SAMPLE, INPUT_SAMPLEMASK
+};
 
 struct shading {
     struct pipeline *p;
@@ -42,6 +44,8 @@ struct shading {
     float *colors, *depth;
     uint32_t *undefined;
     bool writes_depth, upper_left, whole;
+    struct pattern pattern;
+    uint32_t *mask;             /* result.samplemask, four words a fragment; NULL where no program writes it */
 };
 
 /* ---- inputs ------------------------------------------------------------------------------------------------ */
@@ -80,6 +84,7 @@ static void add_input(struct shading *s, const char *binding, unsigned slot, enu
     in->flat = bits & INTERP_FLAT || slot == SLOT_LAYER || slot == SLOT_VIEWPORT ||
                (state->flat && (slot == SLOT_COLOR || slot == SLOT_SECONDARY));
     in->linear = bits & INTERP_NOPERSPECTIVE;
+    in->centroid = bits & INTERP_CENTROID && s->pattern.count > 1 && !s->pattern.each;
     s->ninputs++;
 }
 
@@ -91,6 +96,10 @@ static void find_inputs(struct shading *s)
     add_input(s, "fragment.facing", SLOTS, INPUT_FACING);
     add_input(s, "fragment.pointcoord", SLOTS, INPUT_POINTCOORD);
     add_input(s, "primitive.id", SLOTS, INPUT_PRIMITIVE);
+    if (s->pattern.count > 1) {     /* else what the stage has of itself */
+        add_input(s, "fragment.sampleid", SLOTS, INPUT_SAMPLE);
+        add_input(s, "fragment.samplemask", SLOTS, INPUT_SAMPLEMASK);
+    }
     for (unsigned i = 0; i < SLOTS; i++)
         if (i != SLOT_POSITION && i != SLOT_SIZE && i != SLOT_PRIMID && i != SLOT_BACK && i != SLOT_BACK_SECONDARY)
             add_input(s, slot_name(text, "fragment.", i), i, INPUT_VALUE);
@@ -113,7 +122,7 @@ static slot_set slots_of(const struct shading *s)
     for (unsigned i = 0; i < 8; i++)
         if (state->clip_planes >> i & 1)
             slots |= SLOT_BIT(SLOT_CLIP + i);
-    return slots | cull_slots(s->p) | captured_slots(s->p->draw);
+    return slots | cull_slots(s->p) | place_slots(s->p) | captured_slots(s->p->draw);
 }
 
 /* ---- shapes ------------------------------------------------------------------------------------------------ */
@@ -122,13 +131,14 @@ static bool make_shapes(struct shading *s)
 {
     struct pipeline *p = s->p;
     struct polygon polygon;
+    size_t each = shapes_each(p), count = p->primitives.count * each;
 
-    s->shapes = gp5_malloc((p->primitives.count + 1) * sizeof *s->shapes);
+    s->shapes = count < UINT32_MAX ? gp5_malloc((count + 1) * sizeof *s->shapes) : NULL;
     if (!s->shapes)
         return false;
-    for (size_t i = 0; i < p->primitives.count; i++)
-        if (shape_of(p, &p->primitives.list[i], &s->shapes[i], &polygon) &&
-            !scan(&polygon, (uint32_t)i, p->window->width, p->window->height, &s->quads))
+    for (size_t i = 0; i < count; i++)
+        if (shape_of(p, &p->primitives.list[i / each], (unsigned)(i % each), &s->shapes[i], &polygon) &&
+            !scan(&polygon, &s->shapes[i], (uint32_t)i, &s->pattern, &s->quads))
             return false;
     return true;
 }
@@ -220,10 +230,11 @@ static void sprite(const struct shape *shape, double x, double y, uint32_t words
     words[3] = value_word(1);
 }
 
-static void put_special(const struct shading *s, const struct shape *shape, const struct input *in, double x, double y,
-                        const double w[3], uint32_t words[4])
+static void put_special(const struct shading *s, const struct quad *quad, unsigned pixel, const struct input *in,
+                        const double at[2], const double w[3], uint32_t words[4])
 {
-    double half = s->whole ? 0.5 : 0;
+    const struct shape *shape = &s->shapes[quad->shape];
+    double x = at[0], y = at[1], half = s->whole ? 0.5 : 0;
 
     words[0] = words[1] = words[2] = 0;
     words[3] = value_word(1);
@@ -240,10 +251,25 @@ static void put_special(const struct shading *s, const struct shape *shape, cons
             sprite(shape, x, y, words);
         break;
     default:
-        words[0] = shape->id;
+        words[0] = in->special == INPUT_SAMPLE       ? (uint32_t)quad->sample
+                   : in->special == INPUT_SAMPLEMASK ? quad->samples[pixel]
+                                                     : shape->id;
         words[3] = 0;
         break;
     }
+}
+
+/* Where a pixel's input is taken: at its centre, at its sample, or for CENTROID at the first sample that is covered
+ * where not all of them are. */
+static void place_of(const struct shading *s, const struct quad *quad, unsigned i, bool centroid, double at[2])
+{
+    const struct pattern *p = &s->pattern;
+    int sample = quad->sample;
+
+    if (centroid && quad->samples[i] && quad->samples[i] != (1u << p->count) - 1)
+        sample = __builtin_ctz(quad->samples[i]);
+    at[0] = quad->x + i % 2 + (sample < 0 ? 0.5 : p->x[sample] / 256.0);
+    at[1] = quad->y + i / 2 + (sample < 0 ? 0.5 : p->y[sample] / 256.0);
 }
 
 /* Whether all fragments of a shape have the same inputs. */
@@ -252,7 +278,7 @@ static bool is_alike(const struct shading *s, const struct shape *shape)
     for (size_t i = 0; i < s->ninputs; i++) {
         const struct input *in = &s->inputs[i];
         if (in->slot == SLOTS) {
-            if (in->special == INPUT_POSITION || in->special == INPUT_POINTCOORD)
+            if (in->special != INPUT_FACING && in->special != INPUT_PRIMITIVE)
                 return false;
             continue;
         }
@@ -303,17 +329,20 @@ static void fill(struct shading *s, struct input *in)
         bool point = shape->sprite && in->slot >= SLOT_TEXCOORD && in->slot < SLOT_TEXCOORD + 8;
         for (unsigned i = 0; i < 4; i++) {
             size_t at = element_of(s, u, i) * 4;
-            double x = quad->x + i % 2 + 0.5, y = quad->y + i / 2 + 0.5, below = in->linear ? 1 : value_at(w, x, y);
+            double place[2];
+            place_of(s, quad, i, in->centroid, place);
             if (in->slot == SLOTS) {
-                put_special(s, shape, in, x, y, w, in->words + at);
+                put_special(s, quad, i, in, place, w, in->words + at);
                 continue;
             }
             if (point) {
-                sprite(shape, x, y, in->words + at);
+                sprite(shape, place[0], place[1], in->words + at);
                 continue;
             }
+            double below = in->linear ? 1 : value_at(w, place[0], place[1]);
             for (unsigned c = 0; c < 4; c++) {
-                in->words[at + c] = part[c].constant ? part[c].word : value_word(value_at(part[c].sum, x, y) / below);
+                in->words[at + c] =
+                    part[c].constant ? part[c].word : value_word(value_at(part[c].sum, place[0], place[1]) / below);
                 if (in->undefined)
                     in->undefined[at + c] = part[c].undefined;
             }
@@ -345,7 +374,10 @@ static bool make_launch(struct shading *s)
     s->colors = room_for(elements, (size_t)ncolors * 16);
     s->depth = room_for(elements, 4);
     s->undefined = s->p->window->undefined ? room_for(elements, (size_t)ncolors * 16) : NULL;
-    if (!s->live || !s->covered || !s->colors || !s->depth || (s->p->window->undefined && !s->undefined))
+    bool masks = s->pattern.count > 1 && program_names(s->stage, "result.samplemask");
+    s->mask = masks ? room_for(elements, 16) : NULL;
+    if (!s->live || !s->covered || !s->colors || !s->depth || (s->p->window->undefined && !s->undefined) ||
+        (masks && !s->mask))
         return false;
     for (size_t i = 0; i < s->ninputs; i++) {
         s->inputs[i].words = room_for(elements, 16);
@@ -378,19 +410,39 @@ static bool shade(struct shading *s)
     for (size_t i = 0; i < s->ninputs; i++)
         list[i] = (struct gp5_array){ .binding = s->inputs[i].binding, .words = s->inputs[i].words, .count = elements,
                                       .undefined = s->inputs[i].undefined };
+    struct gp5_array mask = { .binding = "result.samplemask", .words = s->mask, .count = elements };
     l->inputs = list;
     l->ninputs = s->ninputs;
+    l->results = &mask;
+    l->nresults = s->mask != NULL;
     return pipeline_run(s->p, RASTER_FRAGMENT);
 }
 
 /* ---- and out ----------------------------------------------------------------------------------------------- */
+
+/* To those samples of its pixel that it covers. */
+static void write_samples(struct shading *s, const struct quad *quad, unsigned i, size_t at, struct fragment *f)
+{
+    const struct shape *shape = &s->shapes[quad->shape];
+    uint32_t samples = quad->samples[i] & (s->mask ? s->mask[4 * at] : UINT32_MAX);
+    bool test = s->p->draw->state.depth_test;
+
+    for (; samples; samples &= samples - 1) {
+        unsigned k = (unsigned)__builtin_ctz(samples);
+        f->plane = shape->layer * s->pattern.count + k;
+        if (test)
+            f->depth = s->writes_depth ? s->depth[at]
+                                       : (float)value_at(shape->z, f->x + s->pattern.x[k] / 256.0,
+                                                         f->y + s->pattern.y[k] / 256.0);
+        window_put(s->p, f);
+    }
+}
 
 static void write_window(struct shading *s)
 {
     size_t elements = (size_t)s->width * s->height;
     bool several = program_has_option(s->stage, OPTION_ARB_draw_buffers) ||
                    program_has_option(s->stage, OPTION_ATI_draw_buffers) || program_names(s->stage, "result.color[1]");
-    bool test = s->p->draw->state.depth_test;
 
     for (size_t q = 0; q < s->quads.count; q++) {
         const struct quad *quad = &s->quads.list[q];
@@ -402,10 +454,7 @@ static void write_window(struct shading *s)
                                   .colors = s->colors + at * 4,
                                   .undefined = s->undefined ? s->undefined + at * 4 : NULL,
                                   .stride = several ? elements * 4 : 0 };
-            if (test)
-                f.depth = s->writes_depth ? s->depth[at]
-                                          : (float)value_at(s->shapes[quad->shape].z, f.x + 0.5, f.y + 0.5);
-            window_put(s->p, &f);
+            write_samples(s, quad, i, at, &f);
         }
     }
 }
@@ -424,6 +473,7 @@ static void shading_free(struct shading *s)
     gp5_free(s->colors);
     gp5_free(s->depth);
     gp5_free(s->undefined);
+    gp5_free(s->mask);
 }
 
 static bool all(struct shading *s)
@@ -442,6 +492,36 @@ static bool all(struct shading *s)
     return true;
 }
 
+/* Samples are shaded one by one where the program asks which one it is, or for a value at it. */
+static void find_pattern(struct shading *s)
+{
+    const struct raster_window *w = s->p->window;
+    const float (*at)[2] = w->positions && w->samples > 1 ? w->positions : raster_samples(w->samples);
+    const gp5_program *program = s->stage->program;
+
+    s->pattern.count = at ? w->samples ? w->samples : 1 : 0;
+    for (uint32_t i = 0; i < s->pattern.count; i++) {
+        s->pattern.x[i] = (int32_t)(at[i][0] * 256);
+        s->pattern.y[i] = (int32_t)(at[i][1] * 256);
+    }
+    s->pattern.each = s->pattern.count > 1 && program_names(s->stage, "fragment.sampleid");
+    for (uint32_t i = 0; s->pattern.count > 1 && i < program->symbols.count; i++)
+        s->pattern.each |= (program_symbol(program, i)->interpolation & INTERP_SAMPLE) != 0;
+}
+
+/* What is not drawn yet is said before anything is run. */
+static bool is_drawn(const struct shading *s)
+{
+    const gp5_program *program = s->stage->program;
+
+    if (!s->pattern.count)
+        return pipeline_fail(s->p, RASTER_NOT_DRAWN, "so many samples are not drawn");
+    for (uint32_t i = 0; s->pattern.count > 1 && i < program->insns.count; i++)
+        if (op_is(program_insn(program, i)->op, K_INTERPOLATION))
+            return pipeline_fail(s->p, RASTER_NOT_DRAWN, "IPAC, IPAO and IPAS are not evaluated with several samples");
+    return true;
+}
+
 bool raster_draw(const struct raster_draw *draw, struct raster_window *window, enum raster_place *failed,
                  char *message, size_t size)
 {
@@ -453,9 +533,10 @@ bool raster_draw(const struct raster_draw *draw, struct raster_window *window, e
     s.upper_left = program_has_option(stage, OPTION_ARB_fragment_coord_origin_upper_left);
     s.whole = program_has_option(stage, OPTION_ARB_fragment_coord_pixel_center_integer);
     s.writes_depth = program_names(stage, "result.depth");
+    find_pattern(&s);
     find_inputs(&s);
     p.slots = slots_of(&s);
-    bool ok = !draw->count || !draw->instances || (pipeline_vertices(&p) && all(&s));
+    bool ok = is_drawn(&s) && (!draw->count || !draw->instances || (pipeline_vertices(&p) && all(&s)));
     shading_free(&s);
     vertices_free(&p.vertices);
     gp5_free(p.primitives.list);

@@ -9,7 +9,7 @@
 
 enum slot {
     SLOT_POSITION, SLOT_COLOR, SLOT_SECONDARY, SLOT_BACK, SLOT_BACK_SECONDARY, SLOT_FOG, SLOT_SIZE, SLOT_PRIMID,
-    SLOT_LAYER, SLOT_VIEWPORT,
+    SLOT_LAYER, SLOT_VIEWPORT, SLOT_VIEWPORTMASK,
     SLOT_TEXCOORD, SLOT_ATTRIB = SLOT_TEXCOORD + 8, SLOT_CLIP = SLOT_ATTRIB + 32, SLOT_CULL = SLOT_CLIP + 8,
     SLOTS = SLOT_CULL + 8
 };
@@ -103,23 +103,32 @@ struct polygon {
 struct shape {
     uint8_t n;
     bool back, sprite;
-    uint32_t v[3], provoking, id;
+    uint32_t v[3], provoking, id, layer;
+    double view[4];             /* its viewport: x, y, width, height */
+    uint32_t across[2], up[2];  /* pixels that it may cover: from a low to behind a high one */
     double weight[3][3];        /* of each vertex: its share of a value, over w; they sum up to 1/w */
     double w[3];                /* times the weight: its share in window space */
     double z[3];                /* window depth */
     double x, y, size;          /* of a point */
 };
 
-/* The cull distances that the last stage before the rasteriser gives. */
+/* What only the rasteriser wants of the last stage before it: cull distances, layer and viewports. */
 slot_set cull_slots(const struct pipeline *p);
+slot_set place_slots(const struct pipeline *p);
 
-/* False when nothing of it can be seen. */
-bool shape_of(const struct pipeline *p, const struct primitive *one, struct shape *s, struct polygon *polygon);
+/* Shapes that each primitive becomes at most: one in each viewport. */
+unsigned shapes_each(const struct pipeline *p);
+
+/* Shape number n of a primitive; false when nothing of it can be seen. */
+bool shape_of(const struct pipeline *p, const struct primitive *one, unsigned n, struct shape *s,
+              struct polygon *polygon);
 
 /* A 2x2 quad of pixels that a shape covers in part. */
 struct quad {
     uint32_t x, y, shape, unit; /* the launch's quad that it is shaded with */
+    uint16_t samples[4];        /* of each pixel those that are covered, a bit each */
     uint8_t covered;            /* a bit a pixel: (0,0) (1,0) (0,1) (1,1) */
+    int8_t sample;              /* that it is shaded for; -1: all of a pixel at once */
 };
 
 struct quads {
@@ -127,12 +136,20 @@ struct quads {
     size_t count, room;
 };
 
-bool scan(const struct polygon *polygon, uint32_t shape, uint32_t width, uint32_t height, struct quads *quads);
+/* Samples of a pixel, in steps of 1/256 from its lower left; and whether each is shaded by itself. */
+struct pattern {
+    uint32_t count;
+    bool each;
+    int32_t x[RASTER_SAMPLES], y[RASTER_SAMPLES];
+};
+
+bool scan(const struct polygon *polygon, const struct shape *s, uint32_t number, const struct pattern *pattern,
+          struct quads *quads);
 
 /* ---- the window ------------------------------------------------------------------------------------------- */
 
 struct fragment {
-    uint32_t x, y, shape;
+    uint32_t x, y, plane, shape;
     float depth;
     const float *colors;        /* of the first output */
     const uint32_t *undefined;  /* likewise, or NULL */

@@ -44,7 +44,15 @@ struct raster_stage {
     struct gp5_report *report;
 };
 
-enum raster_place { RASTER_VERTEX, RASTER_CONTROL, RASTER_EVALUATION, RASTER_GEOMETRY, RASTER_FRAGMENT, RASTER_PLACES };
+enum raster_place {
+    RASTER_VERTEX, RASTER_CONTROL, RASTER_EVALUATION, RASTER_GEOMETRY, RASTER_FRAGMENT, RASTER_PLACES,
+    RASTER_NOT_DRAWN            /* nothing went wrong: it is what is not drawn here */
+};
+
+enum { RASTER_SAMPLES = 16, RASTER_VIEWPORTS = 16 };
+
+/* In pixels of the window: x, y, width, height. */
+struct raster_viewport { float at[4]; };
 
 /* Transform feedback of one result: components of each vertex, so far apart. Origins of what is undefined are those of
  * the stage before the rasteriser. */
@@ -65,6 +73,7 @@ struct raster_draw {
     const struct gp5_array *inputs;     /* of vertices: first + count elements each, or one: a current value */
     size_t ninputs;
     struct raster_state state;
+    const struct raster_viewport *viewports;    /* RASTER_VIEWPORTS of them; NULL: each is the whole window */
     const struct gp5_state *gl;
     const struct raster_capture *captures;
     size_t ncaptures;
@@ -73,13 +82,16 @@ struct raster_draw {
                                                      * there */
 };
 
-/* What is drawn into; rows from the bottom. */
+/* What is drawn into: for each layer and in it for each sample a plane of pixels, rows from the bottom. */
 struct raster_window {
     uint32_t width, height, ncolors;
-    float *colors;              /* ncolors x height x width x 4 */
-    float *depth;               /* height x width */
-    uint8_t *covered;           /* how often a pixel was written, at most 255 */
-    uint32_t *shapes;           /* height x width: which primitive of the draw a pixel is of, from 1; or NULL */
+    uint32_t layers, samples;   /* 0 counts as 1; RASTER_SAMPLES at most */
+    bool layered;               /* primitives choose their layer; else it is the first */
+    const float (*positions)[2];        /* of samples in a pixel, from its lower left; NULL: raster_samples */
+    float *colors;              /* ncolors x planes x height x width x 4 */
+    float *depth;               /* planes x height x width */
+    uint8_t *covered;           /* how often a sample was written, at most 255 */
+    uint32_t *shapes;           /* planes x height x width: which primitive of the draw it is of, from 1; or NULL */
     uint32_t *undefined;        /* one word a component of `colors`: an origin of the fragment program's report; or
                                  * NULL */
 };
@@ -87,6 +99,9 @@ struct raster_window {
 /* False with a message; *failed is the stage whose run did not end well, RASTER_PLACES where it was none's. */
 bool raster_draw(const struct raster_draw *draw, struct raster_window *window, enum raster_place *failed,
                  char *message, size_t size);
+
+/* Where so many samples usually are (1, 2, 4, 8, 16); NULL for another number. */
+const float (*raster_samples(uint32_t samples))[2];
 
 /* Whether a program names a binding, with that index where it has one; how its attributes are interpolated (enum
  * interpolation of asm/program.h). */

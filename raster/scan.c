@@ -1,5 +1,6 @@
-/* Which pixels a polygon covers: those whose centres are inside, of edges that go through a centre the left and the
- * bottom ones. Corners lie on a grid of 1/256 pixel, so that neighbours share their edges exactly. */
+/* Which samples of which pixels a polygon covers: those that are inside (one sample: the centre), of edges that go
+ * through a sample the left and the bottom ones. Corners lie on a grid of 1/256 pixel, so that neighbours share their
+ * edges exactly. */
 #include "raster/internal.h"
 
 #include <math.h>
@@ -49,10 +50,10 @@ static int64_t floor_divide(int64_t a, int64_t b)
     return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
-/* The pixels of a row whose centres are inside: from a low to behind a high one. A polygon has no dents. */
-static void row(const struct grid *g, uint32_t y, const uint32_t across[2], int64_t span[2])
+/* The pixels of a row whose samples at (px, py) are inside: from a low to behind a high one. A polygon has no dents. */
+static void row(const struct grid *g, uint32_t y, int32_t px, int32_t py, const uint32_t across[2], int64_t span[2])
 {
-    int64_t cy = (int64_t)y * STEPS + STEPS / 2;
+    int64_t cy = (int64_t)y * STEPS + py;
 
     span[0] = across[0];
     span[1] = across[1];
@@ -65,11 +66,11 @@ static void row(const struct grid *g, uint32_t y, const uint32_t across[2], int6
         if (dy == 0) {
             if (rest < 0)
                 span[1] = span[0];
-        } else if (dy > 0) {            /* centres at most rest / dy from the left */
-            most = floor_divide(floor_divide(rest, dy) - STEPS / 2, STEPS) + 1;
+        } else if (dy > 0) {            /* at most rest / dy from the left */
+            most = floor_divide(floor_divide(rest, dy) - px, STEPS) + 1;
             span[1] = most < span[1] ? most : span[1];
         } else {                        /* at least rest / dy: rounded up */
-            most = -floor_divide(floor_divide(rest, -dy) + STEPS / 2, STEPS);
+            most = -floor_divide(floor_divide(rest, -dy) + px, STEPS);
             span[0] = most > span[0] ? most : span[0];
         }
     }
@@ -77,8 +78,8 @@ static void row(const struct grid *g, uint32_t y, const uint32_t across[2], int6
         span[1] = span[0];
 }
 
-/* Whole pixels that may be covered: from a low to behind a high one. */
-static void range(const int64_t *v, unsigned count, uint32_t size, uint32_t to[2])
+/* Whole pixels that may be covered within bounds: from an even low to behind a high one. */
+static void range(const int64_t *v, unsigned count, const uint32_t bounds[2], uint32_t to[2])
 {
     int64_t low = v[0], high = v[0];
 
@@ -88,8 +89,8 @@ static void range(const int64_t *v, unsigned count, uint32_t size, uint32_t to[2
     }
     low = low < 0 ? 0 : low / STEPS;
     high = high < 0 ? 0 : high / STEPS + 1;
-    to[0] = low < size ? (uint32_t)low & ~1u : size;
-    to[1] = high < size ? (uint32_t)high : size;
+    to[0] = low < bounds[0] ? bounds[0] : low < bounds[1] ? (uint32_t)low : bounds[1];
+    to[1] = high < bounds[1] ? (uint32_t)high : bounds[1];
 }
 
 static bool add(struct quads *q, const struct quad *one)
@@ -106,30 +107,72 @@ static bool add(struct quads *q, const struct quad *one)
     return true;
 }
 
-bool scan(const struct polygon *polygon, uint32_t shape, uint32_t width, uint32_t height, struct quads *quads)
+/* What the rows of a quad's pixels cover of each sample. */
+struct spans { int64_t of[RASTER_SAMPLES][2][2]; };
+
+/* The columns that any sample covers: from a low to behind a high one. */
+static void find_spans(const struct grid *g, uint32_t y, const uint32_t across[2], const uint32_t up[2],
+                       const struct pattern *p, struct spans *s, int64_t to[2])
+{
+    to[0] = INT64_MAX;
+    to[1] = INT64_MIN;
+    for (uint32_t k = 0; k < p->count; k++)
+        for (unsigned i = 0; i < 2; i++) {
+            int64_t *span = s->of[k][i];
+            span[0] = span[1] = 0;
+            if (y + i >= up[0] && y + i < up[1])
+                row(g, y + i, p->x[k], p->y[k], across, span);
+            if (span[0] >= span[1])
+                continue;
+            to[0] = span[0] < to[0] ? span[0] : to[0];
+            to[1] = span[1] > to[1] ? span[1] : to[1];
+        }
+}
+
+/* A quad, or where samples are shaded one by one a quad of each. */
+static bool add_quads(struct quads *q, const struct quad *whole, const struct pattern *p)
+{
+    if (!p->each)
+        return !whole->covered || add(q, whole);
+    for (uint32_t k = 0; k < p->count; k++) {
+        struct quad one = *whole;
+        one.covered = 0;
+        one.sample = (int8_t)k;
+        for (unsigned i = 0; i < 4; i++) {
+            one.samples[i] &= (uint16_t)(1u << k);
+            one.covered |= (uint8_t)((one.samples[i] != 0) << i);
+        }
+        if (one.covered && !add(q, &one))
+            return false;
+    }
+    return true;
+}
+
+bool scan(const struct polygon *polygon, const struct shape *shape, uint32_t number, const struct pattern *pattern,
+          struct quads *quads)
 {
     struct grid g;
+    struct spans spans;
     uint32_t across[2], up[2];
+    int64_t columns[2];
 
     if (!make_grid(polygon, &g))
         return true;
-    range(g.x, g.count, width, across);
-    range(g.y, g.count, height, up);
-    for (uint32_t y = up[0]; y < up[1]; y += 2) {
-        int64_t span[2][2] = { { 0, 0 }, { 0, 0 } };
-        for (unsigned i = 0; i < 2 && y + i < height; i++)
-            row(&g, y + i, across, span[i]);
-        int64_t low = span[0][0] < span[0][1] ? span[0][0] : span[1][0], high = span[0][1];
-        if (span[1][0] < span[1][1]) {
-            low = span[1][0] < low ? span[1][0] : low;
-            high = span[1][1] > high ? span[1][1] : high;
-        }
-        for (int64_t x = low & ~INT64_C(1); x < high; x += 2) {
-            struct quad one = { .x = (uint32_t)x, .y = y, .shape = shape };
-            for (unsigned i = 0; i < 4; i++)
-                if (x + i % 2 >= span[i / 2][0] && x + i % 2 < span[i / 2][1])
-                    one.covered |= (uint8_t)(1u << i);
-            if (one.covered && !add(quads, &one))
+    range(g.x, g.count, shape->across, across);
+    range(g.y, g.count, shape->up, up);
+    for (uint32_t y = up[0] & ~1u; y < up[1]; y += 2) {
+        find_spans(&g, y, across, up, pattern, &spans, columns);
+        for (int64_t x = columns[0] & ~INT64_C(1); x < columns[1]; x += 2) {
+            struct quad one = { .x = (uint32_t)x, .y = y, .shape = number, .sample = -1 };
+            for (uint32_t k = 0; k < pattern->count; k++)
+                for (unsigned i = 0; i < 4; i++) {
+                    const int64_t *span = spans.of[k][i / 2];
+                    if (x + i % 2 >= span[0] && x + i % 2 < span[1]) {
+                        one.covered |= (uint8_t)(1u << i);
+                        one.samples[i] |= (uint16_t)(1u << k);
+                    }
+                }
+            if (!add_quads(quads, &one, pattern))
                 return false;
         }
     }

@@ -3,6 +3,8 @@
  * clipped vertices: of the primitive's own homogeneous coordinates (Olano and Greer, 1997). */
 #include "raster/internal.h"
 
+#include "asm/program.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -60,13 +62,12 @@ static void cut(struct clipped *p, const double d[3], bool line)
 }
 
 /* How far inside of each limit a vertex is. */
-static unsigned distances(const struct pipeline *p, uint32_t vertex, unsigned n, double d[DISTANCES])
+static unsigned distances(const struct pipeline *p, uint32_t vertex, double guard, double d[DISTANCES])
 {
     const struct raster_state *s = &p->draw->state;
     const struct vertices *v = &p->vertices;
     double x = number(v, SLOT_POSITION, vertex, 0), y = number(v, SLOT_POSITION, vertex, 1),
-           z = number(v, SLOT_POSITION, vertex, 2), w = number(v, SLOT_POSITION, vertex, 3),
-           guard = n == 1 ? 1 : GUARD;
+           z = number(v, SLOT_POSITION, vertex, 2), w = number(v, SLOT_POSITION, vertex, 3);
     unsigned count = 0;
 
     d[count++] = guard * w - x;
@@ -85,10 +86,11 @@ static bool clip(const struct pipeline *p, const struct primitive *one, struct c
 {
     double d[3][DISTANCES] = { { 0 } };
     unsigned count = 0;
+    double guard = one->n == 1 || p->draw->viewports ? 1 : GUARD;       /* a window ends what reaches beyond it */
 
     *c = (struct clipped){ .count = one->n };
     for (unsigned i = 0; i < one->n; i++) {
-        count = distances(p, one->v[i], one->n, d[i]);
+        count = distances(p, one->v[i], guard, d[i]);
         c->corner[i].b[i] = 1;
         for (unsigned k = 0; k < count; k++)
             if (isnan(d[i][k]) || isinf(d[i][k]))
@@ -105,13 +107,13 @@ static bool clip(const struct pipeline *p, const struct primitive *one, struct c
 /* ---- window space ------------------------------------------------------------------------------------------ */
 
 /* A vertex as x w, y w, w in pixels. */
-static void project(const struct pipeline *p, uint32_t vertex, double h[3])
+static void project(const struct pipeline *p, const double view[4], uint32_t vertex, double h[3])
 {
     double x = number(&p->vertices, SLOT_POSITION, vertex, 0), y = number(&p->vertices, SLOT_POSITION, vertex, 1);
 
     h[2] = number(&p->vertices, SLOT_POSITION, vertex, 3);
-    h[0] = (x + h[2]) / 2 * p->window->width;
-    h[1] = (y + h[2]) / 2 * p->window->height;
+    h[0] = (x + h[2]) / 2 * view[2] + view[0] * h[2];
+    h[1] = (y + h[2]) / 2 * view[3] + view[1] * h[2];
 }
 
 static void to_screen(const struct corner *c, double h[3][3], double *x, double *y, double *w)
@@ -223,19 +225,73 @@ static void set_depth(const struct pipeline *p, struct shape *s)
     }
 }
 
-slot_set cull_slots(const struct pipeline *p)
+/* The last stage before the rasteriser. */
+static const struct raster_stage *last_stage(const struct pipeline *p)
 {
     static const enum raster_place places[] = { RASTER_GEOMETRY, RASTER_EVALUATION, RASTER_VERTEX };
     const struct raster_stage *last = NULL;
-    slot_set slots = 0;
-    char text[48];
 
     for (size_t i = 0; !last && i < sizeof places / sizeof *places; i++)
         last = p->draw->stages[places[i]];
-    for (unsigned i = 0; last && i < 8; i++)
-        if (program_names(last, slot_name(text, "result.", SLOT_CULL + i)))
-            slots |= SLOT_BIT(SLOT_CULL + i);
+    return last;
+}
+
+static slot_set named_slots(const struct pipeline *p, unsigned first, unsigned count)
+{
+    const struct raster_stage *last = last_stage(p);
+    slot_set slots = 0;
+    char text[48];
+
+    for (unsigned i = first; last && i < first + count; i++)
+        if (program_names(last, slot_name(text, "result.", i)))
+            slots |= SLOT_BIT(i);
     return slots;
+}
+
+slot_set cull_slots(const struct pipeline *p)
+{
+    return named_slots(p, SLOT_CULL, 8);
+}
+
+slot_set place_slots(const struct pipeline *p)
+{
+    return named_slots(p, SLOT_LAYER, 3);
+}
+
+/* ---- where it is drawn ------------------------------------------------------------------------------------- */
+
+static uint32_t word_of(const struct pipeline *p, enum slot slot, const struct primitive *one)
+{
+    const uint32_t *words = p->vertices.words[slot];
+    return words ? words[(size_t)one->provoking * 4] : 0;
+}
+
+unsigned shapes_each(const struct pipeline *p)
+{
+    return p->vertices.words[SLOT_VIEWPORTMASK] ? RASTER_VIEWPORTS : 1;
+}
+
+/* Layer and viewport of the provoking vertex; none where they are beyond those that there are. */
+static bool set_place(const struct pipeline *p, const struct primitive *one, unsigned n, struct shape *s)
+{
+    const struct raster_window *w = p->window;
+    bool each = shapes_each(p) != 1;
+    uint32_t viewport = each ? n : word_of(p, SLOT_VIEWPORT, one), layers = w->layers ? w->layers : 1;
+
+    s->layer = word_of(p, SLOT_LAYER, one);
+    if (program_has_option(last_stage(p), OPTION_NV_layer_viewport_relative))
+        s->layer += viewport;
+    s->layer = w->layered ? s->layer : 0;
+    if (s->layer >= layers || viewport >= RASTER_VIEWPORTS ||
+        (each && !(word_of(p, SLOT_VIEWPORTMASK, one) >> n & 1)))
+        return false;
+    s->across[1] = w->width;
+    s->up[1] = w->height;
+    s->view[2] = w->width;
+    s->view[3] = w->height;
+    for (unsigned i = 0; p->draw->viewports && i < 4; i++)
+        s->view[i] = p->draw->viewports[viewport].at[i];
+    return true;
 }
 
 /* A primitive is culled where one distance is negative, or no number, at all of its vertices. */
@@ -251,18 +307,19 @@ static bool is_culled(const struct pipeline *p, const struct primitive *one)
     return false;
 }
 
-bool shape_of(const struct pipeline *p, const struct primitive *one, struct shape *s, struct polygon *polygon)
+bool shape_of(const struct pipeline *p, const struct primitive *one, unsigned n, struct shape *s,
+              struct polygon *polygon)
 {
     struct clipped c;
     double h[3][3] = { { 0 } };
     bool seen;
 
     *s = (struct shape){ .n = one->n, .provoking = one->provoking, .id = one->id };
-    if (one->n > 3 || is_culled(p, one) || !clip(p, one, &c))
+    if (one->n > 3 || !set_place(p, one, n, s) || is_culled(p, one) || !clip(p, one, &c))
         return false;
     for (unsigned i = 0; i < one->n; i++) {
         s->v[i] = one->v[i];
-        project(p, one->v[i], h[i]);
+        project(p, s->view, one->v[i], h[i]);
         s->w[i] = h[i][2];
     }
     if (one->n == 3)

@@ -13,6 +13,7 @@ static const struct { unsigned first, count; const char *words; } rows[] = {
     { SLOT_SIZE, 1, "pointsize" }, { SLOT_PRIMID, 1, "primid" }, { SLOT_TEXCOORD, 8, "texcoord[%u]" },
     { SLOT_ATTRIB, 32, "attrib[%u]" }, { SLOT_CLIP, 8, "clip[%u]" }, { SLOT_CULL, 8, "cull[%u]" },
     { SLOT_LAYER, 1, "layer" }, { SLOT_VIEWPORT, 1, "viewport" },
+    { SLOT_VIEWPORTMASK, 1, "viewportmask[0]" },
 };
 
 const char *slot_name(char text[48], const char *prefix, unsigned slot)

@@ -21,7 +21,9 @@ void window_put(const struct pipeline *p, const struct fragment *f)
 {
     const struct raster_state *s = &p->draw->state;
     struct raster_window *w = p->window;
-    size_t pixel = (size_t)f->y * w->width + f->x, plane = (size_t)w->width * w->height * 4;
+    uint32_t planes = (w->layers ? w->layers : 1) * (w->samples ? w->samples : 1);
+    size_t pixels = (size_t)w->width * w->height, pixel = f->plane * pixels + (size_t)f->y * w->width + f->x,
+           plane = pixels * planes * 4;
     float depth = f->depth > 0 ? f->depth < 1 ? f->depth : 1 : 0;
 
     if (s->depth_test && !passes(s->depth_func, depth, w->depth[pixel]))

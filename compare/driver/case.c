@@ -3,6 +3,16 @@
 
 #include "compare/driver/protocol_parts.h"
 
+uint32_t driver_planes(const struct driver_raster *f)
+{
+    return (f->layers ? f->layers : 1) * (f->samples ? f->samples : 1);
+}
+
+size_t driver_pixels(const struct driver_raster *f)
+{
+    return (size_t)f->width * f->height * driver_planes(f);
+}
+
 static bool size_is(size_t size, uint64_t count, uint64_t element)
 {
     return size % element == 0 && size / element == count;
@@ -38,10 +48,26 @@ static const char *check_draw(const struct driver_draw *d, uint64_t pixels)
     return check_programs(d);
 }
 
+/* Layers and samples. */
+static const char *check_planes(const struct driver_raster *f)
+{
+    if (f->layers > 2048 || f->samples > RASTER_SAMPLES || (f->layers > 1 && !f->layered))
+        return "a framebuffer has 1 to 2048 layers and 1 to 16 samples";
+    if (driver_planes(f) > 1 && (!f->draw || driver_pixels(f) > 1u << 24))
+        return "a framebuffer of layers and samples is for draws, and has 16777216 of them in all";
+    for (size_t i = 0; f->draw && f->draw->viewports && i < RASTER_VIEWPORTS * 4; i++)
+        if (!(f->draw->viewports[i / 4].at[i % 4] >= (i % 4 < 2 ? -32768 : 0) &&
+              f->draw->viewports[i / 4].at[i % 4] <= 32768))
+            return "a viewport of no size, or beyond 32768 pixels";
+    return NULL;
+}
+
 static const char *check_raster(const struct driver_raster *f)
 {
     if (!f->width || !f->height || f->width > 32768 || f->height > 32768)
         return "a framebuffer has 1 to 32768 pixels in each direction";
+    if (check_planes(f))
+        return check_planes(f);
     if (!f->color_outputs || f->color_outputs > 8)
         return "a framebuffer has 1 to 8 colour outputs";
     uint64_t values = f->primitive == DRIVER_QUAD ? 4 : (uint64_t)f->width * f->height;
@@ -52,7 +78,7 @@ static const char *check_raster(const struct driver_raster *f)
         return "a draw is of the primitive of draws";
     if (f->draw && f->attribute_count)
         return "a draw has no attributes but its inputs";
-    const char *wrong = f->draw ? check_draw(f->draw, (uint64_t)f->width * f->height) : NULL;
+    const char *wrong = f->draw ? check_draw(f->draw, driver_pixels(f)) : NULL;
     if (wrong)
         return wrong;
     if (f->attribute_count > 15)
@@ -161,7 +187,7 @@ static const char *check_pixels(const struct driver_case *c, const struct driver
 {
     const struct driver_raster *f = &c->raster;
     outputs = outputs && c->stage == DRIVER_FRAGMENT;
-    uint64_t pixels = outputs ? (uint64_t)f->width * f->height : 0;
+    uint64_t pixels = outputs ? driver_pixels(f) : 0;
     if (r->color_count != (outputs ? f->color_outputs : 0))
         return "the number of its colour outputs is wrong";
     for (size_t i = 0; i < r->color_count; i++)
@@ -177,7 +203,7 @@ static const char *check_pixels(const struct driver_case *c, const struct driver
 /* What was seen is there for all inputs or for none. */
 static const char *check_draw_result(const struct driver_case *c, const struct driver_result *r, bool outputs)
 {
-    uint64_t pixels = (uint64_t)c->raster.width * c->raster.height;
+    uint64_t pixels = driver_pixels(&c->raster);
     uint32_t seen = outputs ? c->raster.draw->seen_count : 0;
     if (r->vertex_count && (!seen || r->vertex_count != seen + 1))
         return "the number of the inputs that it saw is wrong";

@@ -117,8 +117,10 @@ struct driver_draw {
     const struct driver_array *inputs;      /* first + count elements, or one: a current value */
     size_t input_count;
     struct raster_state state;
+    const struct raster_viewport *viewports;    /* RASTER_VIEWPORTS; NULL: each is the whole framebuffer */
+    const float (*positions)[2];        /* of samples, for the reference alone; NULL: raster_samples() */
     const struct gp5_state *gl;
-    const float *depth;         /* what the depth buffer holds, width x height; NULL: `clear_depth` everywhere */
+    const float *depth;         /* what the depth buffer holds, a plane behind the other; NULL: `clear_depth` */
     size_t depth_size;          /* bytes */
     float clear_depth;
     /* Draw once more with this fragment program, on so many colours: what it gives are the inputs of fragments. Where
@@ -134,6 +136,10 @@ struct driver_draw {
 struct driver_raster {
     enum driver_primitive primitive;
     uint32_t width, height;
+    /* Of draws: a plane of pixels for each layer, and in it for each sample; 0 counts as 1. Outputs have one behind the
+     * other. */
+    uint32_t layers, samples;
+    bool layered;               /* primitives choose their layer; else there is one */
     uint32_t color_outputs;     /* 1..8, RGBA32F each */
     bool bring_depth;           /* result.depth as floats */
     uint32_t depth_bits;        /* window depth of the primitive, a float 0..1 */
@@ -142,6 +148,9 @@ struct driver_raster {
     size_t attribute_count;
     const struct driver_draw *draw;     /* DRIVER_DRAW; it has no attributes */
 };
+
+uint32_t driver_planes(const struct driver_raster *f);
+size_t driver_pixels(const struct driver_raster *f);    /* of all planes */
 
 enum driver_assembly {
     DRIVER_VERTEX_POINTS, DRIVER_VERTEX_LINES, DRIVER_VERTEX_TRIANGLES, DRIVER_VERTEX_LINES_ADJACENCY,
@@ -261,6 +270,12 @@ struct driver_limit {
     int64_t value;
 };
 
+/* Where the samples of a pixel are in framebuffers of so many, from the lower left. */
+struct driver_samples {
+    uint32_t count;
+    float at[RASTER_SAMPLES][2];
+};
+
 struct driver_description {
     const char *context;        /* "egl-device:0", "egl-surfaceless", "glfw", "replay", "test" */
     const char *vendor, *renderer, *version, *glsl_version;
@@ -268,6 +283,8 @@ struct driver_description {
     size_t extension_count;
     const struct driver_limit *limits;
     size_t limit_count;
+    const struct driver_samples *samples;
+    size_t samples_count;
 };
 
 bool driver_has_extension(const struct driver_description *d, const char *name);

@@ -66,6 +66,12 @@ static void write_text(FILE *out, const struct driver_description *d)
     for (size_t i = 0; i < d->limit_count; i++)
         fprintf(out, "    %-10s%s = %lld\n", i ? "" : "limits", d->limits[i].name,
                 (long long)d->limits[i].value);
+    for (size_t i = 0; i < d->samples_count; i++) {
+        fprintf(out, "    samples   %u at", (unsigned)d->samples[i].count);
+        for (uint32_t k = 0; k < d->samples[i].count; k++)
+            fprintf(out, " %g,%g", (double)d->samples[i].at[k][0], (double)d->samples[i].at[k][1]);
+        fputc('\n', out);
+    }
 }
 
 /* ---- as JSON ------------------------------------------------------------------------------------------- */
@@ -86,6 +92,21 @@ static json_t *text(const char *s)
     return v;
 }
 
+static json_t *samples_of(const struct driver_description *d)
+{
+    json_t *o = json_object();
+    for (size_t i = 0; i < d->samples_count; i++) {
+        json_t *list = json_array();
+        char count[16];
+        for (uint32_t k = 0; k < d->samples[i].count; k++)
+            json_array_append_new(list, json_pack("[ff]", (double)d->samples[i].at[k][0],
+                                                  (double)d->samples[i].at[k][1]));
+        snprintf(count, sizeof count, "%u", (unsigned)d->samples[i].count);
+        json_object_set_new(o, count, list);
+    }
+    return o;
+}
+
 static json_t *as_json(const struct driver_description *d)
 {
     json_t *o = json_object(), *extensions = json_object(), *limits = json_object();
@@ -101,6 +122,7 @@ static json_t *as_json(const struct driver_description *d)
         json_object_set_new(limits, d->limits[i].name, json_integer(d->limits[i].value));
     json_object_set_new(o, "extensions", extensions);
     json_object_set_new(o, "limits", limits);
+    json_object_set_new(o, "samples", samples_of(d));
     return o;
 }
 

@@ -64,6 +64,11 @@ void protocol_put_welcome(struct wire_out *w, const struct driver_description *d
         wire_put_string(w, d->limits[i].name);
         wire_put_u64(w, (uint64_t)d->limits[i].value);
     }
+    wire_put_u32(w, (uint32_t)d->samples_count);
+    for (size_t i = 0; i < d->samples_count; i++) {
+        wire_put_u32(w, d->samples[i].count);
+        wire_put_floats(w, d->samples[i].at[0], 2 * RASTER_SAMPLES);
+    }
 }
 
 const char *protocol_get_welcome(const struct wire_in *in, struct driver_description *d)
@@ -89,6 +94,17 @@ const char *protocol_get_welcome(const struct wire_in *in, struct driver_descrip
         limits[d->limit_count].name = wire_get_string(&r);
         limits[d->limit_count].value = (int64_t)wire_get_u64(&r);
     }
+
+    count = wire_get_count(&r, 4 * (1 + 2 * RASTER_SAMPLES));
+    struct driver_samples *samples = protocol_list(&r, count, sizeof *samples);
+    d->samples = samples;
+    for (; samples && d->samples_count < count; d->samples_count++, samples++) {
+        samples->count = wire_get_below(&r, RASTER_SAMPLES + 1, "more samples than there may be");
+        wire_get_floats(&r, samples->at[0], 2 * RASTER_SAMPLES);
+        for (size_t i = 0; i < 2 * RASTER_SAMPLES; i++)
+            if (!(samples->at[i / 2][i % 2] >= 0 && samples->at[i / 2][i % 2] <= 1) && !r.error)
+                r.error = "a sample outside of its pixel";
+    }
     return wire_get_end(&r);
 }
 
@@ -96,6 +112,7 @@ void protocol_free_welcome(struct driver_description *d)
 {
     free((void *)d->extensions);
     free((void *)d->limits);
+    free((void *)d->samples);
     *d = (struct driver_description){0};
 }
 

@@ -8,6 +8,9 @@ static void put_raster(struct wire_out *w, const struct driver_raster *f)
     wire_put_u32(w, f->primitive);
     wire_put_u32(w, f->width);
     wire_put_u32(w, f->height);
+    wire_put_u32(w, f->layers);
+    wire_put_u32(w, f->samples);
+    wire_put_u8(w, f->layered);
     wire_put_u32(w, f->color_outputs);
     wire_put_u8(w, f->bring_depth);
     wire_put_u32(w, f->depth_bits);
@@ -20,7 +23,7 @@ static void put_raster(struct wire_out *w, const struct driver_raster *f)
         wire_put_bytes(w, f->attributes[i].values, f->attributes[i].size);
     }
     if (f->primitive == DRIVER_DRAW)
-        protocol_put_draw(w, f->draw, (size_t)f->width * f->height);
+        protocol_put_draw(w, f->draw, driver_pixels(f));
 }
 
 static void get_raster(struct wire_reader *r, struct driver_raster *f)
@@ -28,6 +31,9 @@ static void get_raster(struct wire_reader *r, struct driver_raster *f)
     f->primitive = wire_get_below(r, DRIVER_PRIMITIVES, "no such primitive");
     f->width = wire_get_u32(r);
     f->height = wire_get_u32(r);
+    f->layers = wire_get_u32(r);
+    f->samples = wire_get_u32(r);
+    f->layered = wire_get_bool(r);
     f->color_outputs = wire_get_u32(r);
     f->bring_depth = wire_get_bool(r);
     f->depth_bits = wire_get_u32(r);

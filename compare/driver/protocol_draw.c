@@ -4,42 +4,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void put_floats(struct wire_out *w, const float *values, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        uint32_t bits;
-        memcpy(&bits, &values[i], sizeof bits);
-        wire_put_u32(w, bits);
-    }
-}
-
-static void get_floats(struct wire_reader *r, float *values, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        uint32_t bits = wire_get_u32(r);
-        memcpy(&values[i], &bits, sizeof bits);
-    }
-}
-
 /* What a draw needs of a context's state. */
 static void put_state(struct wire_out *w, const struct gp5_state *gl)
 {
-    put_floats(w, gl->modelview, 16);
-    put_floats(w, gl->projection, 16);
-    put_floats(w, gl->clip_plane[0], 4 * GP5_CLIP_PLANES);
-    put_floats(w, gl->depth_range, 2);
-    put_floats(w, &gl->point_size, 1);
+    wire_put_floats(w, gl->modelview, 16);
+    wire_put_floats(w, gl->projection, 16);
+    wire_put_floats(w, gl->clip_plane[0], 4 * GP5_CLIP_PLANES);
+    wire_put_floats(w, gl->depth_range, 2);
+    wire_put_floats(w, &gl->point_size, 1);
     wire_put_u8(w, gl->clamp_vertex_color);
     wire_put_u8(w, gl->clamp_fragment_color);
 }
 
 static void get_state(struct wire_reader *r, struct gp5_state *gl)
 {
-    get_floats(r, gl->modelview, 16);
-    get_floats(r, gl->projection, 16);
-    get_floats(r, gl->clip_plane[0], 4 * GP5_CLIP_PLANES);
-    get_floats(r, gl->depth_range, 2);
-    get_floats(r, &gl->point_size, 1);
+    wire_get_floats(r, gl->modelview, 16);
+    wire_get_floats(r, gl->projection, 16);
+    wire_get_floats(r, gl->clip_plane[0], 4 * GP5_CLIP_PLANES);
+    wire_get_floats(r, gl->depth_range, 2);
+    wire_get_floats(r, &gl->point_size, 1);
     gl->clamp_vertex_color = wire_get_bool(r);
     gl->clamp_fragment_color = wire_get_bool(r);
 }
@@ -71,9 +54,12 @@ void protocol_put_draw(struct wire_out *w, const struct driver_draw *d, size_t p
         wire_put_u32(w, words[i]);
     put_fixed(w, &d->state);
     put_state(w, d->gl);
-    put_floats(w, d->levels, 6);
-    put_floats(w, &d->clear_depth, 1);
+    wire_put_floats(w, d->levels, 6);
+    wire_put_floats(w, &d->clear_depth, 1);
     wire_put_bytes(w, d->depth, d->depth ? pixels * 4 : 0);
+    wire_put_u8(w, d->viewports != NULL);
+    if (d->viewports)
+        wire_put_floats(w, d->viewports[0].at, 4 * RASTER_VIEWPORTS);
     wire_put_u32(w, (uint32_t)d->program_count);
     for (size_t i = 0; i < d->program_count; i++) {
         const struct driver_program *p = &d->programs[i];
@@ -94,6 +80,7 @@ void protocol_put_draw(struct wire_out *w, const struct driver_draw *d, size_t p
 struct decoded {
     struct driver_draw draw;
     struct gp5_state gl;
+    struct raster_viewport viewports[RASTER_VIEWPORTS];
 };
 
 const struct driver_draw *protocol_get_draw(struct wire_reader *r)
@@ -114,11 +101,15 @@ const struct driver_draw *protocol_get_draw(struct wire_reader *r)
     get_fixed(r, &d->state);
     get_state(r, &one->gl);
     d->gl = &one->gl;
-    get_floats(r, d->levels, 6);
-    get_floats(r, &d->clear_depth, 1);
+    wire_get_floats(r, d->levels, 6);
+    wire_get_floats(r, &d->clear_depth, 1);
     d->depth = (const float *)(const void *)wire_get_bytes(r, &d->depth_size);
     if (!d->depth_size)
         d->depth = NULL;
+    if (wire_get_bool(r)) {
+        wire_get_floats(r, one->viewports[0].at, 4 * RASTER_VIEWPORTS);
+        d->viewports = one->viewports;
+    }
     size_t count = wire_get_count(r, 20);
     struct driver_program *p = protocol_list(r, count, sizeof *p);
     d->programs = p;

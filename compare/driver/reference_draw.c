@@ -116,6 +116,7 @@ static bool set_inputs(struct drawing *d)
     d->draw.inputs = d->inputs;
     d->draw.ninputs = draw->input_count;
     d->draw.state = draw->state;
+    d->draw.viewports = draw->viewports;
     d->draw.gl = draw->gl;
     return d->inputs;
 }
@@ -154,10 +155,14 @@ static bool set_window(struct drawing *d, bool track)
 {
     const struct driver_raster *r = &d->c->raster;
     struct raster_window *w = &d->window;
-    size_t pixels = (size_t)r->width * r->height;
+    size_t pixels = driver_pixels(r);
 
     w->width = r->width;
     w->height = r->height;
+    w->layers = r->layers;
+    w->samples = r->samples;
+    w->layered = r->layered;
+    w->positions = r->draw->positions;
     w->ncolors = r->color_outputs;
     if (w->ncolors == 1) {      /* where the outcome has it; several stand behind each other first */
         struct output *color = (struct output *)outcome_find(d->o, OUTPUT_COLOR, 0);
@@ -180,7 +185,7 @@ static bool set_window(struct drawing *d, bool track)
 static bool keep_window(struct drawing *d)
 {
     const struct raster_window *w = &d->window;
-    size_t pixels = (size_t)w->width * w->height, bytes = pixels * 16;
+    size_t pixels = driver_pixels(&d->c->raster), bytes = pixels * 16;
     struct outcome *o = d->o;
 
     for (uint32_t i = 0; w->ncolors > 1 && i < w->ncolors; i++) {
@@ -253,8 +258,8 @@ static void draw(struct drawing *d)
     char message[300];
 
     if (!raster_draw(&d->draw, &d->window, &failed, message, sizeof message)) {
-        if (failed == RASTER_PLACES)
-            outcome_fail(d->o, OUTCOME_FAILED, "%s", message);
+        if (failed >= RASTER_PLACES)
+            outcome_fail(d->o, failed == RASTER_NOT_DRAWN ? OUTCOME_SKIPPED : OUTCOME_FAILED, "%s", message);
         else
             fail_at(d, failed, message);
         return;

@@ -42,7 +42,7 @@ static bool add_output(struct outcome *o, enum output_kind kind, uint32_t bindin
 
 static bool add_outputs(const struct driver_case *c, bool track, struct outcome *o)
 {
-    size_t pixels = (size_t)c->raster.width * c->raster.height;
+    size_t pixels = driver_pixels(&c->raster);
     for (size_t i = 0; i < c->storage_count; i++)
         if (!add_output(o, OUTPUT_STORAGE, c->storage[i].binding, c->storage[i].data, c->storage[i].size, track))
             return false;

@@ -120,8 +120,10 @@ void reference_shade(const struct reference *r, const struct driver_case *c, con
     struct driver_case fragments = *c;
     struct gp5_array inputs[MOST_SEEN];
     struct reference_launch l;
-    size_t pixels = (size_t)c->raster.width * c->raster.height;
+    size_t pixels = driver_pixels(&c->raster);
 
+    fragments.raster.height *= driver_planes(&c->raster);       /* one plane above the other */
+    fragments.raster.layers = fragments.raster.samples = 0;
     fragments.raster.primitive = DRIVER_QUAD;
     fragments.raster.draw = NULL;
     fragments.raster.color_outputs = 1;

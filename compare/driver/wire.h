@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #define WIRE_MAGIC 0x77357067u          /* "gp5w" */
-#define WIRE_VERSION 2u
+#define WIRE_VERSION 3u
 #define WIRE_HEADER 24u
 #define WIRE_MAX_PAYLOAD (1u << 30)
 #define WIRE_PACKED 0x8000u             /* beside the type: the payload is packed (wire_runs.h) */
@@ -91,5 +91,9 @@ int64_t wire_now(void);         /* milliseconds of a clock that nobody sets */
 enum wire_status wire_send(int fd, const struct wire_out *frame, int64_t deadline);
 enum wire_status wire_receive(int fd, struct wire_in *in, int64_t deadline);
 void wire_in_free(struct wire_in *in);
+
+/* wire_floats.c: by their bits */
+void wire_put_floats(struct wire_out *w, const float *values, size_t count);
+void wire_get_floats(struct wire_reader *r, float *values, size_t count);
 
 #endif

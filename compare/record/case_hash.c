@@ -102,7 +102,14 @@ static void add_raster(struct sha256 *h, const struct driver_raster *r)
         add_bytes(h, r->attributes[i].values, r->attributes[i].size);
     }
     if (r->draw)
-        add_draw(h, r->draw, (size_t)r->width * r->height);
+        add_draw(h, r->draw, driver_pixels(r));
+    if (r->draw && (driver_planes(r) > 1 || r->layered || r->draw->viewports)) {
+        add_u32(h, r->layers);
+        add_u32(h, r->samples);
+        add_u32(h, r->layered);
+        if (r->draw->viewports)
+            add_floats(h, r->draw->viewports[0].at, 4 * RASTER_VIEWPORTS);
+    }
 }
 
 /* ---- what only some cases have ------------------------------------------------------------------------- */

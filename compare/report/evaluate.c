@@ -219,6 +219,8 @@ int evaluate(const struct evaluation *e, FILE *out, FILE *err)
     struct fragment_inputs inputs;
     struct driver_case c;
     struct outcome o;
+    w.window = (struct surface){ .width = e->width, .height = e->height, .layers = 1, .samples = 1 };
+    w.draw = w.read = &w.window;
     arena_init(&result.arena);
     vec_init(&result.reasons, sizeof(struct undefined_reason));
     vec_init(&result.findings, sizeof(struct finding));

@@ -42,6 +42,10 @@ static json_t *finding(const struct finding *f)
         json_object_set_new(o, "y", cmp_json_count(f->y));
         json_object_set_new(o, "component", cmp_json_count(f->component));
     }
+    if (f->has_invocation && f->layers > 1)
+        json_object_set_new(o, "layer", cmp_json_count(f->layer));
+    if (f->has_invocation && f->samples > 1)
+        json_object_set_new(o, "sample", cmp_json_count(f->sample));
     if (f->has_invocation && f->output == OUTPUT_TEXTURE) {
         json_object_set_new(o, "z", cmp_json_count(f->z));
         json_object_set_new(o, "level", cmp_json_count(f->level));

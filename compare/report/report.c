@@ -55,6 +55,10 @@ static void add_place(struct text *t, const struct finding *f)
         add(t, "%s", output_kind_name(f->output));
     if (!f->has_invocation)
         return;
+    if (f->layers > 1)
+        add(t, ", layer %" PRIu32, f->layer);
+    if (f->samples > 1)
+        add(t, ", sample %" PRIu32, f->sample);
     if (f->output == OUTPUT_STORAGE)
         add(t, ", invocation %" PRIu32 " (group %" PRIu32 " warp %" PRIu32 " lane %" PRIu32 ") [%" PRIu32 "]",
             f->invocation, f->group, f->warp, f->lane, f->component);

@@ -87,3 +87,8 @@ bool command_values(struct command *c, size_t at, struct op_probe_buffer *p)
             return command_wrong_at(c, at + i, "no number of this type");
     return p->values || script_stop(c->s, SCRIPT_UNREADABLE, 0, 0, "out of memory");
 }
+
+uint32_t command_limit(const struct command *c, uint32_t size)
+{
+    return c->s->framebuffers ? 16383 : size - 1;
+}

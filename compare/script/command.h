@@ -22,6 +22,9 @@ bool command_number_type(struct command *c, size_t at, enum number_type *type);
 bool command_kind(const struct command *c, size_t at, enum buffer_kind *kind);
 bool command_binding(struct command *c, size_t at, uint32_t *value);
 bool command_offset_at(struct command *c, size_t at, size_t *offset);
+/* The last pixel of the window in one direction; where there are other framebuffers that is known when it runs. */
+uint32_t command_limit(const struct command *c, uint32_t size);
+bool command_format(struct command *c, size_t at, uint8_t *format);     /* of texels */
 bool command_values(struct command *c, size_t at, struct op_probe_buffer *p);
 
 /* One a command: fills the op. A command that does nothing sets it to NULL. */
@@ -29,6 +32,12 @@ bool read_atomic_counter(struct command *c);
 bool read_atomic_counter_buffer(struct command *c);
 bool read_atomic_counters(struct command *c);
 bool read_cbuffer(struct command *c);
+bool read_blit(struct command *c);
+bool read_fb(struct command *c);
+bool read_read_layer(struct command *c);
+bool read_read_sample(struct command *c);
+bool read_texture_junk(struct command *c);
+bool read_viewport_indexed(struct command *c);
 bool read_clear(struct command *c);
 bool read_clear_color(struct command *c);
 bool read_clear_depth(struct command *c);

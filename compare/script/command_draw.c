@@ -193,7 +193,7 @@ bool read_draw_buffers(struct command *c)
 bool read_read_buffer(struct command *c)
 {
     struct op_state *o = state(c, STATE_READ_BUFFER);
-    if (!number(c, 0, 0, c->s->buffers - 1, &o->value))
+    if (!number(c, 0, 0, c->s->framebuffers ? 7 : c->s->buffers - 1, &o->value))
         return false;
     return command_no_more(c, 1);
 }
@@ -223,7 +223,7 @@ bool read_clear_depth(struct command *c)
 bool read_probe_depth(struct command *c)
 {
     begin(c, OP_PROBE_DEPTH);
-    return number(c, 0, 0, c->s->width - 1, &c->op->u.depth.x) &&
-           number(c, 1, 0, c->s->height - 1, &c->op->u.depth.y) &&
+    return number(c, 0, 0, command_limit(c, c->s->width), &c->op->u.depth.x) &&
+           number(c, 1, 0, command_limit(c, c->s->height), &c->op->u.depth.y) &&
            command_floats(c, 2, 1, &c->op->u.depth.expected) && command_no_more(c, 3);
 }

@@ -79,7 +79,8 @@ static bool probe_coverage(struct command *c, bool covered)
     int64_t x, y;
     c->op->kind = OP_PROBE_COVERED;
     c->op->u.where.covered = covered;
-    if (!command_integer(c, 0, 0, c->s->width - 1, &x) || !command_integer(c, 1, 0, c->s->height - 1, &y))
+    if (!command_integer(c, 0, 0, command_limit(c, c->s->width), &x) ||
+        !command_integer(c, 1, 0, command_limit(c, c->s->height), &y))
         return false;
     c->op->u.where.x = (uint32_t)x;
     c->op->u.where.y = (uint32_t)y;

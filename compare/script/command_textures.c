@@ -1,6 +1,7 @@
 /* Commands for textures, samplers and images. */
 #include "compare/script/command.h"
 
+#include "compare/script/pixel.h"
 #include "compare/script/sampler.h"
 #include "compare/driver/texture_words.h"
 
@@ -19,7 +20,7 @@ static bool word_at(struct command *c, size_t at, enum texture_word what, const 
     return *found >= 0 || command_wrong_at(c, at, message);
 }
 
-static bool format_at(struct command *c, size_t at, uint8_t *format)
+bool command_format(struct command *c, size_t at, uint8_t *format)
 {
     int found;
     if (!word_at(c, at, TEXTURE_FORMAT, "expected a format such as RGBA8 or R32UI", &found))
@@ -92,7 +93,8 @@ static bool texture(struct command *c)
     struct op_texture *o = &c->op->u.texture;
     if (!word_at(c, 1, TEXTURE_KIND, "expected 1D 2D 3D CUBE RECT ARRAY1D ARRAY2D ARRAYCUBE BUFFER 2DMS or ARRAY2DMS",
                  &kind) ||
-        !begin(c, 0, (unsigned)kind) || !format_at(c, 2, &o->texture.format) || !sizes_at(c, at, &o->texture, &used))
+        !begin(c, 0, (unsigned)kind) || !command_format(c, 2, &o->texture.format) ||
+        !sizes_at(c, at, &o->texture, &used))
         return false;
     at += used;
     if (at < c->count && !strcmp(c->word[at], "levels")) {
@@ -125,25 +127,6 @@ static bool texture(struct command *c)
 
 /* ---- piglit's -------------------------------------------------------------------------------------------- */
 
-/* A component of a texel from a float, for the formats that piglit's pictures are asked for in. */
-static bool put_texel(const struct gp5_format_info *info, const float color[4], uint8_t *to)
-{
-    for (unsigned i = 0; i < info->components; i++) {
-        float v = color[i], one = v < 0 ? 0 : v > 1 ? 1 : v;
-        if (info->kind == GP5_KIND_UNORM && info->bits == 8)
-            to[i] = (uint8_t)(one * 255 + 0.5f);
-        else if (info->kind == GP5_KIND_UNORM && info->bits == 16)
-            number_store(NUMBER_U16, (uint64_t)(one * 65535 + 0.5f), to + 2 * i);
-        else if (info->kind == GP5_KIND_FLOAT && info->bits == 16)
-            number_store(NUMBER_F16, number_to_half((double)v), to + 2 * i);
-        else if (info->kind == GP5_KIND_FLOAT && info->bits == 32)
-            memcpy(to + 4 * i, &v, 4);
-        else
-            return false;
-    }
-    return true;
-}
-
 /* One level of squares: colors[] by the square that `pick` says a texel is in. */
 static bool picture(struct command *c, size_t at, unsigned (*pick)(uint32_t x, uint32_t y, const uint32_t half[2]),
                     const float (*colors)[4])
@@ -153,16 +136,16 @@ static bool picture(struct command *c, size_t at, unsigned (*pick)(uint32_t x, u
     uint32_t half[2] = { o->texture.size[0] / 2, o->texture.size[1] / 2 };
     if (!finish(c, o, at))
         return false;
+    if (!pixel_is_color(info))
+        return script_stop(c->s, SCRIPT_SKIP, c->op->offset, 1, "this format is not supported for piglit's textures");
     o->data.size = o->texture.bytes;
     o->data.bytes = arena_alloc(&c->s->arena, o->data.size);
     if (!o->data.bytes)
         return no_memory(c);
     for (uint32_t y = 0; y < o->texture.size[1]; y++)
         for (uint32_t x = 0; x < o->texture.size[0]; x++)
-            if (!put_texel(info, colors[pick(x, y, half)],
-                           o->data.bytes + ((size_t)y * o->texture.size[0] + x) * info->bytes))
-                return script_stop(c->s, SCRIPT_SKIP, c->op->offset, 1,
-                                   "this format is not supported for piglit's textures");
+            pixel_put(info, colors[pick(x, y, half)],
+                      o->data.bytes + ((size_t)y * o->texture.size[0] + x) * info->bytes);
     return true;
 }
 
@@ -192,9 +175,27 @@ bool read_texture_rgbw(struct command *c)
 {
     static const float colors[4][4] = { { 1, 0, 0, 1 }, { 0, 1, 0, 1 }, { 0, 0, 1, 1 }, { 1, 1, 1, 1 } };
     if (!begin(c, 0, GP5_TEXTURE_2D) || !size_at(c, 1, &c->op->u.texture.texture) ||
-        (c->count > 3 && !format_at(c, 3, &c->op->u.texture.texture.format)) || !command_no_more(c, 4))
+        (c->count > 3 && !command_format(c, 3, &c->op->u.texture.texture.format)) || !command_no_more(c, 4))
         return false;
     return picture(c, 1, quadrant, colors);
+}
+
+/* texture junk 2DArray UNIT (W, H, LAYERS): what is in it nobody knows; here zeros */
+bool read_texture_junk(struct command *c)
+{
+    struct op_texture *o = &c->op->u.texture;
+    if (!c->count || strcmp(c->word[0], "2DArray"))
+        return command_wrong_at(c, 0, "expected 2DArray");
+    if (!begin(c, 1, GP5_TEXTURE_ARRAY2D))
+        return false;
+    for (size_t i = 0; i < 3; i++) {
+        int64_t v;
+        if (!command_integer(c, 2 + i, 1, i < 2 ? 16384 : 2048, &v))
+            return false;
+        o->texture.size[i] = (uint32_t)v;
+    }
+    o->texture.format = GP5_FORMAT_RGBA8;
+    return command_no_more(c, 5) && finish(c, o, 2);
 }
 
 /* texture checkerboard UNIT LEVEL (W, H) (r, g, b, a) (r, g, b, a): 2 x 2 fields */
@@ -234,7 +235,7 @@ bool read_texture_miptree(struct command *c)
     for (uint32_t level = 0; level < 4; level++)
         for (size_t at = (size_t)gp5_texture_bytes(&o->texture, level);
              at < (size_t)gp5_texture_bytes(&o->texture, level + 1); at += 4)
-            put_texel(gp5_format_info(o->texture.format), colors[level], o->data.bytes + at);
+            pixel_put(gp5_format_info(o->texture.format), colors[level], o->data.bytes + at);
     return true;
 }
 
@@ -280,7 +281,7 @@ bool read_texture_storage(struct command *c)
     int64_t levels;
     struct op_texture *o = &c->op->u.texture;
     if (!word_at(c, 1, TEXTURE_KIND, "no such target", &kind) || !begin(c, 0, (unsigned)kind) ||
-        !format_at(c, 2, &o->texture.format) || !command_integer(c, 3, 1, 15, &levels) ||
+        !command_format(c, 2, &o->texture.format) || !command_integer(c, 3, 1, 15, &levels) ||
         !sizes_at(c, 4, &o->texture, &used) || !command_no_more(c, 4 + used))
         return false;
     o->texture.levels = (uint32_t)levels;
@@ -363,7 +364,7 @@ bool read_image(struct command *c)
     c->op->kind = OP_IMAGE;
     *image = (struct gp5_image){ .layered = true };
     if (!unit_at(c, 0, IMAGE_UNITS, &image->unit) || !unit_at(c, 1, UNITS, &image->texture) ||
-        !format_at(c, 2, &image->format))
+        !command_format(c, 2, &image->format))
         return false;
     size_t at = 3;
     for (; at + 1 < c->count; at += 2) {
@@ -387,7 +388,7 @@ bool read_image_texture(struct command *c)
     struct gp5_image *image = &c->op->u.image;
     c->op->kind = OP_IMAGE;
     *image = (struct gp5_image){ .layered = false };
-    if (!unit_at(c, 0, IMAGE_UNITS, &image->unit) || !format_at(c, 1, &image->format))
+    if (!unit_at(c, 0, IMAGE_UNITS, &image->unit) || !command_format(c, 1, &image->format))
         return false;
     image->texture = image->unit;
     return command_no_more(c, 2);

@@ -63,7 +63,7 @@ enum op_kind {
     OP_BUFFER, OP_PARAMETER, OP_TEXCOORD, OP_COLOR, OP_INTERPOLATE, OP_ORTHO, OP_CLEAR_COLOR, OP_CLEAR,
     OP_COMPUTE, OP_DRAW, OP_PROBE_BUFFER, OP_PROBE_PIXELS, OP_PROBE_COVERED, OP_PROBE_UNDEFINED, OP_TOLERANCE,
     OP_RULE, OP_NO_RULE, OP_LAYOUT, OP_RECORD, OP_FLOAT_COLORS, OP_TEXTURE, OP_SAMPLER, OP_IMAGE, OP_POINTER,
-    OP_SUBROUTINES, OP_CLEAR_DEPTH, OP_STATE, OP_PROBE_DEPTH, OP_VARYING, OP_PROBE_CAPTURED
+    OP_SUBROUTINES, OP_CLEAR_DEPTH, OP_STATE, OP_PROBE_DEPTH, OP_VARYING, OP_PROBE_CAPTURED, OP_FRAMEBUFFER, OP_BLIT
 };
 
 enum buffer_kind { BUFFER_STORAGE, BUFFER_CONSTANT, BUFFER_COLOR, BUFFER_COUNTER, BUFFER_TEXTURE };
@@ -118,12 +118,28 @@ enum state_word {
     STATE_CLIP_PLANE, STATE_TWO_SIDE, STATE_PROGRAM_POINT_SIZE, STATE_DEPTH_TEST, STATE_DEPTH_CLAMP,
     STATE_POINT_SPRITE, STATE_FLAT, STATE_FIRST_VERTEX, STATE_DEPTH_FUNC, STATE_COLOR_MASK, STATE_POINT_SIZE,
     STATE_PLANE, STATE_PATCH_VERTICES, STATE_DEPTH_RANGE, STATE_FRUSTUM, STATE_DRAW_BUFFERS, STATE_READ_BUFFER,
-    STATE_OUTER_LEVELS, STATE_INNER_LEVELS
+    STATE_OUTER_LEVELS, STATE_INNER_LEVELS, STATE_VIEWPORT, STATE_READ_LAYER, STATE_READ_SAMPLE
 };
 struct op_state {
     enum state_word word;
     uint32_t index, value;
     float vector[6];            /* of what is no whole number */
+};
+
+/* What is drawn into, what probes look at, or both. */
+enum framebuffer_kind {
+    FRAMEBUFFER_WINDOW, FRAMEBUFFER_SAMPLES, FRAMEBUFFER_TEXTURES, FRAMEBUFFER_SLICE, FRAMEBUFFER_LAYERED
+};
+struct op_framebuffer {
+    enum framebuffer_kind kind;
+    bool draws, reads;
+    bool linear;                /* OP_BLIT */
+    bool keeps;                 /* FRAMEBUFFER_SAMPLES: of floats */
+    uint32_t width, height, samples;    /* FRAMEBUFFER_SAMPLES */
+    int32_t unit[8];            /* of a texture, -1: none */
+    uint32_t count;
+    uint8_t texture_kind;       /* FRAMEBUFFER_SLICE */
+    uint32_t level, layer;
 };
 
 struct op_draw {
@@ -198,6 +214,7 @@ struct op {
         struct op_parameter parameter;
         struct op_interpolate interpolate;
         struct op_draw draw;
+        struct op_framebuffer framebuffer;
         struct op_probe_buffer probe_buffer;
         struct op_probe_pixels probe_pixels;
         struct op_probe_where where;
@@ -249,6 +266,7 @@ struct script {
     struct vec columns;         /* struct script_column */
     size_t rows, room;          /* vertices */
     uint32_t buffers;           /* colours of the window, at most */
+    bool framebuffers;          /* there are others than the window */
 };
 
 /* Both leave a script that script_free takes, whatever the status. */

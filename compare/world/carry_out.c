@@ -109,7 +109,7 @@ static void set_layout(struct world *w, const struct op_layout *layout)
 
 static void set_ortho(struct world *w, const struct op *op)
 {
-    float window[4] = { 0, (float)w->script->width, 0, (float)w->script->height };
+    float window[4] = { 0, (float)w->draw->width, 0, (float)w->draw->height };
     w->has_ortho = true;
     memcpy(w->ortho, op->u.ortho.window ? window : op->u.ortho.box, sizeof w->ortho);
     draw_set_ortho(w);
@@ -130,6 +130,8 @@ void world_carry_out(struct world *w)
     case OP_CLEAR_COLOR: memcpy(w->clear_color, op->u.vector, sizeof w->clear_color); break;
     case OP_CLEAR: window_clear(w); break;
     case OP_COMPUTE: step_compute(w); break;
+    case OP_FRAMEBUFFER: framebuffer_bind(w); break;
+    case OP_BLIT: framebuffer_blit(w); break;
     case OP_CLEAR_DEPTH: w->clear_depth = op->u.vector[0]; break;
     case OP_STATE: draw_set_state(w, &op->u.state); break;
     case OP_DRAW:
@@ -154,7 +156,7 @@ void world_carry_out(struct world *w)
         w->digest = op->u.record.digest;
         w->block = op->u.record.block;
         break;
-    case OP_FLOAT_COLORS: w->float_colors = true; break;
+    case OP_FLOAT_COLORS: w->float_colors = w->window.keeps = true; break;
     case OP_TEXTURE: world_set_texture(w, &op->u.texture); break;
     case OP_SAMPLER: world_set_sampler(w, &op->u.sampler); break;
     case OP_IMAGE: world_set_image(w, &op->u.image); break;

@@ -61,8 +61,14 @@ void draw_set_state(struct world *w, const struct op_state *o)
     case STATE_PATCH_VERTICES: w->patch_vertices = o->value; break;
     case STATE_OUTER_LEVELS: memcpy(w->levels, o->vector, 4 * sizeof *w->levels); break;
     case STATE_INNER_LEVELS: memcpy(w->levels + 4, o->vector, 2 * sizeof *w->levels); break;
-    case STATE_DRAW_BUFFERS: w->buffers = o->value; break;
-    case STATE_READ_BUFFER: w->read = o->value; break;
+    case STATE_VIEWPORT:
+        memcpy(w->viewports[o->index].at, o->vector, sizeof w->viewports[0].at);
+        w->has_viewports = true;
+        break;
+    case STATE_DRAW_BUFFERS:
+    case STATE_READ_BUFFER:
+    case STATE_READ_LAYER:
+    case STATE_READ_SAMPLE: framebuffer_look(w, o); break;
     case STATE_DEPTH_RANGE: memcpy(w->gl.depth_range, o->vector, sizeof w->gl.depth_range); break;
     }
 }
@@ -185,7 +191,7 @@ static void set_programs(const struct world *w, struct draw *d, enum side side)
 
 static void run(struct world *w, struct driver_case cases[SIDES])
 {
-    int32_t box[4] = { 0, (int32_t)w->script->width, 0, (int32_t)w->script->height };
+    int32_t box[4] = { 0, (int32_t)w->draw->width, 0, (int32_t)w->draw->height };
     struct outcome outcomes[SIDES];
 
     for (int side = 0; side < SIDES; side++)
@@ -201,11 +207,29 @@ static void run(struct world *w, struct driver_case cases[SIDES])
     for (int side = 0; side < SIDES; side++)
         if (w->alive[side] && outcomes[side].status == OUTCOME_RAN)
             window_keep(w, &outcomes[side], (enum side)side, box);
-    w->flat_depth &= !w->fixed.depth_test;
+    w->draw->flat_depth &= !w->fixed.depth_test;
+    framebuffer_store(w, w->draw);
     if (w->table && w->alive[REFERENCE])
         table_colors(w->table, w, &outcomes[REFERENCE], 16);
     for (int side = 0; side < SIDES; side++)
         outcome_free(&outcomes[side]);
+}
+
+/* The viewport stays what it was when something else is drawn into than the window. */
+static bool has_viewports(const struct world *w)
+{
+    return w->has_viewports || w->draw->width != w->script->width || w->draw->height != w->script->height;
+}
+
+/* Where the driver beside has its samples. */
+static const float (*positions_of(const struct world *w))[2]
+{
+    const struct driver_description *d = w->options->source->description;
+
+    for (size_t i = 0; w->draw->samples > 1 && d && i < d->samples_count; i++)
+        if (d->samples[i].count == w->draw->samples)
+            return d->samples[i].at;
+    return NULL;
 }
 
 void draw_run(struct world *w)
@@ -220,10 +244,8 @@ void draw_run(struct world *w)
         w->result->message = "'draw' needs a [fragment program] or a [vertex program]";
         return;
     }
-    if (!window_make(w)) {
-        world_no_memory(w);
+    if (!framebuffer_load(w, w->draw))
         return;
-    }
     w->gl.clamp_vertex_color = w->gl.clamp_fragment_color = !w->float_colors;
     for (int side = 0; side < SIDES; side++) {
         struct draw *d = &draws[side];
@@ -231,9 +253,11 @@ void draw_run(struct world *w)
         d->draw.state = w->fixed;
         d->draw.gl = &w->gl;
         memcpy(d->draw.levels, w->levels, sizeof d->draw.levels);
-        d->draw.depth = w->flat_depth || !w->fixed.depth_test ? NULL : w->depth[side];
-        d->draw.depth_size = d->draw.depth ? (size_t)w->script->width * w->script->height * 4 : 0;
-        d->draw.clear_depth = w->depth[side][0];
+        d->draw.viewports = has_viewports(w) ? w->viewports : NULL;
+        d->draw.positions = positions_of(w);
+        d->draw.depth = w->draw->flat_depth || !w->fixed.depth_test ? NULL : w->draw->depth[side];
+        d->draw.depth_size = d->draw.depth ? surface_pixels(w->draw) * surface_planes(w->draw) * 4 : 0;
+        d->draw.clear_depth = w->draw->depth[side][0];
         d->draw.captured = w->op->u.draw.captured;
         d->draw.captures = w->captures.data;
         d->draw.capture_count = w->captures.count;
@@ -241,8 +265,11 @@ void draw_run(struct world *w)
         d->draw.seen_size = strlen(w->seen.text);
         d->draw.seen_count = w->seen.count;
         ok = world_case(w, (enum side)side, &parts[side], &cases[side]) && ok;
-        cases[side].raster = (struct driver_raster){ .primitive = DRIVER_DRAW, .width = w->script->width,
-                                                     .height = w->script->height, .color_outputs = w->buffers,
+        cases[side].raster = (struct driver_raster){ .primitive = DRIVER_DRAW, .width = w->draw->width,
+                                                     .height = w->draw->height, .color_outputs = w->draw->drawn,
+                                                     .layers = w->draw->layered ? w->draw->layers : 0,
+                                                     .layered = w->draw->layered,
+                                                     .samples = w->draw->samples > 1 ? w->draw->samples : 0,
                                                      .bring_depth = w->fixed.depth_test, .draw = &d->draw };
         set_programs(w, d, (enum side)side);
     }

@@ -259,10 +259,10 @@ static void count_reason(struct world *w, const struct output *o, size_t word, c
     reason->line += (unsigned)w->program->line;
     const char *why = origin->reason ? origin->reason : "undefined";
     char component = "xyzw"[origin->component & 3];
-    size_t pixel = word / 4, width = o->kind == OUTPUT_COLOR ? (size_t)w->script->width : 0;
+    size_t pixel = word / 4, width = o->kind == OUTPUT_COLOR ? (size_t)w->draw->width : 0;
     if (width)
         snprintf(text, sizeof text, "%.300s (first of pixel %zu,%zu, .%c)", why, pixel % width,
-                 pixel / width % (size_t)w->script->height, component);
+                 pixel / width % (size_t)w->draw->height, component);
     else
         snprintf(text, sizeof text, "%.300s (first in group %u, warp %u, lane %u, .%c)", why, origin->group,
                  origin->warp, origin->lane, component);

@@ -14,7 +14,7 @@
 struct pictures {
     struct world *w;
     const struct driver_case *c;
-    uint32_t width, height;
+    uint32_t width, height, rows;   /* rows: of all planes, which stand on top of each other */
     const struct output *color[SIDES], *covered[SIDES];
     const uint32_t *shapes;         /* the reference's: which primitive a pixel is of */
     const struct outcome *driver;
@@ -29,6 +29,12 @@ static size_t pixel_at(const struct pictures *p, uint32_t x, uint32_t y)
     return (size_t)y * p->width + x;
 }
 
+/* Whether a row is of the same plane as another one. */
+static bool is_of_plane(const struct pictures *p, uint32_t row, int64_t other)
+{
+    return other >= 0 && other < p->rows && other / p->height == row / p->height;
+}
+
 /* Where primitives meet or end on either side. */
 static bool is_edge(const struct pictures *p, uint32_t x, uint32_t y)
 {
@@ -38,7 +44,7 @@ static bool is_edge(const struct pictures *p, uint32_t x, uint32_t y)
     for (int dy = -1; dy <= 1; dy++)
         for (int dx = -1; dx <= 1; dx++) {
             int64_t nx = (int64_t)x + dx, ny = (int64_t)y + dy;
-            if (nx < 0 || ny < 0 || nx >= p->width || ny >= p->height)
+            if (nx < 0 || ny < 0 || nx >= p->width || !is_of_plane(p, y, ny))
                 continue;
             size_t at = pixel_at(p, (uint32_t)nx, (uint32_t)ny);
             if (p->shapes[at] != shape || (p->covered[DRIVER]->data[at] != 0) != covered)
@@ -53,9 +59,9 @@ static bool is_beside(const struct pictures *p, uint32_t x, uint32_t y)
 {
     int lacks = p->covered[REFERENCE]->data[pixel_at(p, x, y)] ? DRIVER : REFERENCE;
 
-    for (uint32_t ny = y ? y - 1 : 0; ny <= y + 1 && ny < p->height; ny++)
+    for (uint32_t ny = y ? y - 1 : 0; ny <= y + 1 && ny < p->rows; ny++)
         for (uint32_t nx = x ? x - 1 : 0; nx <= x + 1 && nx < p->width; nx++)
-            if (p->covered[lacks]->data[pixel_at(p, nx, ny)])
+            if (is_of_plane(p, y, ny) && p->covered[lacks]->data[pixel_at(p, nx, ny)])
                 return true;
     return false;
 }
@@ -66,7 +72,7 @@ static bool has_strays(const struct pictures *p)
 {
     uint64_t drawn = 0, strays = 0;
 
-    for (uint32_t y = 0; y < p->height; y++)
+    for (uint32_t y = 0; y < p->rows; y++)
         for (uint32_t x = 0; x < p->width; x++) {
             size_t at = pixel_at(p, x, y);
             bool a = p->covered[REFERENCE]->data[at], b = p->covered[DRIVER]->data[at];
@@ -103,7 +109,11 @@ static struct finding *find(const struct pictures *p, enum finding_kind kind, si
         return NULL;
     f->has_invocation = true;
     f->x = (uint32_t)(at % p->width);
-    f->y = (uint32_t)(at / p->width);
+    f->y = (uint32_t)(at / p->width % p->height);
+    f->layers = p->w->draw->layers;
+    f->samples = p->w->draw->samples;
+    f->layer = (uint32_t)(at / p->width / p->height / f->samples);
+    f->sample = (uint32_t)(at / p->width / p->height % f->samples);
     f->type = NUMBER_F32;
     return f;
 }
@@ -141,7 +151,7 @@ static void cover(const struct pictures *p, size_t at, bool expected)
 
 static float in_window(const struct world *w, float v)
 {
-    return w->float_colors ? v : v > 0 ? v < 1 ? v : 1 : 0;
+    return w->draw->keeps ? v : v > 0 ? v < 1 ? v : 1 : 0;
 }
 
 static void compare_seen_by_probes(const struct pictures *p, uint32_t x, uint32_t y)
@@ -179,13 +189,13 @@ static void compare_seen_by_probes(const struct pictures *p, uint32_t x, uint32_
 /* The only fragments of their pixel; of a program that looks at its neighbours, with all of their quad. */
 static void find_live(const struct pictures *p, const struct output *count)
 {
-    for (uint32_t y = 0; y < p->height; y++)
+    for (uint32_t y = 0; y < p->rows; y++)
         for (uint32_t x = 0; x < p->width; x++) {
             size_t at = pixel_at(p, x, y);
             p->live[at] = count->data[at] == 1;
             for (unsigned i = 0; p->w->seen.neighbours && i < 4; i++) {
                 uint32_t qx = (x & ~1u) + i % 2, qy = (y & ~1u) + i / 2;
-                if (qx >= p->width || qy >= p->height || count->data[pixel_at(p, qx, qy)] != 1 ||
+                if (qx >= p->width || qy >= p->rows || p->height % 2 || count->data[pixel_at(p, qx, qy)] != 1 ||
                     p->shapes[pixel_at(p, qx, qy)] != p->shapes[at])
                     p->live[at] = 0;
             }
@@ -199,7 +209,7 @@ static bool prepare(struct pictures *p)
     const struct reference *stages[DRIVER_STAGES];
     struct driver_case inputs = *p->c;
     struct driver_draw whole = *p->c->raster.draw;
-    size_t pixels = (size_t)p->width * p->height;
+    size_t pixels = (size_t)p->width * p->rows;
 
     if (p->w->fixed.depth_test && p->w->seen.decides)
         return false;           /* another fragment may be the one that is seen */
@@ -303,7 +313,8 @@ void judge_draw(struct world *w, const struct driver_case *c, const struct outco
                 const struct outcome *driver)
 {
     struct pictures p = { .w = w, .c = c, .width = c->raster.width, .height = c->raster.height,
-                          .shapes = reference->shapes, .driver = driver };
+                          .rows = c->raster.height * driver_planes(&c->raster), .shapes = reference->shapes,
+                          .driver = driver };
 
     p.color[REFERENCE] = outcome_find(reference, OUTPUT_COLOR, 0);
     p.color[DRIVER] = outcome_find(driver, OUTPUT_COLOR, 0);
@@ -325,7 +336,7 @@ void judge_draw(struct world *w, const struct driver_case *c, const struct outco
     outcome_init(&p.inputs);
     bool halves = prepare(&p);
     p.strays = has_strays(&p);
-    for (uint32_t y = 0; y < p.height; y++)
+    for (uint32_t y = 0; y < p.rows; y++)
         for (uint32_t x = 0; x < p.width; x++) {
             size_t at = pixel_at(&p, x, y);
             w->result->pixels += p.covered[REFERENCE]->data[at] != 0;
@@ -340,7 +351,7 @@ void judge_draw(struct world *w, const struct driver_case *c, const struct outco
     for (uint32_t n = 1; n < c->raster.color_outputs; n++) {     /* the others as probes see them */
         p.color[REFERENCE] = outcome_find(reference, OUTPUT_COLOR, n);
         p.color[DRIVER] = outcome_find(driver, OUTPUT_COLOR, n);
-        for (size_t at = 0; p.color[DRIVER] && p.color[DRIVER]->data && at < (size_t)p.width * p.height; at++)
+        for (size_t at = 0; p.color[DRIVER] && p.color[DRIVER]->data && at < (size_t)p.width * p.rows; at++)
             if (p.covered[REFERENCE]->data[at] && p.covered[DRIVER]->data[at])
                 compare_seen_by_probes(&p, (uint32_t)(at % p.width), (uint32_t)(at / p.width));
     }

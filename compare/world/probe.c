@@ -146,29 +146,47 @@ void probe_undefined(struct world *w)
 
 /* ---- pixels -------------------------------------------------------------------------------------------- */
 
-static float clamp(float v)
+/* False, and the test's error, where there is nothing to look at. */
+static bool can_look(struct world *w, uint32_t x, uint32_t y)
 {
-    return v < 0 ? 0 : v > 1 ? 1 : v;
+    if (!surface_made(w->read)) {
+        w->result->status = TEST_ERROR;
+        w->result->message = "a probe before anything was drawn or cleared";
+        return false;
+    }
+    if (x >= w->read->width || y >= w->read->height) {
+        w->result->status = TEST_ERROR;
+        w->result->message = "a probe outside of the framebuffer";
+        return false;
+    }
+    return framebuffer_load(w, w->read);
+}
+
+static void place_pixel(const struct world *w, uint32_t x, uint32_t y, struct finding *f)
+{
+    f->has_invocation = true;
+    f->x = x;
+    f->y = y;
+    f->layers = w->read->layers;
+    f->samples = w->read->read_sample < 0 ? 1 : w->read->samples;
+    f->layer = w->read->read_layer;
+    f->sample = w->read->read_sample < 0 ? 0 : (uint32_t)w->read->read_sample;
 }
 
 static bool probe_component(struct world *w, enum side side, uint32_t x, uint32_t y, uint32_t component)
 {
     const struct op_probe_pixels *p = &w->op->u.probe_pixels;
-    size_t plane = (size_t)w->script->width * w->script->height * 4 * w->read,
-           i = plane + ((size_t)y * w->script->width + x) * 4 + component;
-    float seen = w->float_colors ? w->colors[side][i] : clamp(w->colors[side][i]),
-          expected = p->expected[component];
+    float seen = surface_value(w->read, (int)side, x, y, component), expected = p->expected[component];
     if (fabsf(seen - expected) <= w->tolerance[component] || seen == expected)
         return true;
-    struct finding *f = probe_fails(w, side, OUTPUT_COLOR, w->read, (i - plane) * 4);
+    struct finding *f = probe_fails(w, side, OUTPUT_COLOR, w->read->read,
+                                    (((size_t)y * w->read->width + x) * 4 + component) * 4);
     if (!f)
         return false;
     uint32_t bits[2];
     memcpy(&bits[0], &expected, 4);
     memcpy(&bits[1], &seen, 4);
-    f->has_invocation = true;
-    f->x = x;
-    f->y = y;
+    place_pixel(w, x, y, f);
     f->component = component;
     f->type = NUMBER_F32;
     f->rule = (struct rule){ .type = NUMBER_F32, .kind = RULE_ABSOLUTE, .bound = w->tolerance[component] };
@@ -181,7 +199,7 @@ static bool probe_component(struct world *w, enum side side, uint32_t x, uint32_
 static bool probed_box(struct world *w, int64_t box[4])
 {
     const struct op_probe_pixels *p = &w->op->u.probe_pixels;
-    double size[2] = { w->script->width, w->script->height };
+    double size[2] = { w->read->width, w->read->height };
     for (int i = 0; i < 2; i++) {
         float scale = p->relative ? (float)size[i] : 1;         /* rounded to a float, as piglit does */
         double at = p->rect[i] * scale, count = p->rect[2 + i] == 0 ? 1 : p->rect[2 + i] * scale;
@@ -211,13 +229,13 @@ static bool is_probed(const struct world *w, enum side side)
 }
 
 /* Whether all of it is defined and as expected. */
-static bool probe_pixel(struct world *w, uint32_t x, uint32_t y, size_t at)
+static bool probe_pixel(struct world *w, uint32_t x, uint32_t y)
 {
     const struct op_probe_pixels *p = &w->op->u.probe_pixels;
     bool ok = w->alive[REFERENCE] || w->alive[DRIVER];
 
     for (uint32_t c = 0; c < p->components; c++) {
-        if (w->undefined_colors[at + c]) {
+        if (surface_undefined(w->read, x, y, c)) {
             w->result->probes_undefined++;
             ok = false;
             continue;
@@ -230,56 +248,48 @@ static bool probe_pixel(struct world *w, uint32_t x, uint32_t y, size_t at)
     return ok;
 }
 
-/* Whether a pixel is what one is that was as expected. */
+/* Whether a pixel is what one is that was as expected; of samples that is not looked at. */
 static bool holds_alike(const struct world *w, size_t one, size_t at)
 {
+    const struct surface *s = w->read;
+
     for (int side = 0; side < SIDES; side++)
-        if (w->alive[side] && memcmp(w->colors[side] + one, w->colors[side] + at, 16))
+        if (w->alive[side] && memcmp(s->colors[side] + one, s->colors[side] + at, 16))
             return false;
-    return !memcmp(w->undefined_colors + one, w->undefined_colors + at, 16);
+    return s->samples == 1 && !memcmp(s->undefined + one, s->undefined + at, 16);
 }
 
 void probe_pixels(struct world *w)
 {
     const struct op_probe_pixels *p = &w->op->u.probe_pixels;
     int64_t box[4];
-    if (!w->undefined_colors) {
-        w->result->status = TEST_ERROR;
-        w->result->message = "a probe before anything was drawn or cleared";
+    if (!can_look(w, 0, 0) || !probed_box(w, box))
         return;
-    }
-    if (!probed_box(w, box))
-        return;
-    size_t plane = (size_t)w->script->width * w->script->height * 4 * w->read, last = SIZE_MAX;
+    size_t plane = surface_plane(w->read, w->read->read, w->read->read_layer, 0) * 4, last = SIZE_MAX;
     for (int64_t y = box[2]; y < box[3]; y++)
         for (int64_t x = box[0]; x < box[1]; x++) {
-            size_t at = plane + ((size_t)y * w->script->width + (size_t)x) * 4;
+            size_t at = plane + ((size_t)y * w->read->width + (size_t)x) * 4;
             if (last != SIZE_MAX && holds_alike(w, last, at)) {
                 w->result->probes += p->components;
                 continue;
             }
-            last = probe_pixel(w, (uint32_t)x, (uint32_t)y, at) ? at : SIZE_MAX;
+            last = probe_pixel(w, (uint32_t)x, (uint32_t)y) ? at : SIZE_MAX;
         }
 }
 
 void probe_covered(struct world *w)
 {
     const struct op_probe_where *p = &w->op->u.where;
-    if (!w->undefined_colors) {
-        w->result->status = TEST_ERROR;
-        w->result->message = "a probe before anything was drawn or cleared";
+    if (!can_look(w, p->x, p->y))
         return;
-    }
     w->result->probes += w->alive[REFERENCE] || w->alive[DRIVER];
     for (int side = 0; side < SIDES; side++) {
-        if (!w->alive[side] || (w->covered[side][(size_t)p->y * w->script->width + p->x] != 0) == p->covered)
+        if (!w->alive[side] || surface_covered(w->read, side, p->x, p->y) == p->covered)
             continue;
         struct finding *f = probe_fails(w, (enum side)side, OUTPUT_COVERAGE, 0, 0);
         if (!f)
             continue;
-        f->has_invocation = true;
-        f->x = p->x;
-        f->y = p->y;
+        place_pixel(w, p->x, p->y, f);
         f->message = p->covered ? "the fragment was discarded" : "the fragment was not discarded";
     }
 }
@@ -309,15 +319,12 @@ void probe_depth(struct world *w)
 {
     uint32_t x = w->op->u.depth.x, y = w->op->u.depth.y, bits[2];
     float expected = w->op->u.depth.expected;
-    if (!w->undefined_colors) {
-        w->result->status = TEST_ERROR;
-        w->result->message = "a probe before anything was drawn or cleared";
+    if (!can_look(w, x, y))
         return;
-    }
     w->result->probes += w->alive[REFERENCE] || w->alive[DRIVER];
     for (int side = 0; side < SIDES; side++) {
-        size_t at = (size_t)y * w->script->width + x;
-        float seen = w->depth[side][at];
+        size_t at = (size_t)y * w->read->width + x;
+        float seen = surface_depth(w->read, side, x, y);
         if (!w->alive[side] || fabsf(seen - expected) <= w->tolerance[0])
             continue;
         struct finding *f = probe_fails(w, (enum side)side, OUTPUT_DEPTH, 0, at * 4);
@@ -325,9 +332,7 @@ void probe_depth(struct world *w)
             continue;
         memcpy(&bits[0], &expected, 4);
         memcpy(&bits[1], &seen, 4);
-        f->has_invocation = true;
-        f->x = x;
-        f->y = y;
+        place_pixel(w, x, y, f);
         f->type = NUMBER_F32;
         f->rule = (struct rule){ .type = NUMBER_F32, .kind = RULE_ABSOLUTE, .bound = w->tolerance[0] };
         f->expected = bits[0];

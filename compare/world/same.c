@@ -26,7 +26,7 @@ static bool is_same_pixel(const struct output *a, const struct output *b, size_t
 
 bool pictures_same(const struct driver_case *c, const struct outcome *reference, const struct outcome *driver)
 {
-    size_t pixels = (size_t)c->raster.width * c->raster.height;
+    size_t pixels = driver_pixels(&c->raster);
     const struct output *covered[SIDES] = { picture(reference, OUTPUT_COVERAGE, 0, pixels),
                                             picture(driver, OUTPUT_COVERAGE, 0, pixels) };
 

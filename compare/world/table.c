@@ -139,14 +139,15 @@ void table_colors(FILE *out, const struct world *w, const struct outcome *refere
     if (!color || !covered)
         return;
     if (covered->size > most) {
-        const struct picture p = { w->script->width, w->script->height, (const float *)(const void *)color->data,
+        const uint32_t height = w->draw->height * surface_planes(w->draw);
+        const struct picture p = { w->draw->width, height, (const float *)(const void *)color->data,
                                    color->undefined, covered->data };
         picture_text(out, "      ", &p, NULL);
         most = PICTURE_FIRST;
     }
     fprintf(out, "    color 0, f32\n          x    y %14s %14s %14s %14s\n", "r", "g", "b", "a");
     for (size_t i = 0; i < covered->size; i++) {
-        size_t x = i % w->script->width, y = i / w->script->width;
+        size_t x = i % w->draw->width, y = i / w->draw->width;
         if (w->cut && ((int32_t)x < w->cut[0] || (int32_t)x >= w->cut[1] || (int32_t)y < w->cut[2] ||
                        (int32_t)y >= w->cut[3]))
             continue;

@@ -78,7 +78,11 @@ static void start(struct world *w)
     w->patch_vertices = 3;
     for (int i = 0; i < 6; i++)
         w->levels[i] = 1;
-    w->buffers = 1;
+    w->window = (struct surface){ .width = w->script->width, .height = w->script->height, .layers = 1, .samples = 1,
+                                  .buffers = w->script->buffers, .drawn = 1, .read_sample = -1 };
+    w->draw = w->read = &w->window;
+    for (int i = 0; i < RASTER_VIEWPORTS; i++)
+        w->viewports[i] = (struct raster_viewport){ { 0, 0, (float)w->script->width, (float)w->script->height } };
     w->clear_depth = 1;
     vec_init(&w->interpolated, sizeof(struct op_interpolate));
     memcpy(w->tolerance, tolerance, sizeof tolerance);
@@ -94,19 +98,53 @@ static void start(struct world *w)
     w->result->driver_note = w->alive[DRIVER] ? NULL : w->options->source->reason;
 }
 
+static void give_window(struct test_result *r, struct surface *s)
+{
+    r->width = s->width;
+    r->height = s->height * s->layers;
+    for (int side = 0; side < SIDES; side++) {
+        r->colors[side] = s->colors[side];
+        r->covered[side] = s->covered[side];
+        s->colors[side] = NULL;
+        s->covered[side] = NULL;
+    }
+    r->undefined_colors = s->undefined;
+    s->undefined = NULL;
+    surface_free(s);
+}
+
+/* What probes look at at the end, its layers on top of each other, of samples the mean. */
 static void keep_window(struct world *w)
 {
     struct test_result *r = w->result;
-    r->width = w->script->width;
-    r->height = w->script->height;
-    for (int side = 0; side < SIDES; side++) {
-        r->colors[side] = w->colors[side];
-        r->covered[side] = w->covered[side];
-        w->colors[side] = NULL;
-        w->covered[side] = NULL;
+    struct surface *from = w->read;
+    struct surface to = { .width = from->width, .height = from->height, .layers = from->layers, .samples = 1,
+                          .buffers = 1, .drawn = 1 };
+
+    if (!surface_made(from))
+        return;
+    if (from == &w->window && from->buffers == 1) {     /* as it is */
+        to = *from;
+        memset(from, 0, sizeof *from);
+        give_window(r, &to);
+        return;
     }
-    r->undefined_colors = w->undefined_colors;
-    w->undefined_colors = NULL;
+    if (!surface_make(&to)) {
+        surface_free(&to);
+        return;
+    }
+    for (from->read_layer = 0; from->read_layer < from->layers; from->read_layer++)
+        for (uint32_t y = 0; y < to.height; y++)
+            for (uint32_t x = 0; x < to.width; x++) {
+                size_t at = surface_plane(&to, 0, from->read_layer, 0) + (size_t)y * to.width + x;
+                for (int side = 0; side < SIDES; side++)
+                    to.covered[side][at] = surface_covered(from, side, x, y);
+                for (unsigned c = 0; c < 8; c++)
+                    to.colors[c / 4][4 * at + c % 4] = surface_value(from, c / 4, x, y, c % 4);
+                for (unsigned c = 0; c < 4; c++)
+                    to.undefined[4 * at + c] = surface_undefined(from, x, y, c);
+            }
+    give_window(r, &to);
 }
 
 bool test_picture(const struct test_result *r, int side, struct picture *picture)
@@ -120,16 +158,11 @@ bool test_picture(const struct test_result *r, int side, struct picture *picture
 
 static void finish(struct world *w)
 {
-    if (w->options->windows && w->undefined_colors)
+    if (w->options->windows)
         keep_window(w);
     if (w->options->maps)
         world_keep_maps(w);
-    for (int side = 0; side < SIDES; side++) {
-        gp5_free(w->colors[side]);
-        gp5_free(w->covered[side]);
-        gp5_free(w->depth[side]);
-    }
-    gp5_free(w->undefined_colors);
+    framebuffer_close(w);
     world_free_slots(&w->storage);
     world_free_slots(&w->constants);
     world_free_slots(&w->counters);
@@ -200,11 +233,13 @@ static void start_result(struct test_result *r, const struct script *s)
     r->name = s->name;
 }
 
-/* An error of a command is told with its line. */
+/* An error of a command is told with its line, and so is what is not done. */
 static void name_line(struct world *w)
 {
     char text[400];
-    if (w->result->status != TEST_ERROR || !w->op || !w->result->message)
+    bool stopped = w->result->status == TEST_ERROR || w->result->status == TEST_SKIPPED;
+    if (!stopped || w->result->interrupted || !w->op || !w->result->message ||
+        !strncmp(w->result->message, "line ", 5))
         return;
     snprintf(text, sizeof text, "line %u: %.350s", w->op->line, w->result->message);
     w->result->message = world_keep(w, text);

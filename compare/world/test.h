@@ -53,6 +53,7 @@ struct finding {
     uint32_t invocation, group, warp, lane;     /* compute */
     uint32_t x, y;                  /* fragment, texel */
     uint32_t z, level;              /* texel: slice, layer or face */
+    uint32_t layer, sample, layers, samples;        /* pixel: of how many; 0 counts as 1 */
     uint32_t component;             /* of the invocation's, pixel's or texel's record */
     enum number_type type;
     uint64_t expected, got;

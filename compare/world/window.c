@@ -1,72 +1,43 @@
-/* The window that a test draws into, one for each side: its colours, and which pixels something has covered. */
+/* What a test draws into, one for each side: its colours, and which pixels something has covered. */
 #include "compare/world/world.h"
 
 #include <string.h>
 
-static size_t pixel_count(const struct world *w)
-{
-    return (size_t)w->script->width * w->script->height;
-}
-
 bool window_make(struct world *w)
 {
-    size_t pixels = pixel_count(w);
-    if (w->undefined_colors)
-        return true;
-    for (int side = 0; side < SIDES; side++) {
-        w->colors[side] = gp5_malloc(pixels * 16 * w->script->buffers);
-        w->covered[side] = gp5_malloc(pixels);
-        w->depth[side] = gp5_malloc(pixels * 4);
-        if (!w->colors[side] || !w->covered[side] || !w->depth[side])
-            return false;
-        for (size_t i = 0; i < pixels; i++)
-            w->depth[side][i] = 1;
-        w->flat_depth = true;
-        memset(w->colors[side], 0, pixels * 16 * w->script->buffers);
-        memset(w->covered[side], 0, pixels);
-    }
-    w->undefined_colors = gp5_malloc(pixels * 16 * w->script->buffers);
-    if (w->undefined_colors)
-        memset(w->undefined_colors, 0, pixels * 16 * w->script->buffers);
-    return w->undefined_colors;
+    return surface_make(w->draw);
 }
 
 void window_clear(struct world *w)
 {
-    size_t pixels = pixel_count(w);
     if (!window_make(w)) {
         world_no_memory(w);
         return;
     }
-    for (int side = 0; side < SIDES; side++) {
-        for (size_t i = 0; i < pixels * w->script->buffers; i++)
-            memcpy(w->colors[side] + 4 * i, w->clear_color, sizeof w->clear_color);
-        for (size_t i = 0; i < pixels; i++)
-            w->depth[side][i] = w->clear_depth;
-        w->flat_depth = true;
-        memset(w->covered[side], 0, pixels);
-    }
-    memset(w->undefined_colors, 0, pixels * 16 * w->script->buffers);
+    surface_clear(w->draw, w->clear_color, w->clear_depth);
+    framebuffer_store(w, w->draw);
     w->deviates = false;
 }
 
+/* The pixel counts through all planes. */
 static void keep_pixel(struct world *w, const struct output *color, enum side side, size_t pixel)
 {
     static const uint32_t defined[4];
-    size_t to = (color->binding * pixel_count(w) + pixel) * 4;
+    struct surface *s = w->draw;
+    size_t to = (surface_plane(s, color->binding, 0, 0) + pixel) * 4;
 
     if (w->fixed.color_mask == 15) {
-        memcpy(w->colors[side] + to, color->data + 16 * pixel, 16);
+        memcpy(s->colors[side] + to, color->data + 16 * pixel, 16);
         if (side == REFERENCE)
-            memcpy(w->undefined_colors + to, color->undefined ? color->undefined + 4 * pixel : defined, 16);
+            memcpy(s->undefined + to, color->undefined ? color->undefined + 4 * pixel : defined, 16);
         return;
     }
     for (size_t c = 0; c < 4; c++) {
         if (!(w->fixed.color_mask >> c & 1))
             continue;
-        memcpy(w->colors[side] + to + c, color->data + 16 * pixel + 4 * c, 4);
+        memcpy(s->colors[side] + to + c, color->data + 16 * pixel + 4 * c, 4);
         if (side == REFERENCE)
-            w->undefined_colors[to + c] = color->undefined ? color->undefined[4 * pixel + c] : 0;
+            s->undefined[to + c] = color->undefined ? color->undefined[4 * pixel + c] : 0;
     }
 }
 
@@ -74,17 +45,36 @@ static void keep_pixel(struct world *w, const struct output *color, enum side si
 static bool keep_row(struct world *w, const struct output *color, const uint8_t *covered, enum side side, size_t row,
                      size_t count)
 {
-    size_t to = (color->binding * pixel_count(w) + row) * 4;
+    struct surface *s = w->draw;
+    size_t to = (surface_plane(s, color->binding, 0, 0) + row) * 4;
 
     if (w->fixed.color_mask != 15 || memchr(covered + row, 0, count))
         return false;
-    memset(w->covered[side] + row, 1, count);
-    memcpy(w->colors[side] + to, color->data + 16 * row, 16 * count);
+    memset(s->covered[side] + row, 1, count);
+    memcpy(s->colors[side] + to, color->data + 16 * row, 16 * count);
     if (side == REFERENCE && color->undefined)
-        memcpy(w->undefined_colors + to, color->undefined + 4 * row, 16 * count);
+        memcpy(s->undefined + to, color->undefined + 4 * row, 16 * count);
     else if (side == REFERENCE)
-        memset(w->undefined_colors + to, 0, 16 * count);
+        memset(s->undefined + to, 0, 16 * count);
     return true;
+}
+
+static void keep_plane(struct world *w, const struct output *color, const uint8_t *covered, enum side side,
+                       const int32_t box[4], uint32_t plane)
+{
+    size_t first = surface_pixels(w->draw) * plane;
+
+    for (int32_t y = box[2]; y < box[3]; y++) {
+        size_t row = first + (size_t)y * w->draw->width + (size_t)box[0], count = (size_t)(box[1] - box[0]);
+        if (keep_row(w, color, covered, side, row, count))
+            continue;
+        for (size_t i = row; i < row + count; i++) {
+            if (!covered[i])
+                continue;
+            w->draw->covered[side][i] = 1;
+            keep_pixel(w, color, side, i);
+        }
+    }
 }
 
 void window_keep(struct world *w, const struct outcome *o, enum side side, const int32_t box[4])
@@ -95,25 +85,15 @@ void window_keep(struct world *w, const struct outcome *o, enum side side, const
         return;
     }
     if (depth && depth->data)
-        memcpy(w->depth[side], depth->data, depth->size);
-    for (uint32_t n = 0; n < w->buffers; n++) {
+        memcpy(w->draw->depth[side], depth->data, depth->size);
+    for (uint32_t n = 0; n < w->draw->drawn; n++) {
         const struct output *color = outcome_find(o, OUTPUT_COLOR, n);
         if (!color || !color->data) {
             w->alive[side] = false;
             return;
         }
-        for (int32_t y = box[2]; y < box[3]; y++) {
-            size_t row = (size_t)y * w->script->width + (size_t)box[0], count = (size_t)(box[1] - box[0]);
-            if (keep_row(w, color, covered->data, side, row, count))
-                continue;
-            for (int32_t x = box[0]; x < box[1]; x++) {
-                size_t i = (size_t)y * w->script->width + (size_t)x;
-                if (!covered->data[i])
-                    continue;
-                w->covered[side][i] = 1;
-                keep_pixel(w, color, side, i);
-            }
-        }
+        for (uint32_t plane = 0; plane < surface_planes(w->draw); plane++)
+            keep_plane(w, color, covered->data, side, box, plane);
     }
 }
 
@@ -126,7 +106,7 @@ void window_cut(const struct world *w, struct outcome *o)
     struct output *covered = (struct output *)outcome_find(o, OUTPUT_COVERAGE, 0);
     if (!color || !color->data || !covered || !covered->data)
         return;
-    for (size_t i = 0; i < pixel_count(w); i++) {
+    for (size_t i = 0; i < surface_pixels(w->draw); i++) {
         int32_t x = (int32_t)(i % w->script->width), y = (int32_t)(i / w->script->width);
         if (x >= box[0] && x < box[1] && y >= box[2] && y < box[3])
             continue;

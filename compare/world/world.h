@@ -5,6 +5,7 @@
 
 #include "compare/driver/protocol.h"
 #include "compare/driver/reference.h"
+#include "compare/world/surface.h"
 #include "compare/world/test.h"
 
 enum side { REFERENCE, DRIVER, SIDES };
@@ -60,9 +61,7 @@ struct world {
     bool float_colors;
     struct rule color_rule;
     const char *no_color_rule;
-    float *colors[SIDES];
-    uint8_t *covered[SIDES];
-    uint32_t *undefined_colors;
+    struct surface window, *draw, *read;    /* what is drawn into and what probes look at: the window, or another */
     const int32_t *cut;             /* during a draw: the pixels that count, x0 x1 y0 y1 */
 
     /* pipelines */
@@ -75,10 +74,10 @@ struct world {
     struct raster_counts counts;    /* of the last draw that was captured */
     struct gp5_state gl;
     struct raster_state fixed;
-    uint32_t patch_vertices, buffers, read;     /* colours that are drawn, and the one that is probed */
+    uint32_t patch_vertices;
     float clear_depth, levels[6];   /* of patches without a control program: outer, inner */
-    float *depth[SIDES];            /* once something was cleared or drawn */
-    bool flat_depth;                /* it is the same everywhere */
+    struct raster_viewport viewports[RASTER_VIEWPORTS];     /* the window at first */
+    bool has_viewports;             /* the script has set one */
     bool deviates;                  /* what the driver drew since the last `clear` has a known deviation */
 };
 
@@ -143,13 +142,22 @@ void judge_draw(struct world *w, const struct driver_case *c, const struct outco
                 const struct outcome *driver);
 void judge_reasons(struct world *w, const struct outcome *reference);
 
-/* The window: made when something first needs it (false without memory), cleared, and filled with what a draw covered
- * inside of a rectangle x0 x1 y0 y1. */
+/* What is drawn into: made when something first needs it (false without memory), cleared, and filled with what a draw
+ * covered inside of a rectangle x0 x1 y0 y1. */
 bool window_make(struct world *w);
 void window_clear(struct world *w);
 void window_keep(struct world *w, const struct outcome *o, enum side side, const int32_t box[4]);
 /* Outside of the rectangle w->cut nothing is compared. */
 void window_cut(const struct world *w, struct outcome *o);
+
+/* framebuffer.c: other pictures than the window. Before one is read or drawn into it is loaded, from the textures that
+ * it is of, and after a draw stored; false where that cannot be. */
+void framebuffer_bind(struct world *w);
+void framebuffer_blit(struct world *w);
+void framebuffer_look(struct world *w, const struct op_state *o);
+bool framebuffer_load(struct world *w, struct surface *s);
+bool framebuffer_store(struct world *w, struct surface *s);
+void framebuffer_close(struct world *w);
 
 /* A rectangle with a fragment program alone, over the whole window; and a pipeline. */
 void rectangle_draw(struct world *w);

@@ -36,6 +36,68 @@ sed 's/^MAD result.position.*/MAD result.position, vertex.position, half.x;/' \
 equals "a vertex program that does not load is an error" 1 $?
 check "at its line" grep -q 'line 6: ' "$work/out"
 
+sed 's/probe rgba 3 2 3.5 1 0 1/probe rgba 3 2 3 1 0 1/' tests/suites/draw/samples.shader_test \
+    >"$work/wrong.shader_test"
+"$GP5" run "$work/wrong.shader_test" >"$work/out" 2>&1
+equals "a probe of a sample that does not hold fails" 1 $?
+check "and names the sample" grep -q 'line 48: probe of the reference, color 0, sample 0, pixel 3,2 .x' "$work/out"
+
+# What a framebuffer has not, and what is not drawn: with the line of the command.
+refused() {     # what, its status, the words, the commands
+    { printf '[require]\nSIZE 4 4\n[vertex program]\n!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n'
+      printf '[fragment program]\n%s\n[test]\nclear color 0 0 0 0\nclear\n' "${program:-!!ARBfp1.0
+MOV result.color, 1;
+END}"
+      printf '%s\n' "$4"; } >"$work/refused.shader_test"
+    "$GP5" run "$work/refused.shader_test" >"$work/out" 2>&1
+    equals "$1" "$2" $?
+    check "at its line: $3" grep -qE "line $3" "$work/out"
+}
+refused "no texture to draw into" 2 "14: there is no texture in this unit" 'fb tex 2d 3'
+refused "a texture of another kind" 2 "15: the texture in this unit is of another kind" 'texture 3 2D RGBA8 4 4
+fb tex slice Cube 3 0 0'
+refused "a volume where a flat one is wanted" 2 "15: the texture in this unit is not flat" 'texture 3 3D RGBA8 4 4 4
+fb tex 2d 3'
+refused "a level that is not there" 2 "15: the texture in this unit has no such level" 'texture 3 2D RGBA8 4 4
+fb tex slice 2D 3 1 0'
+refused "a layer that is not there" 2 "15: the texture in this unit has no such layer" 'texture 3 3D RGBA8 4 4 4
+fb tex slice 3D 3 0 4'
+refused "two sizes" 2 "16: textures that are drawn into at once are of one size" 'texture 3 2D RGBA8 4 4
+texture 4 2D RGBA8 4 8
+fb tex 2d 3 4'
+refused "nothing to draw into" 2 "14: a framebuffer without any texture" 'fb tex 2d -1'
+refused "integers" 77 "15: textures of this format are not drawn into" 'texture 3 2D RGBA8UI 4 4
+fb tex 2d 3'
+refused "a texture that became another" 2 "17: the texture that is drawn into is no longer what it was" \
+    'texture 3 2D RGBA8 4 4
+fb tex 2d 3
+texture 3 2D RGBA8 8 8
+draw rect -1 -1 2 2'
+refused "too many pixels" 2 "14: a framebuffer has 16777216 pixels" 'fb ms GL_RGBA8 4096 2048 4'
+refused "a sample that is not there" 2 "15: the framebuffer has fewer samples" 'fb ms GL_RGBA8 4 4 2
+read sample 2'
+refused "a layer to read that is not there" 2 "14: the framebuffer has fewer layers" 'read layer 1'
+refused "a colour to read that is not there" 2 "15: the framebuffer has fewer colours" 'fb ms GL_RGBA8 4 4 2
+read buffer 1'
+refused "a probe beyond another framebuffer" 2 "15: a probe outside of the framebuffer" 'fb ms GL_RGBA8 2 2 2
+probe covered 2 0'
+refused "a probe of pixels beyond it" 2 "15: a probe outside of the window, which is 2 x 2" 'fb ms GL_RGBA8 2 2 2
+probe rgba 2 0 1 1 1 1'
+refused "a copy to itself" 2 "14: 'blit' from a framebuffer to itself" 'blit color linear'
+refused "a copy of samples to another size" 2 "16: 'blit' of samples to a framebuffer of another size" \
+    'fb ms GL_RGBA8 2 2 2
+fb draw winsys
+blit color linear'
+program='!!NVfp5.0
+TEMP t;
+IPAC t, fragment.attrib[0];
+MOV result.color, t;
+END'
+refused "values at a place of its own" 77 "17: IPAC, IPAO and IPAS are not evaluated with several samples" \
+    'fb ms GL_RGBA8 2 2 2
+draw rect -1 -1 2 2'
+program=
+
 # The same beside a driver, where there is one.
 if ! "$GP5" compare --driver=egl tests/suites/draw/sides.shader_test >"$work/out" 2>&1 &&
     grep -q '^SKIP' "$work/out"; then
@@ -55,6 +117,16 @@ else
     "$GP5" compare --driver=egl tests/suites/draw/perspective.shader_test >"$work/out" 2>&1
     check "fragments are judged with the inputs that the driver's had" \
         grep -q ' 62500 fragments with the driver' "$work/out"
+    # Programs that a driver has not, as shaders: samples, layers and viewports.
+    for name in sample_numbers sample_places layered viewport_numbers; do
+        "$GP5" compare --driver=egl --translate=glsl450compat "tests/suites/draw/$name.shader_test" >"$work/out" 2>&1
+        case $? in
+        0) ok "the driver draws $name.shader_test alike, given GLSL" ;;
+        77) skip "the driver draws $name.shader_test alike, given GLSL" \
+            "$(sed -n 's/^SKIP [^:]*: //p' "$work/out" | head -n 1)" ;;
+        *) not_ok "the driver draws $name.shader_test alike, given GLSL"; note "$(head -n 12 "$work/out")" ;;
+        esac
+    done
     # Where the reading is NVIDIA's and the driver another, the two differ in what is left open: that is seen.
     if ! grep -q NVIDIA "$work/out"; then
         "$GP5" compare --driver=egl --semantics=nvidia tests/suites/draw/open.shader_test >"$work/out" 2>&1

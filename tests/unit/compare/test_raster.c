@@ -129,6 +129,8 @@ static void test_patches(void **state)
 static void test_shared_edges(void **state)
 {
     enum { SIZE = 24, CORNERS = 7 };
+    const struct pattern centres = { .count = 1, .x = { 128 }, .y = { 128 } };
+    const struct shape place = { .across = { 0, SIZE }, .up = { 0, SIZE } };
     (void)state;
     for (uint64_t i = 0; i < 2000; i += sample_step(7)) {
         double x[CORNERS], y[CORNERS];
@@ -144,7 +146,7 @@ static void test_shared_edges(void **state)
             struct polygon one = { 3, { SIZE / 2 + 0.5, x[k % CORNERS], x[next] },
                                    { SIZE / 2 + 0.5, y[k % CORNERS], y[next] } };
             struct quads q = { .count = 0 };
-            assert_true(scan(k < CORNERS ? &one : &all, k, SIZE, SIZE, &q));
+            assert_true(scan(k < CORNERS ? &one : &all, &place, k, &centres, &q));
             for (size_t m = 0; m < q.count; m++)
                 for (unsigned c = 0; c < 4; c++)
                     (k < CORNERS ? fan : whole)[(q.list[m].y + c / 2) * SIZE + q.list[m].x + c % 2] +=
@@ -158,16 +160,30 @@ static void test_shared_edges(void **state)
 
 static int64_t on_grid(double v) { return (int64_t)floor(v * 256 + 0.5); }
 
-/* Triangles by chance: what is covered is what is inside of every edge, by the rule for centres on edges. */
+/* Where as many samples are as the i-th triangle has: 1, 2, 4, 8, 16. */
+static struct pattern pattern_of(uint64_t i)
+{
+    struct pattern p = { .count = 1u << i % 5, .each = i % 11 == 0 };
+    const float (*at)[2] = raster_samples(p.count);
+    for (uint32_t k = 0; k < p.count; k++) {
+        p.x[k] = (int32_t)(at[k][0] * 256);
+        p.y[k] = (int32_t)(at[k][1] * 256);
+    }
+    return p;
+}
+
+/* Triangles by chance: what is covered is what is inside of every edge, by the rule for samples on edges. */
 static void test_coverage(void **state)
 {
     enum { SIZE = 20 };
+    const struct shape place = { .across = { 0, SIZE }, .up = { 0, SIZE } };
     (void)state;
     size_t covered = 0;
     for (uint64_t i = 0; i < 20000; i += sample_step(7)) {
+        const struct pattern pattern = pattern_of(i / 2);
         struct polygon p = { .count = 3 };
         struct quads q = { .count = 0 };
-        uint8_t got[SIZE * SIZE] = { 0 };
+        uint8_t got[SIZE * SIZE][RASTER_SAMPLES] = { { 0 } };
         for (unsigned k = 0; k < 3; k++) {      /* every other on the grid of halves */
             double step = i % 2 ? 2 : 256, room = (SIZE + 8) * step;
             p.x[k] = (double)(data_random(5, 3 * i + k) % (uint64_t)room) / step - 4;
@@ -179,20 +195,26 @@ static void test_coverage(void **state)
             y[k] = on_grid(p.y[k]);
         }
         area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
-        assert_true(scan(&p, 0, SIZE, SIZE, &q));
+        assert_true(scan(&p, &place, 0, &pattern, &q));
         for (size_t m = 0; m < q.count; m++)
-            for (unsigned c = 0; c < 4; c++)
-                if (q.list[m].covered >> c & 1)
-                    got[(q.list[m].y + c / 2) * SIZE + q.list[m].x + c % 2]++;
-        for (unsigned at = 0; at < SIZE * SIZE; at++) {
-            int64_t cx = at % SIZE * 256 + 128, cy = at / SIZE * 256 + 128;
+            for (unsigned c = 0; c < 4; c++) {
+                const struct quad *one = &q.list[m];
+                assert_int_equal(one->covered >> c & 1, one->samples[c] != 0);
+                assert_true(pattern.each ? !(one->samples[c] & ~(1 << one->sample)) : one->sample == -1);
+                for (unsigned k = 0; k < pattern.count; k++)
+                    if (one->samples[c] >> k & 1)
+                        got[(one->y + c / 2) * SIZE + one->x + c % 2][k]++;
+            }
+        for (unsigned n = 0; n < SIZE * SIZE * pattern.count; n++) {
+            unsigned at = n / pattern.count, sample = n % pattern.count;
+            int64_t cx = at % SIZE * 256 + pattern.x[sample], cy = at / SIZE * 256 + pattern.y[sample];
             bool inside = area != 0;
             for (unsigned k = 0; k < 3; k++) {
                 unsigned a = area > 0 ? k : (k + 1) % 3, b = area > 0 ? (k + 1) % 3 : k;
                 int64_t dx = x[b] - x[a], dy = y[b] - y[a], side = dx * (cy - y[a]) - dy * (cx - x[a]);
                 inside &= side > 0 || (side == 0 && (dy < 0 || (dy == 0 && dx > 0)));
             }
-            assert_int_equal(got[at], inside);
+            assert_int_equal(got[at][sample], inside);
             covered += inside;
         }
         gp5_free(q.list);

@@ -200,6 +200,54 @@ static void expect(const char *text, enum script_status status, unsigned line, u
     script_free(&s);
 }
 
+static const struct {
+    const char *line;
+    enum script_status status;
+    unsigned column;
+    const char *message;
+} framebuffers[] = {
+    { "fb ms GL_RGBA8 8 8 4", SCRIPT_OK, 0, "" },
+    { "fb draw ms RGBA16F 8 8 16", SCRIPT_OK, 0, "" },
+    { "fb ms GL_RGBA8 8 8 3", SCRIPT_ERROR, 20, "expected 1, 2, 4, 8 or 16 samples" },
+    { "fb ms GL_RGBA8 8 0 4", SCRIPT_ERROR, 18, "expected a whole number in range" },
+    { "fb ms GL_RGBA8I 8 8 4", SCRIPT_SKIP, 7, "framebuffers of this format are not supported" },
+    { "fb ms GL_RGB5 8 8 4", SCRIPT_ERROR, 7, "expected a format such as RGBA8 or R32UI" },
+    { "fb", SCRIPT_ERROR, 3, "expected winsys, ms, tex 2d, tex slice or tex layered, and 'draw' or 'read' before it" },
+    { "fb read tex 3d 0", SCRIPT_ERROR, 13,
+      "expected winsys, ms, tex 2d, tex slice or tex layered, and 'draw' or 'read' before it" },
+    { "fb tex 2d", SCRIPT_ERROR, 10, "expected the unit of a texture" },
+    { "fb tex 2d 0 -1 2", SCRIPT_OK, 0, "" },
+    { "fb tex 2d 0 1 2 3 4 5 6 7 8", SCRIPT_ERROR, 27, "nothing more is expected here" },
+    { "fb tex slice Cube 0 0 5", SCRIPT_OK, 0, "" },
+    { "fb tex slice Cuboid 0 0 5", SCRIPT_ERROR, 14, "expected a kind of texture such as 2DArray" },
+    { "fb tex layered 0 1", SCRIPT_ERROR, 18, "nothing more is expected here" },
+    { "fb winsys", SCRIPT_OK, 0, "" },
+    { "blit color linear", SCRIPT_OK, 0, "" },
+    { "blit color", SCRIPT_ERROR, 11, "expected linear or nearest" },
+    { "blit colour linear", SCRIPT_ERROR, 6, "expected color, depth or stencil" },
+    { "blit depth nearest", SCRIPT_SKIP, 6, "only colours are copied" },
+    { "viewport indexed 15 -1.5 0 4 4", SCRIPT_OK, 0, "" },
+    { "viewport indexed 16 0 0 4 4", SCRIPT_ERROR, 18, "expected a whole number in range" },
+    { "viewport indexed 0 0 0 -4 4", SCRIPT_ERROR, 24, "expected a size from 0 to 32768" },
+    { "viewport indexed 0 0 nan 4 4", SCRIPT_ERROR, 22, "expected a place from -32768 to 32768" },
+    { "read sample mean", SCRIPT_OK, 0, "" },
+    { "read sample 16", SCRIPT_ERROR, 13, "expected a whole number in range" },
+    { "read layer", SCRIPT_ERROR, 11, "a number is missing here" },
+    { "texture junk 2DArray 0 (4, 4, 2)", SCRIPT_OK, 0, "" },
+    { "texture junk 2D 0 (4, 4, 2)", SCRIPT_ERROR, 14, "expected 2DArray" },
+};
+
+static void test_framebuffers(void **state)
+{
+    char text[512];
+    (void)state;
+    for (size_t i = 0; i < sizeof framebuffers / sizeof *framebuffers; i++) {
+        snprintf(text, sizeof text, "[fragment program]\n!!ARBfp1.0\nEND\n[test]\nclear\n%s\nclear\n",
+                 framebuffers[i].line);
+        expect(text, framebuffers[i].status, 6, framebuffers[i].column, framebuffers[i].message);
+    }
+}
+
 static void test_lines(void **state)
 {
     char text[512];
@@ -465,7 +513,8 @@ static void test_documented(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines), cmocka_unit_test(test_sections), cmocka_unit_test(test_program),
+        cmocka_unit_test(test_lines), cmocka_unit_test(test_framebuffers), cmocka_unit_test(test_sections),
+        cmocka_unit_test(test_program),
         cmocka_unit_test(test_passthrough), cmocka_unit_test(test_damage), cmocka_unit_test(test_contents),
         cmocka_unit_test(test_range), cmocka_unit_test(test_no_memory), cmocka_unit_test(test_documented),
     };
