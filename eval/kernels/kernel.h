@@ -161,9 +161,10 @@ struct eval_planes {
     uint32_t (*nan)(const uint32_t *plane, const uint32_t *high);
     /* dst[lane] = the first that is not 0 of a, b, c; returns the OR of all results. NULLs count as 0. */
     uint32_t (*first_nonzero)(uint32_t *dst, const uint32_t *a, const uint32_t *b, const uint32_t *c);
-    /* Floats linear between four corners at (0, 0), (1, 0), (0, 1) and (1, 1), for the lanes of quads: where their two
-     * columns are, from 0 to 1, and their two rows, of which each stands there for both columns. */
-    void (*between)(uint32_t *dst, const float corner[4], const double u[WARP_LANES / 2],
+    /* Vectors of floats linear between four corners at (0, 0), (1, 0), (0, 1) and (1, 1), for the lanes of quads: where
+     * their two columns are, from 0 to 1, and their two rows, of which each stands there for both columns. Components
+     * without a plane are left out. */
+    void (*between)(uint32_t *const to[4], const float corner[4][4], const double u[WARP_LANES / 2],
                     const double v[2][WARP_LANES / 2]);
     /* Elements of four words, of each lane one, to planes; and from planes, for `lanes`. */
     void (*gather)(uint32_t *const to[4], const uint32_t *from, const uint32_t element[WARP_LANES]);

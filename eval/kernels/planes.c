@@ -134,22 +134,46 @@ static uint32_t first_nonzero(uint32_t *dst, const uint32_t *a, const uint32_t *
 }
 
 /* Half of the work is the same for both rows of a quad. */
-static void between(uint32_t *dst, const float corner[4], const double u[WARP_LANES / 2],
+static void between_one(uint32_t *to, const double from[2], const double on[2], const double u[WARP_LANES / 2],
+                        const double v[2][WARP_LANES / 2])
+{
+#if defined(__AVX__)
+    __m256d a = _mm256_set1_pd(from[0]), b = _mm256_set1_pd(on[0]), c = _mm256_set1_pd(from[1]),
+            d = _mm256_set1_pd(on[1]);
+
+    for (unsigned i = 0; i < WARP_LANES / 2; i += 4) {
+        __m256d at = _mm256_loadu_pd(u + i), low = _mm256_add_pd(a, _mm256_mul_pd(b, at)),
+                more = _mm256_sub_pd(_mm256_add_pd(c, _mm256_mul_pd(d, at)), low);
+        __m128 row[2];
+        for (unsigned r = 0; r < 2; r++)
+            row[r] = _mm256_cvtpd_ps(_mm256_add_pd(low, _mm256_mul_pd(more, _mm256_loadu_pd(v[r] + i))));
+        _mm256_storeu_ps((float *)(void *)(to + 2 * i),
+                         _mm256_set_m128(_mm_shuffle_ps(row[0], row[1], 0xee), _mm_movelh_ps(row[0], row[1])));
+    }
+#else
+    for (unsigned i = 0; i < WARP_LANES / 2; i++) {
+        double low = from[0] + on[0] * u[i], high = from[1] + on[1] * u[i];
+        for (unsigned r = 0; r < 2; r++) {
+            float value = (float)(low + (high - low) * v[r][i]);
+            memcpy(to + 2 * (i & ~1u) + 2 * r + i % 2, &value, sizeof value);
+        }
+    }
+#endif
+}
+
+static void between(uint32_t *const to[4], const float corner[4][4], const double u[WARP_LANES / 2],
                     const double v[2][WARP_LANES / 2])
 {
-    double a = corner[0], b = corner[1], c = corner[2], d = corner[3];
-    float value[2][WARP_LANES / 2];
+    double from[4][2], on[4][2];
 
-    INDEPENDENT_LANES
-    for (unsigned i = 0; i < WARP_LANES / 2; i++) {
-        double low = a + (b - a) * u[i], high = c + (d - c) * u[i];
-        value[0][i] = (float)(low + (high - low) * v[0][i]);
-        value[1][i] = (float)(low + (high - low) * v[1][i]);
-    }
-    for (unsigned i = 0; i < WARP_LANES / 2; i += 2) {
-        memcpy(dst + 2 * i, &value[0][i], 2 * sizeof(float));
-        memcpy(dst + 2 * i + 2, &value[1][i], 2 * sizeof(float));
-    }
+    for (unsigned c = 0; c < 4; c++)
+        for (unsigned side = 0; side < 2; side++) {
+            from[c][side] = corner[2 * side][c];
+            on[c][side] = (double)corner[2 * side + 1][c] - from[c][side];
+        }
+    for (unsigned c = 0; c < 4; c++)
+        if (to[c])
+            between_one(to[c], from[c], on[c], u, v);
 }
 
 /* Four rows of four words as columns. */

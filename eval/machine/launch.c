@@ -198,6 +198,7 @@ static void tear_down(struct execution *e)
     gp5_free(e->run.slots);
     gp5_free(e->run.ranges);
     gp5_free(e->run.called);
+    gp5_free(e->run.columns);
     gp5_free(e->run.textures);
     gp5_free(e->run.sampled);
     gp5_free(e->run.views);

@@ -15,7 +15,7 @@ enum { QUADS = WARP_LANES / 4 };
 struct quads { int32_t x[QUADS], y[QUADS]; };
 
 /* The same within the rectangle, from 0 to 1, at the pixels' centres: the columns of quads, and both their rows. */
-struct places { _Alignas(64) double u[WARP_LANES / 2], v[2][WARP_LANES / 2]; };
+struct places { const double *u; _Alignas(64) double own[WARP_LANES / 2], v[2][WARP_LANES / 2]; };
 
 static uint32_t quads_across(const struct gp5_launch *launch)
 {
@@ -45,6 +45,21 @@ static size_t needed(const struct run *run, uint16_t kind, bool result)
     return (size_t)run->launch->width * run->launch->height;
 }
 
+static double middle(uint32_t pixel, uint32_t size)
+{
+    return (pixel + 0.5) / size;
+}
+
+/* The columns' places, so that a warp need not divide: quads follow one another in a row. */
+static void map_columns(struct run *run)
+{
+    uint32_t n = second(run) ? quads_across(run->launch) * 2 : 0;
+
+    run->columns = n ? gp5_malloc(n * sizeof *run->columns) : NULL;
+    for (uint32_t i = 0; run->columns && i < n; i++)
+        run->columns[i] = middle(i, run->launch->width);
+}
+
 static bool plan(struct run *run, uint32_t *warps, char *message, size_t size)
 {
     const struct gp5_launch *launch = run->launch;
@@ -64,6 +79,7 @@ static bool plan(struct run *run, uint32_t *warps, char *message, size_t size)
     }
     run->ngroups = (uint32_t)((quads + quads_a_warp(run) - 1) / quads_a_warp(run));
     *warps = 1;
+    map_columns(run);
     return eval_check_arrays(run, needed, message, size);
 }
 
@@ -175,21 +191,16 @@ static const struct gp5_interpolant *interpolant(const struct run *run, const st
 /* The row is mostly the same for all quads. */
 static void places_of(const struct run *run, const struct quads *at, struct places *p)
 {
-    int32_t x[WARP_LANES / 2], on = (int32_t)second(run);
-    double width = run->launch->width, height = run->launch->height;
+    uint32_t height = run->launch->height, on = second(run);
+    bool one_row = at->y[QUADS - 1] == at->y[0];
 
-    for (unsigned q = 0; q < QUADS; q++) {
-        x[2 * q] = at->x[q];
-        x[2 * q + 1] = at->x[q] + on;
-    }
-    for (unsigned i = 0; i < WARP_LANES / 2; i++)
-        p->u[i] = (x[i] + 0.5) / width;
+    p->u = run->columns && one_row ? run->columns + at->x[0] : p->own;
+    for (unsigned i = 0; p->u == p->own && i < WARP_LANES / 2; i++)
+        p->own[i] = middle((uint32_t)at->x[i / 2] + i % 2 * on, run->launch->width);
     for (unsigned r = 0; r < 2; r++) {
-        double v = (at->y[0] + (int32_t)r * on + 0.5) / height;
+        double v = middle((uint32_t)at->y[0] + r * on, height);
         for (unsigned i = 0; i < WARP_LANES / 2; i++)
-            p->v[r][i] = v;
-        for (unsigned i = 0; at->y[QUADS - 1] != at->y[0] && i < WARP_LANES / 2; i++)
-            p->v[r][i] = (at->y[i / 2] + (int32_t)r * on + 0.5) / height;
+            p->v[r][i] = one_row ? v : middle((uint32_t)at->y[i / 2] + r * on, height);
     }
 }
 
@@ -222,30 +233,34 @@ static bool is_fixed(const struct plane_source *source)
     return source->kind == BIND_FRAGMENT_FOGCOORD && source->component;
 }
 
-static void fill(struct worker *worker, struct warp *w, uint32_t i, const struct quads *at,
-                 const struct places *places)
+/* How many sources from i on are filled: components of one attribute at once. */
+static uint32_t fill(struct worker *worker, struct warp *w, uint32_t i, const struct quads *at,
+                     const struct places *places)
 {
     const struct run *run = worker->run;
     const struct plane_source *source = &w->x->sources[i];
     const struct gp5_interpolant *in = interpolant(run, source);
     uint32_t *plane = PLANE(w->base, source->plane), otherwise = source->component == 3 ? ONE32 : 0;
-    unsigned c = source->component;
+    uint32_t *to[4] = {NULL, NULL, NULL, NULL}, n = 0;
     float value[WARP_LANES];
 
     if (run->inputs[i] && !is_fixed(source)) {
         eval_fill_input(run, w, i, worker->element, otherwise);
     } else if (source->kind == BIND_FRAGMENT_POSITION) {
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
-            value[lane] = position(run, column(run, at, lane), row(run, at, lane), c);
+            value[lane] = position(run, column(run, at, lane), row(run, at, lane), source->component);
         memcpy(plane, value, sizeof value);
     } else if (in && !is_fixed(source)) {
-        const float corner[4] = {in->corner[0][c], in->corner[1][c], in->corner[2][c], in->corner[3][c]};
-        w->x->planes->between(plane, corner, places->u, places->v);
+        for (; i + n < w->x->nsources && source[n].kind == source->kind && source[n].index == source->index &&
+               !is_fixed(&source[n]); n++)
+            to[source[n].component] = PLANE(w->base, source[n].plane);
+        w->x->planes->between(to, in->corner, places->u, places->v);
     } else if (!fill_fixed(w, source, w->helpers) && !eval_fill_thread(w, source, worker->group)) {
         w->x->planes->fill(plane, otherwise);
         if (w->shadow && !in && !is_fixed(source))
             eval_track_mark(w, source->plane);
     }
+    return n ? n : 1;
 }
 
 static bool is_result(uint16_t kind)
@@ -272,7 +287,7 @@ static void start(struct worker *worker, struct warp *w, bool first)
         if (is_result(source->kind))
             w->x->planes->fill(PLANE(w->base, source->plane), 0);     /* of a colour that is written in part the rest */
         else if (binding_table[source->kind].class == BC_ATTRIB)
-            fill(worker, w, i, &at, &places);
+            i += fill(worker, w, i, &at, &places) - 1;
         else if (first)
             eval_fill_uniform(worker->run, w, source);
     }

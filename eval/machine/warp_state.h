@@ -165,6 +165,7 @@ struct run {
     bool strict, flush;
     uint64_t limit;
     uint32_t warp_lanes;
+    double *columns;            /* fragments: where each is from 0 to 1, or NULL */
     uint32_t ngroups, group_size[3];
     const struct worker *callers;   /* on the thread of gp5_execute */
     atomic_uint next_group;
