@@ -1,129 +1,12 @@
 /* Shapes to fragments: their inputs, in quads with helpers, the fragment program on all of a draw's at once, and then
  * in the order of the primitives into the window. */
-#include "raster/internal.h"
+#include "raster/shading.h"
 
 #include "asm/program.h"
-#include "asm/binding_name.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-enum { ACROSS = 16384, MOST_INPUTS = 64, MOST_QUADS = 1 << 24 };
-
-/* An input of the fragment program. */
-struct input {
-    char binding[48];
-    uint8_t slot;               /* SLOTS: the rasteriser's own */
-    uint8_t special;            /* enum special */
-    bool flat, linear, centroid;        /* linear: not over w */
-    uint32_t *words, *undefined;
-};
-
-/* A quad of the launch: the first that it stands for, and its live fragments. */
-struct unit {
-    const struct quad *quad;
-    uint8_t live;
-};
-
-enum special {
-    INPUT_VALUE, INPUT_POSITION, INPUT_FACING, INPUT_POINTCOORD, INPUT_PRIMITIVE, INPUT_SAMPLE, INPUT_SAMPLEMASK
-};
-
-struct shading {
-    struct pipeline *p;
-    struct raster_stage *stage;
-    struct shape *shapes;
-    struct quads quads;
-    struct unit *units;
-    size_t nunits;
-    uint32_t width, height;     /* of the launch: units side by side */
-    struct input inputs[MOST_INPUTS];
-    size_t ninputs;
-    uint8_t *live, *covered;
-    float *colors, *depth;
-    uint32_t *undefined;
-    bool writes_depth, upper_left, whole;
-    struct pattern pattern;
-    uint32_t *mask;             /* result.samplemask, four words a fragment; NULL where no program writes it */
-};
-
-/* ---- inputs ------------------------------------------------------------------------------------------------ */
-
-/* The modifiers that an attribute is declared with (FLAT ATTRIB ...); of a binding that is used without a declaration
- * those of one that is. */
-unsigned raster_interpolation(const gp5_program *program, const char *binding)
-{
-    struct binding_name name;
-
-    if (!asm_find_binding(STAGE_FRAGMENT, binding, &name))
-        return 0;
-    for (uint32_t i = 0; i < program->symbols.count; i++) {
-        const struct symbol *s = program_symbol(program, i);
-        for (uint32_t k = 0; s->interpolation && k < s->nbindings; k++) {
-            const struct binding *b = program_binding(program, s->binding + k);
-            if (b->kind < BIND_COUNT && asm_canonical_binding(b->kind) == asm_canonical_binding(name.kind) &&
-                (!b->nindices || (name.index[0] >= b->first[0] && name.index[0] <= b->last[0])))
-                return s->interpolation;
-        }
-    }
-    return 0;
-}
-
-static void add_input(struct shading *s, const char *binding, unsigned slot, enum special special)
-{
-    struct input *in = &s->inputs[s->ninputs];
-    const struct raster_state *state = &s->p->draw->state;
-    unsigned bits;
-
-    if (s->ninputs == MOST_INPUTS || !program_names(s->stage, binding))
-        return;
-    bits = raster_interpolation(s->stage->program, binding);
-    *in = (struct input){ .slot = (uint8_t)slot, .special = (uint8_t)special };
-    snprintf(in->binding, sizeof in->binding, "%s", binding);
-    in->flat = bits & INTERP_FLAT || slot == SLOT_LAYER || slot == SLOT_VIEWPORT ||
-               (state->flat && (slot == SLOT_COLOR || slot == SLOT_SECONDARY));
-    in->linear = bits & INTERP_NOPERSPECTIVE;
-    in->centroid = bits & INTERP_CENTROID && s->pattern.count > 1 && !s->pattern.each;
-    s->ninputs++;
-}
-
-static void find_inputs(struct shading *s)
-{
-    char text[48];
-
-    add_input(s, "fragment.position", SLOTS, INPUT_POSITION);
-    add_input(s, "fragment.facing", SLOTS, INPUT_FACING);
-    add_input(s, "fragment.pointcoord", SLOTS, INPUT_POINTCOORD);
-    add_input(s, "primitive.id", SLOTS, INPUT_PRIMITIVE);
-    if (s->pattern.count > 1) {     /* else what the stage has of itself */
-        add_input(s, "fragment.sampleid", SLOTS, INPUT_SAMPLE);
-        add_input(s, "fragment.samplemask", SLOTS, INPUT_SAMPLEMASK);
-    }
-    for (unsigned i = 0; i < SLOTS; i++)
-        if (i != SLOT_POSITION && i != SLOT_SIZE && i != SLOT_PRIMID && i != SLOT_BACK && i != SLOT_BACK_SECONDARY)
-            add_input(s, slot_name(text, "fragment.", i), i, INPUT_VALUE);
-}
-
-static slot_set slots_of(const struct shading *s)
-{
-    const struct raster_state *state = &s->p->draw->state;
-    slot_set slots = SLOT_BIT(SLOT_POSITION);
-
-    for (size_t i = 0; i < s->ninputs; i++)
-        if (s->inputs[i].slot < SLOTS)
-            slots |= SLOT_BIT(s->inputs[i].slot);
-    if (state->two_side && slots >> SLOT_COLOR & 1)
-        slots |= SLOT_BIT(SLOT_BACK);
-    if (state->two_side && slots >> SLOT_SECONDARY & 1)
-        slots |= SLOT_BIT(SLOT_BACK_SECONDARY);
-    if (state->program_point_size)
-        slots |= SLOT_BIT(SLOT_SIZE);
-    for (unsigned i = 0; i < 8; i++)
-        if (state->clip_planes >> i & 1)
-            slots |= SLOT_BIT(SLOT_CLIP + i);
-    return slots | cull_slots(s->p) | place_slots(s->p) | captured_slots(s->p->draw);
-}
+enum { ACROSS = 16384, MOST_QUADS = 1 << 24 };
 
 /* ---- shapes ------------------------------------------------------------------------------------------------ */
 
@@ -143,153 +26,43 @@ static bool make_shapes(struct shading *s)
     return true;
 }
 
-/* The launch's element of a unit's pixel. */
-static size_t element_of(const struct shading *s, size_t unit, unsigned i)
-{
-    size_t x = unit % (s->width / 2) * 2 + i % 2, y = unit / (s->width / 2) * 2 + i / 2;
-    return y * s->width + x;
-}
+/* ---- samples ----------------------------------------------------------------------------------------------- */
 
-/* ---- values ------------------------------------------------------------------------------------------------ */
-
-static double value_at(const double f[3], double x, double y)
-{
-    return f[0] * x + f[1] * y + f[2];
-}
-
-static unsigned slot_for(const struct shading *s, const struct shape *shape, unsigned slot)
-{
-    bool back = s->p->draw->state.two_side && shape->back;
-
-    if (back && slot == SLOT_COLOR)
-        return SLOT_BACK;
-    return back && slot == SLOT_SECONDARY ? SLOT_BACK_SECONDARY : slot;
-}
-
-static float word_value(uint32_t word)
-{
-    float value;
-    memcpy(&value, &word, sizeof value);
-    return value;
-}
-
-static uint32_t value_word(double value)
-{
-    float f = (float)value;
-    uint32_t word;
-    memcpy(&word, &f, sizeof word);
-    return word;
-}
-
-/* A component as functions of window x and y: its value over w, or its value where one is all there is to know. */
-struct component {
-    bool constant, undefined;
-    uint32_t word;
-    double sum[3];
-};
-
-static struct component component_of(const struct shading *s, const struct shape *shape, const struct input *in,
-                                     unsigned c)
-{
-    const struct vertices *v = &s->p->vertices;
-    unsigned slot = slot_for(s, shape, in->slot);
-    const uint32_t *words = v->words[slot], *undefined = v->undefined[slot];
-    struct component r = { .constant = true, .word = words[(size_t)shape->provoking * 4 + c] };
-
-    if (in->flat) {
-        r.undefined = undefined && undefined[(size_t)shape->provoking * 4 + c];
-        return r;
-    }
-    r.word = words[(size_t)shape->v[0] * 4 + c];
-    for (unsigned i = 0; i < shape->n; i++) {
-        size_t at = (size_t)shape->v[i] * 4 + c;
-        double value = word_value(words[at]) * (in->linear ? shape->w[i] : 1);
-        r.undefined |= undefined && undefined[at];
-        r.constant &= words[at] == r.word;
-        for (unsigned k = 0; k < 3; k++)
-            r.sum[k] += shape->weight[i][k] * value;
-    }
-    return r;
-}
-
-static void over_w(const struct shape *shape, double sum[3])
-{
-    for (unsigned k = 0; k < 3; k++) {
-        sum[k] = 0;
-        for (unsigned i = 0; i < shape->n; i++)
-            sum[k] += shape->weight[i][k];
-    }
-}
-
-/* The texture coordinate across a point. */
-static void sprite(const struct shape *shape, double x, double y, uint32_t words[4])
-{
-    words[0] = value_word(0.5 + (x - shape->x) / shape->size);
-    words[1] = value_word(0.5 - (y - shape->y) / shape->size);
-    words[2] = 0;
-    words[3] = value_word(1);
-}
-
-static void put_special(const struct shading *s, const struct quad *quad, unsigned pixel, const struct input *in,
-                        const double at[2], const double w[3], uint32_t words[4])
+/* Where a fragment meets sample k of its pixel. */
+static void find_sample(const struct shading *s, const struct quad *quad, unsigned k, struct fragment *f)
 {
     const struct shape *shape = &s->shapes[quad->shape];
-    double x = at[0], y = at[1], half = s->whole ? 0.5 : 0;
 
-    words[0] = words[1] = words[2] = 0;
-    words[3] = value_word(1);
-    switch (in->special) {
-    case INPUT_POSITION:
-        words[0] = value_word(x - half);
-        words[1] = value_word((s->upper_left ? s->p->window->height - y : y) - half);
-        words[2] = value_word(value_at(shape->z, x, y));
-        words[3] = value_word(value_at(w, x, y));
-        break;
-    case INPUT_FACING: words[0] = value_word(shape->back ? -1 : 1); break;
-    case INPUT_POINTCOORD:
-        if (shape->n == 1)
-            sprite(shape, x, y, words);
-        break;
-    default:
-        words[0] = in->special == INPUT_SAMPLE       ? (uint32_t)quad->sample
-                   : in->special == INPUT_SAMPLEMASK ? quad->samples[pixel]
-                                                     : shape->id;
-        words[3] = 0;
-        break;
-    }
+    f->plane = shape->layer * s->pattern.count + k;
+    if (s->p->draw->state.depth_test)
+        f->depth = (float)value_at(shape->z, f->x + s->pattern.x[k] / 256.0, f->y + s->pattern.y[k] / 256.0);
 }
 
-/* Where a pixel's input is taken: at its centre, at its sample, or for CENTROID at the first sample that is covered
- * where not all of them are. */
-static void place_of(const struct shading *s, const struct quad *quad, unsigned i, bool centroid, double at[2])
+/* The program runs for what passes, and depth is written whatever becomes of it. */
+static void test_early(struct shading *s)
 {
-    const struct pattern *p = &s->pattern;
-    int sample = quad->sample;
+    size_t left = 0;
 
-    if (centroid && quad->samples[i] && quad->samples[i] != (1u << p->count) - 1)
-        sample = __builtin_ctz(quad->samples[i]);
-    at[0] = quad->x + i % 2 + (sample < 0 ? 0.5 : p->x[sample] / 256.0);
-    at[1] = quad->y + i / 2 + (sample < 0 ? 0.5 : p->y[sample] / 256.0);
-}
-
-/* Whether all fragments of a shape have the same inputs. */
-static bool is_alike(const struct shading *s, const struct shape *shape)
-{
-    for (size_t i = 0; i < s->ninputs; i++) {
-        const struct input *in = &s->inputs[i];
-        if (in->slot == SLOTS) {
-            if (in->special != INPUT_FACING && in->special != INPUT_PRIMITIVE)
-                return false;
-            continue;
+    for (size_t q = 0; q < s->quads.count; q++) {
+        struct quad *quad = &s->quads.list[q];
+        for (unsigned i = 0; i < 4; i++) {
+            struct fragment f = { .x = quad->x + i % 2, .y = quad->y + i / 2 };
+            for (uint32_t rest = quad->samples[i]; rest; rest &= rest - 1) {
+                unsigned k = (unsigned)__builtin_ctz(rest);
+                find_sample(s, quad, k, &f);
+                if (!window_test(s->p, &f))
+                    quad->samples[i] &= (uint16_t)~(1u << k);
+            }
+            if (!quad->samples[i])
+                quad->covered &= (uint8_t)~(1u << i);
         }
-        if (shape->sprite && in->slot >= SLOT_TEXCOORD && in->slot < SLOT_TEXCOORD + 8)
-            return false;
-        for (unsigned c = 0; c < 4; c++)
-            if (!component_of(s, shape, in, c).constant)
-                return false;
+        if (quad->covered)
+            s->quads.list[left++] = *quad;
     }
-    return true;
+    s->quads.count = left;
 }
+
+/* ---- the launch -------------------------------------------------------------------------------------------- */
 
 /* What is shaded: each quad by itself, or one for all of a shape. Its quads stand behind each other. */
 static bool make_units(struct shading *s)
@@ -302,7 +75,7 @@ static bool make_units(struct shading *s)
         struct quad *quad = &s->quads.list[q];
         bool first = quad->shape != last;
         if (first && known)
-            alike = is_alike(s, &s->shapes[quad->shape]);
+            alike = shading_is_alike(s, &s->shapes[quad->shape]);
         last = quad->shape;
         if (first || !alike)
             s->units[s->nunits++] = (struct unit){ quad, alike ? 15 : quad->covered };
@@ -310,47 +83,6 @@ static bool make_units(struct shading *s)
     }
     return s->units;
 }
-
-static void fill(struct shading *s, struct input *in)
-{
-    struct component part[4] = { { 0 } };
-    double w[3] = { 0, 0, 0 };
-    uint32_t last = UINT32_MAX;
-
-    for (size_t u = 0; u < s->nunits; u++) {
-        const struct quad *quad = s->units[u].quad;
-        const struct shape *shape = &s->shapes[quad->shape];
-        if (quad->shape != last) {
-            over_w(shape, w);
-            for (unsigned c = 0; c < 4 && in->slot < SLOTS; c++)
-                part[c] = component_of(s, shape, in, c);
-            last = quad->shape;
-        }
-        bool point = shape->sprite && in->slot >= SLOT_TEXCOORD && in->slot < SLOT_TEXCOORD + 8;
-        for (unsigned i = 0; i < 4; i++) {
-            size_t at = element_of(s, u, i) * 4;
-            double place[2];
-            place_of(s, quad, i, in->centroid, place);
-            if (in->slot == SLOTS) {
-                put_special(s, quad, i, in, place, w, in->words + at);
-                continue;
-            }
-            if (point) {
-                sprite(shape, place[0], place[1], in->words + at);
-                continue;
-            }
-            double below = in->linear ? 1 : value_at(w, place[0], place[1]);
-            for (unsigned c = 0; c < 4; c++) {
-                in->words[at + c] =
-                    part[c].constant ? part[c].word : value_word(value_at(part[c].sum, place[0], place[1]) / below);
-                if (in->undefined)
-                    in->undefined[at + c] = part[c].undefined;
-            }
-        }
-    }
-}
-
-/* ---- the launch -------------------------------------------------------------------------------------------- */
 
 static void *room_for(size_t elements, size_t bytes)
 {
@@ -384,7 +116,7 @@ static bool make_launch(struct shading *s)
         s->inputs[i].undefined = s->undefined && s->inputs[i].slot < SLOTS ? room_for(elements, 16) : NULL;
         if (!s->inputs[i].words || (s->undefined && s->inputs[i].slot < SLOTS && !s->inputs[i].undefined))
             return false;
-        fill(s, &s->inputs[i]);
+        shading_fill(s, &s->inputs[i]);
     }
     for (size_t u = 0; u < units; u++)
         for (unsigned i = 0; i < 4; i++)
@@ -423,18 +155,16 @@ static bool shade(struct shading *s)
 /* To those samples of its pixel that it covers. */
 static void write_samples(struct shading *s, const struct quad *quad, unsigned i, size_t at, struct fragment *f)
 {
-    const struct shape *shape = &s->shapes[quad->shape];
-    uint32_t samples = quad->samples[i] & (s->mask ? s->mask[4 * at] : UINT32_MAX);
-    bool test = s->p->draw->state.depth_test;
+    uint32_t samples = quad->samples[i];
 
+    if (s->mask)
+        samples = s->mask[4 * at] & (s->overrides ? (1u << s->pattern.count) - 1 : samples);
     for (; samples; samples &= samples - 1) {
-        unsigned k = (unsigned)__builtin_ctz(samples);
-        f->plane = shape->layer * s->pattern.count + k;
-        if (test)
-            f->depth = s->writes_depth ? s->depth[at]
-                                       : (float)value_at(shape->z, f->x + s->pattern.x[k] / 256.0,
-                                                         f->y + s->pattern.y[k] / 256.0);
-        window_put(s->p, f);
+        find_sample(s, quad, (unsigned)__builtin_ctz(samples), f);
+        if (s->writes_depth)
+            f->depth = s->depth[at];
+        if (s->early || window_test(s->p, f))
+            window_put(s->p, f);
     }
 }
 
@@ -482,6 +212,8 @@ static bool all(struct shading *s)
         return pipeline_fail(s->p, RASTER_PLACES, "out of memory");
     if (s->quads.count > MOST_QUADS)
         return pipeline_fail(s->p, RASTER_PLACES, "more fragments than are evaluated at once");
+    if (s->early)
+        test_early(s);
     if (!s->quads.count)
         return true;
     if (!make_units(s) || !make_launch(s))
@@ -512,13 +244,30 @@ static void find_pattern(struct shading *s)
 /* What is not drawn yet is said before anything is run. */
 static bool is_drawn(const struct shading *s)
 {
+    static const struct { const char *binding, *message; } rows[] = {
+        { "fragment.barycoord", "fragment.barycoord is not given to the fragments of a draw" },
+        { "result.secondaryposition", "a second position, for the other eye, is not drawn" },
+        { "result.secondaryviewportmask[0]", "a second mask of viewports, for the other eye, is not drawn" },
+    };
     const gp5_program *program = s->stage->program;
+    bool several = s->pattern.count > 1;
 
     if (!s->pattern.count)
         return pipeline_fail(s->p, RASTER_NOT_DRAWN, "so many samples are not drawn");
-    for (uint32_t i = 0; s->pattern.count > 1 && i < program->insns.count; i++)
-        if (op_is(program_insn(program, i)->op, K_INTERPOLATION))
+    for (uint32_t i = 0; i < program->insns.count; i++) {
+        unsigned op = program_insn(program, i)->op;
+        if (several && op_is(op, K_INTERPOLATION))
             return pipeline_fail(s->p, RASTER_NOT_DRAWN, "IPAC, IPAO and IPAS are not evaluated with several samples");
+        if (op == OP_FSIB)
+            return pipeline_fail(s->p, RASTER_NOT_DRAWN, "FSIB: the fragments of a pixel are not kept in order");
+    }
+    if (several && s->early && !program_has_option(s->stage, OPTION_EXT_post_depth_coverage) &&
+        program_names(s->stage, "fragment.samplemask"))
+        return pipeline_fail(s->p, RASTER_NOT_DRAWN, "fragment.samplemask before early tests is not kept");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (unsigned place = 0; place < RASTER_PLACES; place++)
+            if (s->p->draw->stages[place] && program_names(s->p->draw->stages[place], rows[i].binding))
+                return pipeline_fail(s->p, RASTER_NOT_DRAWN, rows[i].message);
     return true;
 }
 
@@ -532,10 +281,12 @@ bool raster_draw(const struct raster_draw *draw, struct raster_window *window, e
     *message = 0;
     s.upper_left = program_has_option(stage, OPTION_ARB_fragment_coord_origin_upper_left);
     s.whole = program_has_option(stage, OPTION_ARB_fragment_coord_pixel_center_integer);
-    s.writes_depth = program_names(stage, "result.depth");
+    s.early = program_has_option(stage, OPTION_NV_early_fragment_tests);
+    s.writes_depth = !s.early && program_names(stage, "result.depth");
+    s.overrides = program_has_option(stage, OPTION_NV_sample_mask_override_coverage);
     find_pattern(&s);
-    find_inputs(&s);
-    p.slots = slots_of(&s);
+    shading_find_inputs(&s);
+    p.slots = shading_slots(&s);
     bool ok = is_drawn(&s) && (!draw->count || !draw->instances || (pipeline_vertices(&p) && all(&s)));
     shading_free(&s);
     vertices_free(&p.vertices);

@@ -110,6 +110,7 @@ struct shape {
     double w[3];                /* times the weight: its share in window space */
     double z[3];                /* window depth */
     double x, y, size;          /* of a point */
+    bool round;                 /* it is a circle */
 };
 
 /* What only the rasteriser wants of the last stage before it: cull distances, layer and viewports. */
@@ -156,6 +157,8 @@ struct fragment {
     size_t stride;              /* words from one output to the next; 0: all get the first one's */
 };
 
+/* The depth test: false where it fails; else the depth is written. Then the colours. */
+bool window_test(const struct pipeline *p, const struct fragment *f);
 void window_put(const struct pipeline *p, const struct fragment *f);
 
 #endif

@@ -78,6 +78,21 @@ static void row(const struct grid *g, uint32_t y, int32_t px, int32_t py, const 
         span[1] = span[0];
 }
 
+/* Likewise of a point that is a circle. */
+static void row_of_circle(const struct shape *s, uint32_t y, int32_t px, int32_t py, const uint32_t across[2],
+                          int64_t span[2])
+{
+    double r = s->size / 2, x = (double)(snap(s->x) - px) / STEPS, up = y + (double)(py - snap(s->y)) / STEPS,
+           half = r * r - up * up;
+
+    span[0] = span[1] = across[0];
+    if (half < 0)
+        return;
+    half = sqrt(half);
+    span[0] = (int64_t)fmax(ceil(x - half), across[0]);
+    span[1] = (int64_t)fmin(ceil(x + half), across[1]);
+}
+
 /* Whole pixels that may be covered within bounds: from an even low to behind a high one. */
 static void range(const int64_t *v, unsigned count, const uint32_t bounds[2], uint32_t to[2])
 {
@@ -111,8 +126,8 @@ static bool add(struct quads *q, const struct quad *one)
 struct spans { int64_t of[RASTER_SAMPLES][2][2]; };
 
 /* The columns that any sample covers: from a low to behind a high one. */
-static void find_spans(const struct grid *g, uint32_t y, const uint32_t across[2], const uint32_t up[2],
-                       const struct pattern *p, struct spans *s, int64_t to[2])
+static void find_spans(const struct grid *g, const struct shape *shape, uint32_t y, const uint32_t across[2],
+                       const uint32_t up[2], const struct pattern *p, struct spans *s, int64_t to[2])
 {
     to[0] = INT64_MAX;
     to[1] = INT64_MIN;
@@ -120,7 +135,9 @@ static void find_spans(const struct grid *g, uint32_t y, const uint32_t across[2
         for (unsigned i = 0; i < 2; i++) {
             int64_t *span = s->of[k][i];
             span[0] = span[1] = 0;
-            if (y + i >= up[0] && y + i < up[1])
+            if (y + i >= up[0] && y + i < up[1] && shape->round)
+                row_of_circle(shape, y + i, p->x[k], p->y[k], across, span);
+            else if (y + i >= up[0] && y + i < up[1])
                 row(g, y + i, p->x[k], p->y[k], across, span);
             if (span[0] >= span[1])
                 continue;
@@ -161,7 +178,7 @@ bool scan(const struct polygon *polygon, const struct shape *shape, uint32_t num
     range(g.x, g.count, shape->across, across);
     range(g.y, g.count, shape->up, up);
     for (uint32_t y = up[0] & ~1u; y < up[1]; y += 2) {
-        find_spans(&g, y, across, up, pattern, &spans, columns);
+        find_spans(&g, shape, y, across, up, pattern, &spans, columns);
         for (int64_t x = columns[0] & ~INT64_C(1); x < columns[1]; x += 2) {
             struct quad one = { .x = (uint32_t)x, .y = y, .shape = number, .sample = -1 };
             for (uint32_t k = 0; k < pattern->count; k++)

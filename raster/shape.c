@@ -203,6 +203,7 @@ static bool set_point(const struct pipeline *p, double h[3][3], struct shape *s,
     s->y = h[0][1] / w;
     s->size = point_size(p, s->v[0]);
     s->sprite = p->draw->state.point_sprite;
+    s->round = p->window->samples > 1 && !s->sprite;
     s->weight[0][2] = 1 / w;
     polygon->count = 4;
     for (unsigned i = 0; i < 4; i++) {

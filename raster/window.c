@@ -1,4 +1,4 @@
-/* A fragment meets its pixel: depth test, colour mask, how often it was written. */
+/* A fragment meets its pixel, or a sample of it: depth test, colour mask, how often it was written. */
 #include "raster/internal.h"
 
 #include <string.h>
@@ -17,19 +17,31 @@ static bool passes(unsigned compare, float value, float stored)
     }
 }
 
+static size_t pixel_of(const struct raster_window *w, const struct fragment *f)
+{
+    return f->plane * (size_t)w->width * w->height + (size_t)f->y * w->width + f->x;
+}
+
+bool window_test(const struct pipeline *p, const struct fragment *f)
+{
+    const struct raster_state *s = &p->draw->state;
+    float *stored = &p->window->depth[pixel_of(p->window, f)], depth = f->depth > 0 ? f->depth < 1 ? f->depth : 1 : 0;
+
+    if (!s->depth_test)
+        return true;
+    if (!passes(s->depth_func, depth, *stored))
+        return false;
+    *stored = depth;
+    return true;
+}
+
 void window_put(const struct pipeline *p, const struct fragment *f)
 {
     const struct raster_state *s = &p->draw->state;
     struct raster_window *w = p->window;
     uint32_t planes = (w->layers ? w->layers : 1) * (w->samples ? w->samples : 1);
-    size_t pixels = (size_t)w->width * w->height, pixel = f->plane * pixels + (size_t)f->y * w->width + f->x,
-           plane = pixels * planes * 4;
-    float depth = f->depth > 0 ? f->depth < 1 ? f->depth : 1 : 0;
+    size_t pixel = pixel_of(w, f), plane = (size_t)w->width * w->height * planes * 4;
 
-    if (s->depth_test && !passes(s->depth_func, depth, w->depth[pixel]))
-        return;
-    if (s->depth_test)
-        w->depth[pixel] = depth;
     if (w->covered[pixel] < 255)
         w->covered[pixel]++;
     if (w->shapes)

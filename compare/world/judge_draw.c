@@ -2,6 +2,9 @@
  * reference's, and what the fragment program makes of the driver's inputs, by the rule for colours; so neither the last
  * bits of interpolation nor what a comparison makes of them play a part. Other pixels are compared as probes see them.
  * Pixels on edges, where primitives meet or end, are counted and not judged. */
+#include "asm/program.h"
+#include "asm/stage.h"
+#include "asm/stage_shape.h"
 #include "compare/driver/deviations.h"
 #include "compare/world/world.h"
 
@@ -294,8 +297,18 @@ static void compare_shaded(const struct pictures *p, size_t at)
     }
 }
 
+/* Whether points are what is drawn. */
+static bool has_points(const struct world *w, const struct driver_case *c)
+{
+    if (w->has_stage[DRIVER_GEOMETRY])
+        return asm_stage_shape(w->stages[DRIVER_GEOMETRY].program).primitive_out == STAGE_WORD_POINTS;
+    if (w->has_stage[DRIVER_TESS_EVALUATION])
+        return asm_stage_shape(w->stages[DRIVER_TESS_EVALUATION].program).point_mode;
+    return c->raster.draw->mode == RASTER_POINTS;
+}
+
 /* Of those that the driver is known for, the ones that this draw can show. */
-static uint32_t deviations_here(const struct world *w)
+static uint32_t deviations_here(const struct world *w, const struct driver_case *c)
 {
     const struct driver_description *d = w->options->source->description;
     const struct reference *vertex = w->has_stage[DRIVER_VERTEX] ? &w->stages[DRIVER_VERTEX] : NULL;
@@ -306,6 +319,8 @@ static uint32_t deviations_here(const struct world *w)
     if (w->fixed.clip_planes && vertex && !w->shaders[DRIVER_VERTEX].text &&
         !reference_is_invariant(vertex) && !w->has_stage[DRIVER_GEOMETRY])
         here |= 1u << DEVIATES_CLIP;
+    if (w->draw->samples > 1 && !w->fixed.point_sprite && has_points(w, c))
+        here |= 1u << DEVIATES_POINTS;
     return here & of_driver;
 }
 
@@ -327,10 +342,10 @@ void judge_draw(struct world *w, const struct driver_case *c, const struct outco
         pictures_count(w, c, reference);
         return;
     }
-    p.deviations = deviations_here(w);
+    p.deviations = deviations_here(w, c);
     w->result->deviations |= p.deviations;
     w->deviates |= p.deviations != 0;
-    if (p.deviations >> DEVIATES_CLIP & 1)
+    if (p.deviations & (1u << DEVIATES_CLIP | 1u << DEVIATES_POINTS))
         return;                 /* another part of it was drawn */
     outcome_init(&p.shaded);
     outcome_init(&p.inputs);

@@ -44,7 +44,9 @@ check "and names the sample" grep -q 'line 48: probe of the reference, color 0, 
 
 # What a framebuffer has not, and what is not drawn: with the line of the command.
 refused() {     # what, its status, the words, the commands
-    { printf '[require]\nSIZE 4 4\n[vertex program]\n!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n'
+    { printf '[require]\nSIZE 4 4\n[vertex program]\n%s\n' "${vertex:-!!ARBvp1.0
+MOV result.position, vertex.position;
+END}"
       printf '[fragment program]\n%s\n[test]\nclear color 0 0 0 0\nclear\n' "${program:-!!ARBfp1.0
 MOV result.color, 1;
 END}"
@@ -96,7 +98,36 @@ END'
 refused "values at a place of its own" 77 "17: IPAC, IPAO and IPAS are not evaluated with several samples" \
     'fb ms GL_RGBA8 2 2 2
 draw rect -1 -1 2 2'
+program='!!NVfp5.0
+OPTION NV_internal;
+MOV result.color, fragment.barycoord.xyzx;
+END'
+refused "barycentric coordinates" 77 "16: fragment.barycoord is not given" 'enable GL_DEPTH_CLAMP
+draw rect -1 -1 2 2'
+program='!!NVfp5.0
+OPTION NV_pixel_interlock_ordered;
+FSIB;
+MOV result.color, 1;
+FSIE;
+END'
+refused "fragments of a pixel in order" 77 "18: FSIB: the fragments of a pixel" 'enable GL_DEPTH_CLAMP
+draw rect -1 -1 2 2'
+program='!!NVfp5.0
+OPTION NV_early_fragment_tests;
+TEMP t;
+MOV.S t, fragment.samplemask.x;
+MOV result.color, t;
+END'
+refused "the mask from before the tests" 77 "18: fragment.samplemask before early tests" 'fb ms GL_RGBA8 2 2 2
+draw rect -1 -1 2 2'
 program=
+vertex='!!NVvp5.0
+OPTION NV_stereo_view_rendering;
+MOV result.position, vertex.position;
+MOV result.secondaryposition, vertex.position;
+END'
+refused "the other eye" 77 "16: a second position, for the other eye" 'draw rect -1 -1 2 2'
+vertex=
 
 # The same beside a driver, where there is one.
 if ! "$GP5" compare --driver=egl tests/suites/draw/sides.shader_test >"$work/out" 2>&1 &&

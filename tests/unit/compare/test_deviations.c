@@ -212,6 +212,50 @@ static void test_clip(void **state)
     holds(d, DEVIATES_CLIP, pixel[3] == 0);
 }
 
+/* A corner of a large point's square, which its circle does not reach. */
+static void test_points(void **state)
+{
+    struct driver *d = gl_driver(state);
+    GLuint framebuffers[2], colors[2];
+    GLint before, view[4];
+    float pixel[4];
+
+    if (!is_ours(d))
+        skip();
+    load(GL_VERTEX_PROGRAM_ARB, passing);
+    load(GL_FRAGMENT_PROGRAM_ARB, "!!ARBfp1.0\nMOV result.color, 1;\nEND\n");
+    glGetIntegerv(GL_FRAMEBUFFER_BINDING, &before);
+    glGetIntegerv(GL_VIEWPORT, view);
+    glViewport(0, 0, 8, 8);
+    glGenFramebuffers(2, framebuffers);
+    glGenRenderbuffers(2, colors);
+    for (int i = 0; i < 2; i++) {
+        glBindFramebuffer(GL_FRAMEBUFFER, framebuffers[i]);
+        glBindRenderbuffer(GL_RENDERBUFFER, colors[i]);
+        glRenderbufferStorageMultisample(GL_RENDERBUFFER, i ? 0 : 4, GL_RGBA8, 8, 8);
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, colors[i]);
+    }
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffers[0]);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glPointSize(8);
+    glBegin(GL_POINTS);
+    glVertex4f(0, 0, 0, 1);
+    glEnd();
+    glPointSize(1);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffers[1]);
+    glBlitFramebuffer(0, 0, 8, 8, 0, 0, 8, 8, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffers[1]);
+    glReadPixels(4, 4, 1, 1, GL_RGBA, GL_FLOAT, pixel);
+    assert_true(pixel[0] == 1);
+    glReadPixels(0, 0, 1, 1, GL_RGBA, GL_FLOAT, pixel);
+    assert_int_equal(glGetError(), GL_NO_ERROR);
+    glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)before);
+    glViewport(view[0], view[1], view[2], view[3]);
+    glDeleteFramebuffers(2, framebuffers);
+    glDeleteRenderbuffers(2, colors);
+    holds(d, DEVIATES_POINTS, pixel[0] == 1);
+}
+
 /* Rows name drivers that they are of. */
 static void test_table(void **state)
 {
@@ -239,7 +283,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_table), cmocka_unit_test(test_nans),
                                        cmocka_unit_test(test_clamp), cmocka_unit_test(test_sums),
                                        cmocka_unit_test(test_half),  cmocka_unit_test(test_flat),
-                                       cmocka_unit_test(test_clip)};
+                                       cmocka_unit_test(test_clip),  cmocka_unit_test(test_points)};
 
     return cmocka_run_group_tests(tests, open_driver, gl_driver_close);
 }

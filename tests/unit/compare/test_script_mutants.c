@@ -80,6 +80,8 @@ static void mutate(struct text *t, const struct text *other)
         "probe", "GL_PATCHES", "GL_LINE_LOOP", "GL_TRIANGLE_STRIP_ADJACENCY", "[test]", "[vertex data]", "END",
         "vertex.color/float/4",
         "enable GL_CLIP_PLANE7\n", "draw arrays GL_QUADS 0 7\n", "provoking vertex first\n", "[geometry program]\n",
+        "fb ms GL_RGBA8 9 7 4\n", "fb tex layered 0\n", "fb tex 2d 0 -1 1\n", "fb tex slice 2D 0 1 0\n", "fb winsys\n",
+        "fb draw winsys\nblit color linear\n", "read sample 3\n", "read layer 1\n", "viewport indexed 1 -3 2 7.5 4\n",
         "depthfunc GL_EQUAL\n", "patch parameter vertices 1\n", "clear\n", "texture miptree 0\n", "SIZE 3 5\n",
     };
     char copy[512] = "", byte[2] = { (char)(1 + chance(255)), 0 };
@@ -128,7 +130,9 @@ static bool is_small(const struct script *s)
             work += op->u.buffer.data.size / 1024;
         if (op->kind == OP_TEXTURE)
             work += op->u.texture.texture.bytes / 256;
-        if (op->kind == OP_PROBE_PIXELS)
+        if (op->kind == OP_FRAMEBUFFER)
+            work += 1 + (uint64_t)op->u.framebuffer.width * op->u.framebuffer.height * op->u.framebuffer.samples / 256;
+        if (op->kind == OP_PROBE_PIXELS || op->kind == OP_BLIT)
             work += 1;
     }
     return work < 3000;
@@ -144,6 +148,9 @@ static void run(const struct script *s, const struct script_program *program)
     test_run(s, program, &options, &r);
     if (r.status == TEST_ERROR && strncmp(r.message, "line ", 5))
         fail_msg("%s\nan error without a line: %s", s->text, r.message);
+    if (r.status == TEST_SKIPPED && !r.interrupted && strncmp(r.message, "line ", 5) &&
+        strncmp(r.message, "nothing to check", 16) && r.message != r.not_compared_reason)
+        fail_msg("%s\na command that is skipped without a line: %s", s->text, r.message);
     for (size_t i = 0; i < r.findings.count; i++)
         if (!((struct finding *)vec_at(&r.findings, i))->line)
             fail_msg("%s\na finding without a line", s->text);
@@ -196,7 +203,7 @@ static void test_mutants(void **unused)
         judge(&script, counts);
     }
     read_text(found.gl_pathv[0], &script);      /* one that is skipped for certain */
-    memcpy(script.bytes + script.size, "\nblit\n", 6);
+    memcpy(script.bytes + script.size, "\nhint\n", 6);
     script.size += 6;
     judge(&script, counts);
     globfree(&found);
