@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-enum { TABLE_SIZE = 1024 };
+enum { TABLE_SIZE = 2048 };
 
-/* An expression that has a number: an operation, or one with an operand more. Another one of the same hash takes its
- * place, and it is numbered anew. */
+/* An expression that has a number: an operation, or one with an operand more. Of three of the same hash the one that
+ * was asked for longest ago is forgotten, and numbered anew. */
 struct native_numbered {
     uint32_t left, next;        /* the number of what stands before the last operand, and that; 0 and the operation */
     uint32_t number;
@@ -40,12 +40,22 @@ static uint32_t number_of(struct native_builder *b, uint32_t plane, uint32_t kno
     return b->number[plane];
 }
 
+static bool is_numbered(const struct native_numbered *e, uint32_t left, uint32_t next, uint32_t known)
+{
+    return e->left == left && e->next == next && e->number > known;
+}
+
 static struct native_numbered *numbered(struct native_builder *b, uint32_t left, uint32_t next, uint32_t known)
 {
-    struct native_numbered *e = &b->numbered[((left * 31 + next) * 0x9e3779b1u) >> 22];
+    struct native_numbered *e = &b->numbered[((left * 31 + next) * 0x9e3779b1u) >> 22 << 1];
 
-    if (e->left != left || e->next != next || e->number <= known)
-        *e = (struct native_numbered){left, next, ++b->numbers, 0};
+    if (!is_numbered(e, left, next, known)) {
+        struct native_numbered first = e[1];
+        if (!is_numbered(&first, left, next, known))
+            first = (struct native_numbered){left, next, ++b->numbers, 0};
+        e[1] = e[0];
+        e[0] = first;
+    }
     return e;
 }
 
