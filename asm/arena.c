@@ -117,7 +117,7 @@ size_t vec_grow(struct vec *v)
     if (v->count >= UINT32_MAX)
         return SIZE_MAX;
     if (v->count == v->capacity) {
-        size_t capacity = v->capacity ? v->capacity + v->capacity / 2 : 16;
+        size_t capacity = v->capacity < 16 ? 16 : v->capacity + v->capacity / 2;
         if (capacity > SIZE_MAX / v->element)
             return SIZE_MAX;
         void *data = gp5_realloc(v->data, capacity * v->element);
@@ -130,9 +130,14 @@ size_t vec_grow(struct vec *v)
     return v->count++;
 }
 
-void *vec_at(const struct vec *v, size_t index)
+void vec_reserve(struct vec *v, size_t count)
 {
-    return (char *)v->data + index * v->element;
+    void *data = count > v->capacity && count <= SIZE_MAX / v->element ? gp5_realloc(v->data, count * v->element) : NULL;
+
+    if (data) {
+        v->data = data;
+        v->capacity = count;
+    }
 }
 
 void vec_free(struct vec *v)

@@ -32,7 +32,13 @@ struct vec {
 
 void vec_init(struct vec *v, size_t element);
 size_t vec_grow(struct vec *v);
-void *vec_at(const struct vec *v, size_t index);    /* no bounds check: index < count */
+/* Room for so many, if there is memory for it: else it grows as it is filled. */
+void vec_reserve(struct vec *v, size_t count);
+/* No bounds check: index < count. */
+static inline void *vec_at(const struct vec *v, size_t index)
+{
+    return (char *)v->data + index * v->element;
+}
 void vec_free(struct vec *v);
 
 /* Every allocation of the library comes from here, so that a test can make the nth one fail. */

@@ -14,7 +14,7 @@
 
 static bool find_labels(struct model *m)
 {
-    m->labels = gp5_malloc(m->p->insns.count + 1u);
+    m->labels = arena_alloc(&m->arena, m->p->insns.count + 1u);
     if (!m->labels)
         return model_out_of_memory(m);
     m->entry = eval_labels(m->p, m->nvidia, m->labels);
@@ -31,12 +31,7 @@ bool model_run_passes(struct model *m, const struct gp5_program *text, uint64_t 
 
 void model_free(struct model *m)
 {
-    model_contract_free(&m->contraction);
-    model_pairs_free(&m->pairs);
-    gp5_free(m->splits);
-    gp5_free(m->nested);
-    gp5_free(m->loop_ends);
-    gp5_free(m->labels);
+    arena_free(&m->arena);
     model_unroll_free(&m->unrolled);
     model_masked_free(&m->masked);
     eval_block_ends_free(&m->ends);

@@ -2,6 +2,7 @@
 #ifndef GP5_MODEL_TABLES_H
 #define GP5_MODEL_TABLES_H
 
+#include "asm/arena.h"
 #include "asm/driver_block.h"
 #include "asm/facts.h"
 #include "model/passes.h"
@@ -152,6 +153,7 @@ enum { MAX_SUM_STEPS = 12 };
 
 /* The state of the model: the program as the passes leave it, and a table a pass that decoding reads. */
 struct model {
+    struct arena arena;         /* tables by instruction */
     const struct gp5_program *text;     /* as it is written */
     const struct gp5_program *p;        /* unrolled, if anything is */
     uint64_t passes;            /* that are on */

@@ -89,12 +89,15 @@ static bool signed_remainder(struct decoder *d, const struct insn *insn, bool *d
 /* An integer that becomes a float there is rounded to half. */
 static bool number_into_short(struct decoder *d, const struct insn *insn, bool *done)
 {
-    struct kernel_request want = eval_request_of(d, insn, insn->op);
-    struct lane_op op = start(insn);
+    struct kernel_request want;
+    struct lane_op op;
     const struct result *r = &insn->dst;
 
-    if (insn->op != OP_I2F || r->kind != OPND_SYMBOL || program_symbol(d->p, r->ref)->size != SIZE_SHORT ||
-        want.type != DT_F32)
+    if (insn->op != OP_I2F)
+        return true;
+    want = eval_request_of(d, insn, insn->op);
+    op = start(insn);
+    if (r->kind != OPND_SYMBOL || program_symbol(d->p, r->ref)->size != SIZE_SHORT || want.type != DT_F32)
         return true;
     *done = true;
     if (!eval_place_operand(d, insn, &op, 0, program_operand(d->p, insn->src), insn->type))

@@ -189,8 +189,6 @@ static void finish(struct decoder *d)
     vec_free(&d->regions);
     eval_keeping_free(&d->keeping);
     eval_layout_free(&d->layout);
-    gp5_free(d->step_of);
-    eval_shorts_free(&d->shorts);
     model_free(&d->model);
 }
 
@@ -213,8 +211,10 @@ static bool run(struct decoder *d)
 {
     const uint8_t *labels = d->model.labels;
 
-    d->step_of = gp5_malloc((d->p->insns.count + 1u) * sizeof *d->step_of);
-    if (!d->step_of || !eval_layout_init(&d->layout, d->p))
+    if (!eval_layout_init(&d->layout, d->p))
+        return eval_out_of_memory(d);
+    d->step_of = arena_alloc(&d->layout.arena, (d->p->insns.count + 1u) * sizeof *d->step_of);
+    if (!d->step_of)
         return eval_out_of_memory(d);
     reserve(d);
     if (!eval_find_shorts(d) || !find_useful(d) || !eval_find_keepers(d, labels) || !eval_place_results(d) ||
@@ -230,6 +230,9 @@ bool eval_decode(struct gp5_executable *x, char *message, size_t size, size_t *o
     bool ok;
 
     init(&d);
+    vec_reserve(&d.steps, x->program->insns.count + x->program->insns.count / 4);
+    vec_reserve(&d.ops, 2 * x->program->insns.count);
+    vec_reserve(&d.tracks, 2 * x->program->insns.count);
     ok = model_run_passes(&d.model, x->program, x->passes, x->options.semantics == GP5_SEMANTICS_NVIDIA) ||
          eval_out_of_memory(&d);
     d.p = d.model.p;

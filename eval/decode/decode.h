@@ -15,10 +15,12 @@ struct plane_table;
 
 /* planes.c: where values live. */
 struct layout {
+    struct arena arena;         /* what hangs on the program's size alone */
     const struct gp5_program *program;
     uint32_t nplanes;
     struct vec constants, sources, names;   /* plane_word, plane_source; plane_name of every plane */
     uint32_t *symbol_plane;     /* first plane of each symbol, or NO_PLANE */
+    uint32_t (*parameter)[4];   /* planes of a PARAM that is no array, from the second time on; or NO_PLANE */
     struct plane_table *table;
     struct vec scratch;         /* planes of the pool, in pairs */
     uint32_t scratch_used;
@@ -75,6 +77,15 @@ struct comparison {
     uint32_t more[4], less[4];
 };
 
+/* Kernels that were asked for, by what was asked. */
+enum { FOUND_KERNELS = 32 };
+struct found_kernel {
+    struct kernel_request want;
+    struct kernel kernel;
+    uint8_t native;             /* eval_native_way */
+    bool used;
+};
+
 struct decoder {
     const struct gp5_program *p;        /* unrolled, if anything is */
     struct model model;
@@ -82,6 +93,7 @@ struct decoder {
     struct layout layout;
     struct vec steps, ops, tracks, writes, gathers, repeats, accesses, exchanges, groups, slots;
     struct vec indirects, chosen, callees, textures, units;
+    struct found_kernel found[FOUND_KERNELS];   /* kernel_select.c */
     struct vec indexed;         /* struct loop_index: LOOPs that are open (loop_index.h) */
     struct vec passed;          /* struct passed_result */
     struct vec regions;         /* struct vertex_region (vertex_arrays.h) */

@@ -13,7 +13,6 @@ enum short_kind {
 
 /* Nothing without --semantics=nvidia. */
 bool eval_find_shorts(struct decoder *d);
-void eval_shorts_free(struct shorts *s);
 
 /* Whether a variable is written or read as an integer and as a float: two planes a component then, the word and the
  * float. */

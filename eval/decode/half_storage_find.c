@@ -141,10 +141,9 @@ static bool allocate(struct decoder *d, uint32_t nsymbols)
 {
     struct shorts *s = &d->shorts;
 
-    s->both = gp5_malloc(6 * (size_t)nsymbols);
+    s->both = arena_alloc(&d->layout.arena, 6 * (size_t)nsymbols);
     if (!s->both)
         return eval_out_of_memory(d);
-    memset(s->both, 0, 6 * (size_t)nsymbols);
     s->copied = s->both + nsymbols;
     s->words = s->copied + nsymbols;
     s->floats = s->words + nsymbols;
@@ -185,9 +184,4 @@ bool eval_find_shorts(struct decoder *d)
     for (uint32_t i = 0; i < nsymbols; i++)
         s->both[i] = s->floats[i] && s->words[i];
     return true;
-}
-
-void eval_shorts_free(struct shorts *s)
-{
-    gp5_free(s->both);
 }

@@ -46,15 +46,42 @@ static bool no_kernel(struct decoder *d, const struct kernel_request *want)
                        type_table[want->type2].name);
 }
 
+static bool same_request(const struct kernel_request *a, const struct kernel_request *b)
+{
+    return a->op == b->op && a->type == b->type && a->type2 == b->type2 && a->rounding == b->rounding &&
+           a->saturate == b->saturate && a->flags == b->flags && a->semantics == b->semantics &&
+           a->profile == b->profile;
+}
+
+/* Programs ask for the same few again and again. */
+static struct found_kernel *place_of(struct decoder *d, const struct kernel_request *want)
+{
+    return &d->found[(want->op + want->type * 5u + want->type2 * 3u) % FOUND_KERNELS];
+}
+
+static bool find(struct decoder *d, const struct kernel_request *want, struct kernel *k)
+{
+    struct found_kernel *f = place_of(d, want);
+
+    if (!f->used || !same_request(&f->want, want)) {
+        if (!d->x->kernels->find(want, k))
+            return false;
+        *f = (struct found_kernel){*want, *k, eval_native_way(want), true};
+    }
+    *k = f->kernel;
+    return true;
+}
+
 /* Keeps an op and what the tracker knows of it; its index, or NO_INDEX. */
 static uint32_t keep_op(struct decoder *d, const struct kernel_request *want, const struct lane_op *op,
                         const struct kernel *k)
 {
+    const struct found_kernel *f = place_of(d, want);
     struct op_track track = {
         .op = want->op, .flow = (uint8_t)eval_op_flow(want->op), .undefined = k->undefined, .why = k->why};
     uint32_t at;
 
-    track.native = eval_native_way(want);
+    track.native = f->used && same_request(&f->want, want) ? f->native : eval_native_way(want);
     track.nsrc = want->op < OP_COUNT ? shape_table[op_table[want->op].shape].nsrc : 1;
     at = eval_push(d, &d->ops, op);
     return at == NO_INDEX || eval_push(d, &d->tracks, &track) == NO_INDEX ? NO_INDEX : at;
@@ -73,7 +100,6 @@ static void choose(struct lane_op *op, const struct kernel *k)
 bool eval_find_kernel(struct decoder *d, struct kernel_request *want, struct kernel *k, uint8_t *clamp,
                       bool *half)
 {
-    const struct eval_kernels *table = d->x->kernels;
     uint8_t wanted = want->saturate;
 
     *clamp = 0;
@@ -81,11 +107,11 @@ bool eval_find_kernel(struct decoder *d, struct kernel_request *want, struct ker
     if (want->op == OP_UP2H && want->type == DT_F16)
         want->type = DT_F32;        /* it reads words, and gives halves in any case */
     memset(k, 0, sizeof *k);
-    if (table->find(want, k))
+    if (find(d, want, k))
         return true;
     want->saturate = 0;
     *clamp = wanted;
-    if (want->type == DT_F16 && want->op != OP_CVT && table->find(want, k))
+    if (want->type == DT_F16 && want->op != OP_CVT && find(d, want, k))
         return true;
     want->saturate = wanted;
     *clamp = 0;
@@ -94,12 +120,12 @@ bool eval_find_kernel(struct decoder *d, struct kernel_request *want, struct ker
         want->type = DT_F32;
         if (want->type2 == DT_F16)
             want->type2 = DT_F32;
-        if (!wanted && table->find(want, k))
+        if (!wanted && find(d, want, k))
             return true;
     }
     *clamp = wanted;
     want->saturate = 0;
-    return table->find(want, k) || no_kernel(d, want);
+    return find(d, want, k) || no_kernel(d, want);
 }
 
 bool eval_raw(struct decoder *d, const struct kernel_request *want, struct lane_op *op, struct kernel *used)
@@ -107,7 +133,7 @@ bool eval_raw(struct decoder *d, const struct kernel_request *want, struct lane_
     struct kernel k = {0};
     struct step *s;
 
-    if (!d->x->kernels->find(want, &k))
+    if (!find(d, want, &k))
         return no_kernel(d, want);
     choose(op, &k);
     s = eval_step(d, STEP_RAW);
@@ -170,7 +196,7 @@ bool eval_lane(struct decoder *d, const struct kernel_request *want, struct lane
 {
     struct kernel k = {0};
 
-    if (!d->x->kernels->find(want, &k))
+    if (!find(d, want, &k))
         return no_kernel(d, want);
     choose(op, &k);
     return emit_lane(d, want, op, &k, type_table[want->type].bytes == 8);

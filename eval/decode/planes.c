@@ -35,31 +35,21 @@ bool eval_layout_init(struct layout *l, const struct gp5_program *p)
     vec_init(&l->sources, sizeof(struct plane_source));
     vec_init(&l->names, sizeof(struct plane_name));
     vec_init(&l->scratch, sizeof(uint32_t));
-    l->table = gp5_malloc(sizeof *l->table);
-    l->symbol_plane = gp5_malloc(p->symbols.count * sizeof *l->symbol_plane);
-    if (!l->table || !l->symbol_plane) {
-        gp5_free(l->table);
-        l->table = NULL;
+    l->table = arena_alloc(&l->arena, sizeof *l->table);
+    l->symbol_plane = arena_alloc(&l->arena, p->symbols.count * sizeof *l->symbol_plane);
+    l->parameter = arena_alloc(&l->arena, p->symbols.count * sizeof *l->parameter);
+    if (l->arena.failed)
         return false;
-    }
-    l->table->head = NULL;
     for (size_t i = 0; i < p->symbols.count; i++)
-        l->symbol_plane[i] = NO_PLANE;
+        l->symbol_plane[i] = l->parameter[i][0] = NO_PLANE;
     return true;
 }
 
 void eval_layout_free(struct layout *l)
 {
-    struct plane_entry *e, *next;
-
-    if (l->table) {
-        HASH_ITER(hh, l->table->head, e, next) {
-            HASH_DEL(l->table->head, e);
-            gp5_free(e);
-        }
-        gp5_free(l->table);
-    }
-    gp5_free(l->symbol_plane);
+    if (l->table)
+        HASH_CLEAR(hh, l->table->head);
+    arena_free(&l->arena);
     vec_free(&l->constants);
     vec_free(&l->sources);
     vec_free(&l->names);
@@ -94,29 +84,26 @@ static struct plane_entry *find(struct layout *l, const struct plane_key *key)
     return e;
 }
 
+static void note(struct layout *l, const struct plane_key *key, uint32_t plane)
+{
+    struct plane_entry *e = arena_alloc(&l->arena, sizeof *e);
+
+    if (e) {
+        e->key = *key;
+        e->plane = plane;
+        HASH_ADD(hh, l->table->head, key, sizeof e->key, e);
+    }
+    l->failed |= !e || e->lost;
+}
+
 /* Remembers what fresh planes hold. */
 static uint32_t remember(struct layout *l, const struct plane_key *key, uint32_t planes)
 {
     uint32_t first = eval_layout_planes(l, planes);
-    struct plane_entry *e;
 
-    if (l->failed || l->full)
-        return 0;
-    e = gp5_malloc(sizeof *e);
-    if (!e) {
-        l->failed = true;
-        return 0;
-    }
-    memset(e, 0, sizeof *e);
-    e->key = *key;
-    e->plane = first;
-    HASH_ADD(hh, l->table->head, key, sizeof e->key, e);
-    if (e->lost) {
-        gp5_free(e);
-        l->failed = true;
-        return 0;
-    }
-    return first;
+    if (!l->failed && !l->full)
+        note(l, key, first);
+    return l->failed || l->full ? 0 : first;
 }
 
 static void constant(struct layout *l, uint32_t plane, uint32_t word)
@@ -191,21 +178,8 @@ void eval_layout_source_at(struct layout *l, uint16_t kind, uint32_t index, unsi
     }
     *(struct plane_source *)vec_at(&l->sources, at) = (struct plane_source){
         .plane = plane, .kind = kind, .component = (uint8_t)component, .index = index};
-    if (e || l->failed)
-        return;
-    e = gp5_malloc(sizeof *e);
-    if (!e) {
-        l->failed = true;
-        return;
-    }
-    memset(e, 0, sizeof *e);
-    e->key = key;
-    e->plane = plane;
-    HASH_ADD(hh, l->table->head, key, sizeof e->key, e);
-    if (e->lost) {
-        gp5_free(e);
-        l->failed = true;
-    }
+    if (!e && !l->failed)
+        note(l, &key, plane);
 }
 
 uint32_t eval_layout_scratch(struct layout *l)

@@ -43,13 +43,13 @@ bool eval_find_keepers(struct decoder *d, const uint8_t *labels)
     size_t n = d->p->insns.count + 1;
     uint32_t breaks = 0;
 
-    k->last = gp5_malloc(n * sizeof *k->last);
-    k->section = gp5_malloc(n * sizeof *k->section);
-    k->ending = gp5_malloc(n * sizeof *k->ending);
+    k->last = arena_alloc(&d->layout.arena, n * sizeof *k->last);
+    k->section = arena_alloc(&d->layout.arena, n * sizeof *k->section);
+    k->ending = arena_alloc(&d->layout.arena, n * sizeof *k->ending);
     vec_init(&k->kept, sizeof(struct kept_planes));
     for (unsigned i = 0; i < 2; i++)
         vec_init(&k->free[i], sizeof(uint32_t));
-    if (!k->last || !k->section || !k->ending)
+    if (d->layout.arena.failed)
         return eval_out_of_memory(d);
     memset(k->ending, 0xff, n * sizeof *k->ending);
     for (uint32_t i = 0; i < n; i++)
@@ -65,9 +65,6 @@ bool eval_find_keepers(struct decoder *d, const uint8_t *labels)
 
 void eval_keeping_free(struct keeping *k)
 {
-    gp5_free(k->last);
-    gp5_free(k->section);
-    gp5_free(k->ending);
     vec_free(&k->kept);
     vec_free(&k->free[0]);
     vec_free(&k->free[1]);

@@ -62,7 +62,7 @@ static bool read_clock(struct decoder *d, bool high, struct plane_run *out)
 
 static bool is_clock(uint16_t kind)
 {
-    return strstr(binding_table[kind].words, ".clock") != NULL;
+    return binding_table[kind].class == BC_ATTRIB && strstr(binding_table[kind].words, ".clock");
 }
 
 /* What a program reads of its own results is these. */
@@ -159,7 +159,11 @@ bool eval_symbol_planes(struct decoder *d, uint32_t symbol, uint64_t element, st
     const struct binding *b;
     uint32_t at;
 
-    out->both = false;
+    out->both = out->wide = false;
+    if (!element && d->layout.parameter[symbol][0] != NO_PLANE) {
+        memcpy(out->plane, d->layout.parameter[symbol], sizeof out->plane);
+        return true;
+    }
     if (element >= element_count(s))
         return eval_refuse(d, where, "element %llu of %s", (unsigned long long)element, s->name);
     if (s->kind == SYM_TEMP || s->kind == SYM_ADDRESS || (s->kind == SYM_OUTPUT && !s->nbindings)) {
@@ -185,7 +189,11 @@ bool eval_symbol_planes(struct decoder *d, uint32_t symbol, uint64_t element, st
         return wide_constant(d, s, b, out);
     if (s->size == SIZE_LONG)
         return long_attribute(d, symbol, element, out);
-    return eval_binding_planes(d, b, at, s->type, out);
+    if (!eval_binding_planes(d, b, at, s->type, out))
+        return false;
+    if (s->kind == SYM_PARAM && !s->array)
+        memcpy(d->layout.parameter[symbol], out->plane, sizeof out->plane);
+    return true;
 }
 
 /* Results of the output patch are read where they are written. True where all of them stand there, side by side. */

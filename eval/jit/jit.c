@@ -108,9 +108,10 @@ static bool has_fused(const struct native_builder *b, uint32_t first)
     bool found = false;
 
     for (uint32_t i = first; i < b->end; i++) {
-        if (eval_native_is_bits(b, &b->x->steps[i]))
+        const struct native_shape *shape = eval_native_shape_of(b, &b->x->steps[i]);
+        if (shape->bits)
             return false;
-        found |= eval_native_is_fused(b, &b->x->steps[i]);
+        found |= shape->fused;
     }
     return found;
 }
@@ -329,32 +330,24 @@ static bool builder_init(struct native_builder *b)
     uint32_t n = x->nplanes + NATIVE_SPARES + 2;
 
     b->code.most = MOST_CODE;
-    b->constant = gp5_malloc(n * sizeof *b->constant);
-    b->slot_of = gp5_malloc(n);
-    b->spilled = gp5_malloc(n);
-    b->kept = gp5_malloc(n);
-    b->landing = gp5_malloc(x->nsteps + 2u);
-    b->reuse = gp5_malloc(x->nsteps + 1u);
-    b->packed_at = gp5_malloc(n);
-    b->seen = gp5_malloc(n * sizeof *b->seen);
-    b->block_end = gp5_malloc((x->nsteps + 1u) * sizeof *b->block_end);
-    b->blocks = gp5_malloc((x->nframes + 1u) * sizeof *b->blocks);
-    if (!b->constant || !b->slot_of || !b->spilled || !b->kept || !b->packed_at || !b->landing || !b->seen ||
-        !b->reuse || !b->block_end || !b->blocks)
+    b->constant = arena_alloc(&b->arena, n * sizeof *b->constant);
+    b->slot_of = arena_alloc(&b->arena, n);
+    b->spilled = arena_alloc(&b->arena, n);
+    b->kept = arena_alloc(&b->arena, n);
+    b->landing = arena_alloc(&b->arena, x->nsteps + 2u);
+    b->reuse = arena_alloc(&b->arena, x->nsteps + 1u);
+    b->packed_at = arena_alloc(&b->arena, n);
+    b->seen = arena_alloc(&b->arena, n * sizeof *b->seen);
+    b->block_end = arena_alloc(&b->arena, (x->nsteps + 1u) * sizeof *b->block_end);
+    b->blocks = arena_alloc(&b->arena, (x->nframes + 1u) * sizeof *b->blocks);
+    if (b->arena.failed)
         return false;
-    memset(b->seen, 0, n * sizeof *b->seen);
-    memset(b->constant, 0, n * sizeof *b->constant);
     memset(b->slot_of, NO_SLOT, n);
-    memset(b->spilled, NANS_CANONICAL, n);
-    memset(b->kept, 0, x->nplanes);
     memset(b->kept + x->nplanes, true, n - x->nplanes);
-    memset(b->reuse, 0, x->nsteps + 1u);
     for (uint32_t i = 0; i < x->nsources; i++)
         b->kept[x->sources[i].plane] = true;
     for (uint32_t i = 0; i < x->nsteps; i++)
         b->calls |= x->steps[i].kind == STEP_CAL || x->steps[i].kind == STEP_CALI;
-    memset(b->landing, 0, x->nsteps + 2u);
-    memset(b->packed_at, 0, n);
     for (unsigned i = 0; i < NATIVE_MOST_PACKED; i++)
         b->packed[i].plane = NO_PLANE;
     for (uint32_t i = 0; i < x->nconstants; i++)
@@ -392,20 +385,7 @@ void eval_native_build(struct gp5_executable *x, bool avx2)
     vec_free(&found);
     vec_free(&b.rare);
     x86_free(&b.code);
-    eval_native_free_uses(&b.uses);
-    gp5_free(b.shapes);
-    gp5_free(b.number);
-    gp5_free(b.numbered);
-    gp5_free(b.constant);
-    gp5_free(b.slot_of);
-    gp5_free(b.spilled);
-    gp5_free(b.kept);
-    gp5_free(b.reuse);
-    gp5_free(b.packed_at);
-    gp5_free(b.landing);
-    gp5_free(b.seen);
-    gp5_free(b.block_end);
-    gp5_free(b.blocks);
+    arena_free(&b.arena);
 }
 
 #else

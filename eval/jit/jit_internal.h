@@ -215,7 +215,6 @@ struct native_uses {
     uint32_t *use;              /* 4 * step, and what it does to the plane */
 };
 bool eval_native_find_uses(struct native_builder *b);
-void eval_native_free_uses(struct native_uses *u);
 /* The last step before `before` that writes a plane, or NO_STEP; and a step no longer reads one. */
 uint32_t eval_native_last_write(const struct native_uses *u, uint32_t plane, uint32_t before);
 void eval_native_drop_read(struct native_uses *u, uint32_t plane, uint32_t step);
@@ -236,6 +235,7 @@ enum native_landing { LANDING = 1, LANDING_OURS = 2, LANDING_LEAVES = 4 };
 struct native_builder {
     const struct gp5_executable *x;
     struct x86_code code;
+    struct arena arena;
     struct native_shape *shapes;    /* of each of the executable's ops */
     uint32_t *constant;         /* of each plane: 1 + its index in x->constants, or 0 */
     uint8_t *slot_of;           /* of each plane, or NO_SLOT */
@@ -422,11 +422,8 @@ bool eval_native_is_wide_alone(const struct native_builder *b, const struct step
 bool eval_native_is_wide(const struct native_builder *b, const struct step *s);
 /* Whether it makes a truth in one plane. */
 bool eval_native_is_truth(const struct native_builder *b, const struct step *s, uint32_t plane);
-/* Whether it multiplies and adds doubles; whether it computes 64-bit integers. */
-bool eval_native_is_fused(const struct native_builder *b, const struct step *s);
 /* In which tables it looks something up: a bit each. */
 uint32_t eval_native_tables(const struct native_builder *b, const struct step *s);
-bool eval_native_is_bits(const struct native_builder *b, const struct step *s);
 void eval_native_step(struct native_builder *b, const struct step *s);
 /* emit_look_up.c: one that has a table. */
 void eval_native_look_up(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape,

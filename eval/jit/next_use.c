@@ -55,30 +55,22 @@ bool eval_native_find_uses(struct native_builder *b)
     struct native_uses *to = &b->uses;
     uint32_t n = 0;
 
-    to->first = gp5_malloc((x->nplanes + NATIVE_SPARES + 1u) * sizeof *to->first);
-    to->filled = gp5_malloc((x->nplanes + NATIVE_SPARES + 1u) * sizeof *to->filled);
-    to->last = gp5_malloc((x->nplanes + NATIVE_SPARES + 1u) * sizeof *to->last);
-    if (!to->first || !to->filled || !to->last)
+    to->first = arena_alloc(&b->arena, (x->nplanes + NATIVE_SPARES + 1u) * sizeof *to->first);
+    to->filled = arena_alloc(&b->arena, (x->nplanes + NATIVE_SPARES + 1u) * sizeof *to->filled);
+    to->last = arena_alloc(&b->arena, (x->nplanes + NATIVE_SPARES + 1u) * sizeof *to->last);
+    if (b->arena.failed)
         return false;
     collect_all(b, to, true);
     for (uint32_t plane = 0; plane <= x->nplanes + NATIVE_SPARES; plane++) {
         to->first[plane] = n;
         n += to->filled[plane];
     }
-    to->use = gp5_malloc((n + 1u) * sizeof *to->use);
+    to->use = arena_alloc(&b->arena, n * sizeof *to->use);
     if (!to->use)
         return false;
     collect_all(b, to, false);
     memcpy(to->last, to->first, (x->nplanes + NATIVE_SPARES + 1u) * sizeof *to->last);
     return true;
-}
-
-void eval_native_free_uses(struct native_uses *u)
-{
-    gp5_free(u->first);
-    gp5_free(u->filled);
-    gp5_free(u->last);
-    gp5_free(u->use);
 }
 
 /* Where the uses of a plane behind step `after` begin. */

@@ -3,8 +3,6 @@
  * the same values. */
 #include "eval/jit/jit_internal.h"
 
-#include <string.h>
-
 enum { TABLE_SIZE = 2048 };
 
 /* An expression that has a number: an operation, or one with an operand more. Of three of the same hash the one that
@@ -20,16 +18,10 @@ bool eval_native_make_numbers(struct native_builder *b)
     uint32_t planes = b->x->nplanes + NATIVE_SPARES + 2;
 
     if (b->numbered)
-        return true;
-    if (!b->number)
-        b->number = gp5_malloc(planes * sizeof *b->number);
-    if (b->number)
-        b->numbered = gp5_malloc(TABLE_SIZE * sizeof *b->numbered);
-    if (!b->numbered)
-        return false;
-    memset(b->number, 0, planes * sizeof *b->number);
-    memset(b->numbered, 0, TABLE_SIZE * sizeof *b->numbered);
-    return true;
+        return !b->arena.failed;
+    b->number = arena_alloc(&b->arena, planes * sizeof *b->number);
+    b->numbered = arena_alloc(&b->arena, TABLE_SIZE * sizeof *b->numbered);
+    return !b->arena.failed;
 }
 
 /* Numbers up to `known` are of runs before this one. */

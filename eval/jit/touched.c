@@ -29,7 +29,7 @@ static uint8_t way_of(const struct gp5_executable *x, uint32_t op)
 
 bool eval_native_find_shapes(struct native_builder *b)
 {
-    b->shapes = gp5_malloc((b->x->nops + 1u) * sizeof *b->shapes);
+    b->shapes = arena_alloc(&b->arena, b->x->nops * sizeof *b->shapes);
     for (uint32_t i = 0; b->shapes && i < b->x->nops; i++)
         eval_native_shape(way_of(b->x, i), &b->shapes[i]);
     return b->shapes != NULL;
@@ -75,16 +75,6 @@ uint32_t eval_native_tables(const struct native_builder *b, const struct step *s
     const struct native_shape *shape = eval_native_shape_of(b, s);
 
     return (shape->table ? 1u << (shape->table - 1) : 0) | (shape->power ? 1u << TABLE_EX2 : 0);
-}
-
-bool eval_native_is_bits(const struct native_builder *b, const struct step *s)
-{
-    return eval_native_shape_of(b, s)->bits;
-}
-
-bool eval_native_is_fused(const struct native_builder *b, const struct step *s)
-{
-    return eval_native_shape_of(b, s)->fused;
 }
 
 uint8_t eval_native_mode(const struct native_builder *b, const struct step *s)

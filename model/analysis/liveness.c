@@ -152,24 +152,28 @@ uint8_t model_live_before(const struct liveness *l, uint32_t i, struct wanted *s
     const struct result *r = &insn->dst;
     bool untested = l->nvidia && eval_tests_nothing(l->p, insn),
          whole = untested || !condition_restricts(&r->condition);
-    uint8_t useful = op_flows(insn->op) || touches(insn->op) ? LIVE_EFFECT : 0, flags = 0;
+    uint8_t useful = op_flows(insn->op) || touches(insn->op) ? LIVE_EFFECT : 0, flags = 0, reads;
+    uint8_t written = r->kind == OPND_NONE ? 0 : model_written(l, insn),
+            dropped = whole ? (uint8_t)~eval_untouched(insn) : 0;
 
-    for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
+    for (unsigned c = 0; c < 4; c++) {
         uint32_t var = model_result_variable(l, r, c);
         uint32_t cc = insn->cc_update ? model_cc_variable(insn->cc_update - 1u, c) : NO_INDEX;
-        if (!(model_written(l, insn) >> c & 1))
+        if (!(written >> c & 1))
             continue;
-        if (r->kind != OPND_CC && (var == NO_INDEX || has(set, var)))
+        bool wanted = var != NO_INDEX && has(set, var);
+        if (r->kind != OPND_CC && (var == NO_INDEX || wanted))
             useful |= (uint8_t)(1u << c);
-        if (var != NO_INDEX && has(set, var))
+        if (wanted)
             set->here |= (uint16_t)(1u << c);
         if (cc != NO_INDEX && has(set, cc)) {
             useful |= (uint8_t)(1u << c);
             flags |= (uint8_t)(1u << c);
             set->here |= (uint16_t)(16u << c);
         }
-        if (whole && !(eval_untouched(insn) >> c & 1)) {
-            drop(set, var);
+        if (dropped >> c & 1) {
+            if (wanted)
+                drop(set, var);
             drop(set, cc);
         }
     }
@@ -187,11 +191,9 @@ uint8_t model_live_before(const struct liveness *l, uint32_t i, struct wanted *s
     if (!untested && r->mask && !(l->nvidia && r->condition.rule == CC_FL))
         read_condition(&r->condition, set);
     read_indices(l, r->index, r->nindices, set);
-    for (unsigned k = 0; k < insn->nsrc; k++) {
-        uint8_t wanted = (uint8_t)((useful & LIVE_EFFECT) | needed(l, insn, useful));
-        uint8_t components = model_operand_reads(insn, k, wanted);
-        read_operand(l, program_operand(l->p, insn->src + k), components, set);
-    }
+    reads = (uint8_t)((useful & LIVE_EFFECT) | needed(l, insn, useful));
+    for (unsigned k = 0; k < insn->nsrc; k++)
+        read_operand(l, program_operand(l->p, insn->src + k), model_operand_reads(insn, k, reads), set);
     return useful;
 }
 

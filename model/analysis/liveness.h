@@ -2,6 +2,7 @@
 #ifndef GP5_EVAL_LIVENESS_H
 #define GP5_EVAL_LIVENESS_H
 
+#include "asm/arena.h"
 #include "model/tables.h"
 #include "model/ir/pset.h"
 
@@ -9,6 +10,7 @@
  * counts as used only when an instruction that is itself of use reads it. */
 struct liveness {
     const struct gp5_program *p;
+    struct arena arena;         /* arrays but those of sets */
     uint32_t *first_var;        /* of each symbol, or NO_INDEX */
     uint32_t nvars;
     const struct model *d;

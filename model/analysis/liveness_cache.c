@@ -20,35 +20,25 @@ static void number_variables(struct liveness *l)
     }
 }
 
-static bool allocate(struct liveness *l)
-{
-    size_t n = l->p->insns.count;
-
-    l->first_var = gp5_malloc((l->p->symbols.count + 1) * sizeof *l->first_var);
-    l->block = gp5_malloc((n + 1) * sizeof *l->block);
-    l->start = gp5_malloc((n + 2) * sizeof *l->start);
-    l->behind_call = gp5_malloc(n + 1);
-    l->useful = gp5_malloc(n + 1);
-    l->label = gp5_malloc(n + 1);
-    l->flags = gp5_malloc(n + 1);
-    l->region = gp5_malloc((n + 1) * sizeof *l->region);
-    return l->region && l->flags && l->label && l->first_var && l->block && l->start && l->behind_call &&
-           l->useful;
-}
-
 static bool analyse(struct model *d, struct liveness *l)
 {
-    uint8_t *leader;
+    size_t n = d->p->insns.count + (size_t)1;
+    uint8_t *leader = arena_alloc(&l->arena, n);
     bool ok;
 
     l->p = d->p;
     l->d = d;
     l->nvidia = d->nvidia;
-    leader = gp5_malloc(d->p->insns.count + 1);
-    if (!leader || !allocate(l)) {
-        gp5_free(leader);
+    l->first_var = arena_alloc(&l->arena, (l->p->symbols.count + 1) * sizeof *l->first_var);
+    l->block = arena_alloc(&l->arena, n * sizeof *l->block);
+    l->start = arena_alloc(&l->arena, (n + 1) * sizeof *l->start);
+    l->region = arena_alloc(&l->arena, n * sizeof *l->region);
+    l->behind_call = arena_alloc(&l->arena, n);
+    l->useful = arena_alloc(&l->arena, n);
+    l->label = arena_alloc(&l->arena, n);
+    l->flags = arena_alloc(&l->arena, n);
+    if (l->arena.failed)
         return model_out_of_memory(d);
-    }
     number_variables(l);
     model_find_blocks(l, leader, NULL);
     ok = model_solve_liveness(d, l);
@@ -56,7 +46,6 @@ static bool analyse(struct model *d, struct liveness *l)
         model_find_blocks(l, leader, l->useful);
         ok = model_solve_liveness(d, l);
     }
-    gp5_free(leader);
     return ok;
 }
 
@@ -81,15 +70,8 @@ void model_liveness_forget(struct model *d)
 
     if (!l)
         return;
-    gp5_free(l->first_var);
-    gp5_free(l->block);
-    gp5_free(l->start);
-    gp5_free(l->behind_call);
-    gp5_free(l->useful);
-    gp5_free(l->label);
-    gp5_free(l->flags);
-    gp5_free(l->region);
     model_live_free_sets(l);
+    arena_free(&l->arena);
     gp5_free(l);
     d->live = NULL;
 }

@@ -162,6 +162,10 @@ bool model_unroll(struct model *d, struct unrolled *to)
     vec_init(&to->origin, sizeof(uint32_t));
     vec_init(&to->form, sizeof(uint8_t));
     vec_init(&to->folded, sizeof(struct folded));
+    vec_reserve(&to->program.insns, d->p->insns.count);
+    vec_reserve(&to->origin, d->p->insns.count);
+    vec_reserve(&to->form, d->p->insns.count);
+    vec_reserve(&to->folded, d->p->insns.count);
     ok = prepare(&u, r.flow);
     if (ok) {
         expand_all(&u);

@@ -39,12 +39,11 @@ static bool allocate_sums(struct contractor *c)
 
     if (c->out->sums)
         return true;
-    c->out->sums = gp5_malloc(n * sizeof *c->out->sums);
-    c->out->kept = gp5_malloc(n);
-    c->out->factors = gp5_malloc(n * sizeof *c->out->factors);
+    c->out->sums = arena_alloc(&c->d->arena, n * sizeof *c->out->sums);
+    c->out->kept = arena_alloc(&c->d->arena, n);
+    c->out->factors = arena_alloc(&c->d->arena, n * sizeof *c->out->factors);
     if (!c->out->sums || !c->out->kept || !c->out->factors)
         return model_out_of_memory(c->d);
-    memset(c->out->kept, 0, n);
     for (size_t i = 0; i < n; i++)
         for (unsigned k = 0; k < SUM_SLOTS; k++)
             c->out->sums[i][k] = (struct fused){.product = NO_INDEX};
@@ -104,16 +103,14 @@ static bool undo_negation(struct contractor *c, uint32_t i, const struct insn *m
     const struct operand *o = program_operand(c->d->p, mov->src);
     size_t n = c->d->p->insns.count;
 
-    bool negate;
-
-    if (model_copied(c, i, 0, &negate) != 0 || mov->type != DT_F32 || !negate)
+    if (c->roles[i].copied[0] != 0 || mov->type != DT_F32 || !(c->roles[i].turned & 1))
         return true;
     for (unsigned k = 0; k < 4; k++) {
-        struct value v = model_copy_of(c, o, k, negate);
+        struct value v = model_copy_of(c, o, k, true);
         if (!(mov->dst.mask >> k & 1) || v.source == NO_INDEX || v.origin & SIGN_FLIPPED)
             continue;
         if (!c->out->copies) {
-            c->out->copies = gp5_malloc(n * sizeof *c->out->copies);
+            c->out->copies = arena_alloc(&c->d->arena, n * sizeof *c->out->copies);
             if (!c->out->copies)
                 return model_out_of_memory(c->d);
             memset(c->out->copies, 0xff, n * sizeof *c->out->copies);
@@ -158,7 +155,7 @@ static bool choose_all_steps(struct contractor *c, uint32_t i)
     uint16_t seen = 0;
 
     for (unsigned k = 0; k < 4; k++) {
-        unsigned n = program_insn(c->d->p, i)->dst.mask >> k & 1 ? model_sum_steps(c->d, i, k, steps) : 0;
+        unsigned n = c->roles[i].sums >> k & 1 ? model_sum_steps(c->d, i, k, steps) : 0;
         for (unsigned j = 0; j < n; j++) {
             if (steps[j].kind != STEP_OF_SUM || seen >> steps[j].slot & 1)
                 continue;
@@ -197,9 +194,7 @@ static void prefer_all_unshared(struct contractor *c)
         model_begin_held(c, block);
         for (uint32_t i = c->live->start[block]; i < c->live->start[block + 1]; i++) {
             for (unsigned k = 0; k < 4; k++) {
-                unsigned n = c->live->useful[i] & program_insn(c->d->p, i)->dst.mask & 1u << k
-                                 ? model_sum_steps(c->d, i, k, steps)
-                                 : 0;
+                unsigned n = c->live->useful[i] & c->roles[i].sums & 1u << k ? model_sum_steps(c->d, i, k, steps) : 0;
                 for (unsigned j = 0; j < n; j++)
                     if (steps[j].kind == STEP_OF_SUM)
                         prefer_unshared(c, i, steps, j);
@@ -233,12 +228,12 @@ static bool find_dead(struct contractor *c)
 {
     uint32_t n = (uint32_t)c->d->p->insns.count;
 
-    c->out->dead = gp5_malloc(n + 1u);
+    c->out->dead = arena_alloc(&c->d->arena, n + 1u);
     if (!c->out->dead)
         return model_out_of_memory(c->d);
     for (uint32_t i = 0; i < n; i++) {
         uint8_t useful = c->live->useful[i];
-        c->out->dead[i] = !(useful & ~(model_products(c, i) &
+        c->out->dead[i] = !(useful & ~(c->roles[i].products &
                                        ~(c->refused[i] | c->stays[i] | model_folded(c->d, i) | c->live->flags[i])));
     }
     return true;
@@ -266,18 +261,9 @@ bool model_contract(struct model *d)
     ok = c.live != NULL;
     ok = ok && model_contractor_new(&c);
     ok = ok && model_find_refused(&c);
-    if (ok)
+    if (ok && c.both)
         prefer_all_unshared(&c);
     ok = ok && choose_all(&c) && find_dead(&c);
-    model_contractor_free(&c);
+    arena_free(&c.arena);
     return ok;
-}
-
-void model_contract_free(struct contraction *c)
-{
-    gp5_free(c->sums);
-    gp5_free(c->kept);
-    gp5_free(c->factors);
-    gp5_free(c->copies);
-    gp5_free(c->dead);
 }

@@ -2,6 +2,7 @@
 #ifndef GP5_EVAL_CONTRACT_H
 #define GP5_EVAL_CONTRACT_H
 
+#include "asm/arena.h"
 #include "model/analysis/liveness.h"
 #include "model/tables.h"
 #include "model/expand/expand.h"
@@ -25,6 +26,19 @@ struct readers {
     uint8_t sums[4];
 };
 
+/* What an instruction is to the contraction, whatever variables hold: found once, asked in every pass over the program.
+ */
+struct role {
+    uint8_t written;            /* components that the result is written to for all that is known: a test that fails for
+                                 * certain keeps others back */
+    uint8_t restricted;         /* those that may be kept back, for all that is known of its test */
+    uint8_t products;           /* those that are products */
+    uint8_t sums;               /* those with a step that sums up (model_sum_steps) */
+    int8_t copied[4];           /* of each the operand that it copies, or -1; but for its sign: */
+    uint8_t turned;             /* those that it negates */
+    uint8_t precision, sum_precision;   /* enum insn_precision: as a product, as a sum */
+};
+
 /* What a variable got, and in which turn: blocks are told apart by numbers that no other pass has, so that nothing need
  * be forgotten one by one. */
 struct held_value {
@@ -33,10 +47,10 @@ struct held_value {
 };
 
 bool model_contract(struct model *m);
-void model_contract_free(struct contraction *c);
 
 struct contractor {
     struct model *d;
+    struct arena arena;         /* what follows, but the output */
     struct contraction *out;
     const struct liveness *live;
     struct held_value *values;  /* of each variable: model_value_of says what is left of it in the block at hand */
@@ -46,6 +60,8 @@ struct contractor {
     uint32_t *written;          /* of each symbol: behind the last instruction so far that writes it */
     uint8_t *refused;           /* components of each product that something else reads */
     uint8_t *stays;             /* components of each unpacked number that something else reads as it is */
+    bool both;                  /* both terms of some sum are products */
+    struct role *roles;         /* of each instruction */
     struct readers *readers;    /* of each product: the sums that read it */
     uint32_t *versions;         /* how often each variable was written so far */
 };
@@ -55,13 +71,9 @@ struct contractor {
 /* ---- value.c: what instructions are and what variables hold ---------------------------------------------------------
  */
 
-/* The components of an instruction's result that are products. */
-uint8_t model_products(const struct contractor *c, uint32_t i);
 /* Whether what an operand reads is negated on its way, as it is held or by the operand: nothing is that goes through an
  * absolute value. */
 bool model_operand_turns(const struct operand *o, struct value v);
-/* The operand that component comp of a result copies, but for its sign (`negate`); -1: it is no copy. */
-int model_copied(const struct contractor *c, uint32_t i, unsigned comp, bool *negate);
 /* What component k of a copy holds. */
 struct value model_copy_of(const struct contractor *c, const struct operand *o, unsigned k, bool negate);
 struct value model_held(const struct contractor *c, const struct operand *o, unsigned component);
@@ -76,14 +88,11 @@ bool model_is_unpacked_number(const struct contractor *c, uint32_t product);
 struct value model_term_value(const struct contractor *c, uint32_t i, const struct term *t);
 /* Whether a sum may take in what its term holds. */
 bool model_takes(const struct contractor *c, uint32_t sum, const struct term *t, struct value *v);
-/* The components that a result is written to for all that is known: a test that fails for certain keeps others back. */
-uint8_t model_may_write(const struct contractor *c, uint32_t i);
 /* The results of an instruction, into the values. */
 void model_hold_result(struct contractor *c, uint32_t i, uint8_t useful);
 void model_begin_held(struct contractor *c, uint32_t block);
-/* False without memory; to be freed in either case. */
+/* False without memory. */
 bool model_contractor_new(struct contractor *c);
-void model_contractor_free(struct contractor *c);
 
 /* ---- uses.c ------------------------------------------------------------------------------------------------- */
 

@@ -44,6 +44,7 @@ static void count_sum(struct contractor *c, struct value v)
 static void read_step(struct contractor *c, uint32_t i, const struct sum_step *step)
 {
     struct value v, first = no_value;
+    bool took = false;
 
     for (unsigned k = 0; k < 3; k++) {
         const struct term *t = &step->term[k];
@@ -51,10 +52,14 @@ static void read_step(struct contractor *c, uint32_t i, const struct sum_step *s
             : k == 2                  ? step->kind != STEP_OF_BOTH
                                       : k == 1 && step->kind == STEP_OF_INVERSE)
             continue;
-        if (step->kind != STEP_OF_SUM || !model_takes(c, i, t, &v))
+        if (step->kind != STEP_OF_SUM || !model_takes(c, i, t, &v)) {
             model_read_product(c, model_term_value(c, i, t));
-        else if (k == 0 || first.product != v.product || first.component != v.component)
-            count_sum(c, v);
+        } else {
+            if (k == 0 || first.product != v.product || first.component != v.component)
+                count_sum(c, v);
+            c->both |= took;
+            took = true;
+        }
         first = k == 0 && step->kind == STEP_OF_SUM ? v : first;
     }
 }
@@ -67,7 +72,7 @@ static uint8_t read_steps(struct contractor *c, uint32_t i, uint8_t useful)
     uint8_t mask = 0;
 
     for (unsigned k = 0; k < 4; k++) {
-        unsigned n = useful >> k & 1 ? model_sum_steps(c->d, i, k, steps) : 0;
+        unsigned n = useful & c->roles[i].sums & 1u << k ? model_sum_steps(c->d, i, k, steps) : 0;
         mask |= (uint8_t)((n != 0) << k);
         for (unsigned j = 0; j < n; j++) {
             uint32_t bit = 1u << (steps[j].slot + (steps[j].kind == STEP_OF_SUM ? 0 : SUM_SLOTS));
@@ -81,17 +86,18 @@ static uint8_t read_steps(struct contractor *c, uint32_t i, uint8_t useful)
 
 static void reads(struct contractor *c, uint32_t at, const struct insn *insn, uint8_t useful)
 {
+    const struct role *role = &c->roles[at];
     uint8_t whole;
-    bool negate;
 
+    c->both |= (useful & role->sums & ~role->written) != 0;
     if (insn->dst.kind != OPND_NONE)
-        useful &= (uint8_t)(model_may_write(c, at) | LIVE_EFFECT);
+        useful &= (uint8_t)(role->written | LIVE_EFFECT);
     whole = useful & (uint8_t)~read_steps(c, at, useful);
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(c->d->p, insn->src + k);
         uint8_t components = model_operand_reads(insn, k, whole);
         for (unsigned i = 0; i < 4; i++)
-            if (model_copied(c, at, i, &negate) == (int)k)
+            if (role->copied[i] == (int)k)
                 components &= (uint8_t)~(1u << i);  /* the copy's readers decide */
         refuse_operand(c, o, components);
     }

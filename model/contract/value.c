@@ -6,24 +6,6 @@
 
 /* ---- instructions ------------------------------------------------------------------------------------------- */
 
-/* Whether a component's result may be kept back, for all that is known of its test. */
-static bool restricts(const struct contractor *c, uint32_t i, unsigned comp)
-{
-    const struct folded *folded = model_folded_at(c->d, i);
-    const struct insn *insn = program_insn(c->d->p, i);
-
-    return condition_restricts(&insn->dst.condition) && !eval_tests_nothing(c->d->p, insn) &&
-           !(folded && folded->passes >> comp & 1);
-}
-
-uint8_t model_may_write(const struct contractor *c, uint32_t i)
-{
-    const struct folded *folded = model_folded_at(c->d, i);
-    const struct insn *insn = program_insn(c->d->p, i);
-
-    return model_written(c->live, insn) & (uint8_t)~((folded ? folded->fails : 0) | eval_untouched(insn));
-}
-
 /* Into a TEMP that is no element of an array: a result is read behind the program. Under .PREC division of singles
  * alone is a product. */
 static bool is_plain_register(const struct contractor *c, const struct insn *insn)
@@ -60,17 +42,6 @@ static uint8_t multiplied(const struct contractor *c, uint32_t i, const struct i
     case OP_UP2US: case OP_UP4UB: return wide || insn->type == DT_F16 || insn->flags & INSN_HALF ? 0 : 15;
     default: return 0;
     }
-}
-
-uint8_t model_products(const struct contractor *c, uint32_t i)
-{
-    const struct insn *insn = program_insn(c->d->p, i);
-    uint8_t mask = is_plain_register(c, insn) ? multiplied(c, i, insn) : 0;
-
-    for (unsigned k = 0; k < 4; k++)
-        if (restricts(c, i, k) || c->live->flags[i] >> k & 1)
-            mask &= (uint8_t)~(1u << k);
-    return mask;
 }
 
 static bool negates(const struct operand *o)
@@ -112,16 +83,15 @@ static int copied_operand(const struct contractor *c, uint32_t i, unsigned comp,
     return insn->op == OP_MOV ? 0 : model_copied_factor(c->d, i, comp, flip);
 }
 
-int model_copied(const struct contractor *c, uint32_t i, unsigned comp, bool *negate)
+/* The operand that component comp copies, but for its sign (`negate`); -1: it is no copy. */
+static int copied(const struct contractor *c, uint32_t i, unsigned comp, bool *negate)
 {
     const struct insn *insn = program_insn(c->d->p, i);
     bool wide = type_table[insn->type].bytes == 8, flip = false;
     int k = copied_operand(c, i, comp, &flip);
     const struct operand *o;
 
-    *negate = false;
-    if (k < 0 || restricts(c, i, comp) || c->live->flags[i] >> comp & 1 ||
-        insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF) || insn->type == DT_F16)
+    if (k < 0 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF) || insn->type == DT_F16)
         return -1;
     o = program_operand(c->d->p, insn->src + (uint32_t)k);
     if (o->flags & OPND_ABSOLUTE || (!type_table[insn->type].is_float && negates(o)) ||
@@ -130,6 +100,32 @@ int model_copied(const struct contractor *c, uint32_t i, unsigned comp, bool *ne
         return -1;
     *negate = negates(o) != flip;
     return k;
+}
+
+static struct role role_of(const struct contractor *c, uint32_t i)
+{
+    const struct insn *insn = program_insn(c->d->p, i);
+    const struct folded *folded = model_folded_at(c->d, i);
+    bool tested = condition_restricts(&insn->dst.condition) && !eval_tests_nothing(c->d->p, insn);
+    uint8_t restricted = tested ? (uint8_t)(15 & ~(folded ? folded->passes : 0)) : 0;
+    uint8_t free = 15 & (uint8_t)~(restricted | c->live->flags[i]);
+    struct sum_step steps[MAX_SUM_STEPS];
+    struct role r = {.restricted = restricted,
+                     .precision = (uint8_t)eval_precision(c->d->p, insn),
+                     .sum_precision = (uint8_t)eval_sum_precision(c->d->p, c->d->nvidia, insn)};
+
+    if (insn->dst.kind != OPND_NONE)
+        r.written = model_written(c->live, insn) & (uint8_t)~((folded ? folded->fails : 0) | eval_untouched(insn));
+    if (free && is_plain_register(c, insn))
+        r.products = multiplied(c, i, insn) & free;
+    for (unsigned k = 0; k < 4; k++) {
+        bool negate = false;
+        r.copied[k] = free >> k & 1 ? (int8_t)copied(c, i, k, &negate) : -1;
+        r.turned |= (uint8_t)(negate << k);
+        if (insn->dst.mask >> k & 1 && model_sum_steps(c->d, i, k, steps))
+            r.sums |= (uint8_t)(1u << k);
+    }
+    return r;
 }
 
 /* ---- what operands hold ------------------------------------------------------------------------------------- */
@@ -186,12 +182,12 @@ struct value model_term_value(const struct contractor *c, uint32_t i, const stru
                : no_value;
 }
 
-/* Of a product that is no MUL: it computes singles. */
+/* Of what is unpacked: it computes singles. */
 static enum insn_precision of_product(const struct contractor *c, uint32_t i)
 {
     const struct insn *insn = program_insn(c->d->p, i);
 
-    return insn->op == OP_UP2US || insn->op == OP_UP4UB ? PREC_SINGLE : eval_precision(c->d->p, insn);
+    return insn->op == OP_UP2US || insn->op == OP_UP4UB ? PREC_SINGLE : (enum insn_precision)c->roles[i].precision;
 }
 
 bool model_takes(const struct contractor *c, uint32_t sum, const struct term *t, struct value *v)
@@ -200,7 +196,7 @@ bool model_takes(const struct contractor *c, uint32_t sum, const struct term *t,
 
     *v = model_term_value(c, sum, t);
     return v->product != NO_INDEX && !v->word && !(o->flags & OPND_ABSOLUTE) &&
-           of_product(c, v->product) == eval_sum_precision(c->d->p, c->d->nvidia, program_insn(c->d->p, sum));
+           of_product(c, v->product) == (enum insn_precision)c->roles[sum].sum_precision;
 }
 
 /* ---- results ------------------------------------------------------------------------------------------------ */
@@ -254,32 +250,32 @@ void model_hold_result(struct contractor *c, uint32_t i, uint8_t useful)
 {
     const struct insn *insn = program_insn(c->d->p, i);
     const struct result *r = &insn->dst;
-    uint8_t product = model_products(c, i), folded = model_folded(c->d, i),
-            written = r->kind == OPND_NONE ? 0 : model_may_write(c, i);
+    const struct role *role = &c->roles[i];
+    uint8_t folded = model_folded(c->d, i);
     struct value fresh[4];
     bool copy[4];
 
     for (unsigned k = 0; k < 4; k++) {
-        bool negate, plain = !(folded >> k & 1);
-        int from = model_copied(c, i, k, &negate);
-        copy[k] = plain && from >= 0;
+        bool plain = !(folded >> k & 1);
+        copy[k] = plain && role->copied[k] >= 0;
         fresh[k] = no_value;
-        if (plain && product >> k & 1)
+        if (plain && role->products >> k & 1) {
             fresh[k] = (struct value){.product = i, .component = (uint8_t)k, .source = NO_INDEX};
-        else if (copy[k])
-            fresh[k] = carried(c, insn, program_operand(c->d->p, insn->src + (uint32_t)from),
-                               model_copy_of(c, program_operand(c->d->p, insn->src + (uint32_t)from), k, negate));
+        } else if (copy[k]) {
+            const struct operand *o = program_operand(c->d->p, insn->src + (uint32_t)role->copied[k]);
+            fresh[k] = carried(c, insn, o, model_copy_of(c, o, k, role->turned >> k & 1));
+        }
     }
     for (unsigned k = 0; k < 4; k++) {
         uint32_t var = model_result_variable(c->live, r, k);
-        if (!(written >> k & 1))
+        if (!(role->written >> k & 1))
             continue;
         if (var == NO_INDEX) {
             if (copy[k])        /* copied to where nobody follows it */
                 model_refuse_product(c, fresh[k]);
             continue;
         }
-        if (restricts(c, i, k) && useful >> k & 1)
+        if (role->restricted & useful & 1u << k)
             model_refuse_product(c, model_value_of(c, var));
         hold_value(c, var, fresh[k]);
         c->versions[var]++;
@@ -301,32 +297,17 @@ bool model_contractor_new(struct contractor *c)
 {
     size_t n = c->d->p->insns.count, nvars = c->live->nvars, nsymbols = c->d->p->symbols.count;
 
-    c->values = gp5_malloc(nvars * sizeof *c->values);
-    c->held = gp5_malloc(nvars * sizeof *c->held);
-    c->versions = gp5_malloc(nvars * sizeof *c->versions);
-    c->written = gp5_malloc((nsymbols + 1) * sizeof *c->written);
-    c->refused = gp5_malloc(n);
-    c->readers = gp5_malloc(n * sizeof *c->readers);
-    c->stays = gp5_malloc(n);
-    if (!c->values || !c->held || !c->versions || !c->written || !c->refused || !c->readers ||
-        !c->stays)
+    c->values = arena_alloc(&c->arena, nvars * sizeof *c->values);
+    c->held = arena_alloc(&c->arena, nvars * sizeof *c->held);
+    c->versions = arena_alloc(&c->arena, nvars * sizeof *c->versions);
+    c->written = arena_alloc(&c->arena, nsymbols * sizeof *c->written);
+    c->refused = arena_alloc(&c->arena, n);
+    c->readers = arena_alloc(&c->arena, n * sizeof *c->readers);
+    c->stays = arena_alloc(&c->arena, n);
+    c->roles = arena_alloc(&c->arena, n * sizeof *c->roles);
+    if (c->arena.failed)
         return model_out_of_memory(c->d);
-    memset(c->values, 0, nvars * sizeof *c->values);
-    memset(c->versions, 0, nvars * sizeof *c->versions);
-    memset(c->written, 0, nsymbols * sizeof *c->written);
-    memset(c->refused, 0, n);
-    memset(c->readers, 0, n * sizeof *c->readers);
-    memset(c->stays, 0, n);
+    for (uint32_t i = 0; i < n; i++)
+        c->roles[i] = role_of(c, i);
     return true;
-}
-
-void model_contractor_free(struct contractor *c)
-{
-    gp5_free(c->values);
-    gp5_free(c->held);
-    gp5_free(c->versions);
-    gp5_free(c->written);
-    gp5_free(c->refused);
-    gp5_free(c->readers);
-    gp5_free(c->stays);
 }

@@ -367,10 +367,9 @@ bool model_find_nested(struct reconverge *p)
     struct model *d = p->d;
     uint32_t n = (uint32_t)d->p->insns.count;
 
-    d->nested = gp5_malloc((n + 1) * sizeof *d->nested);
+    d->nested = arena_alloc(&d->arena, (n + 1) * sizeof *d->nested);
     if (!d->nested)
         return model_out_of_memory(d);
-    memset(d->nested, 0, (n + 1) * sizeof *d->nested);
     if (!reconverge_uniform_entries(p))
         return false;
     for (uint32_t i = 0; i < n; i++) {

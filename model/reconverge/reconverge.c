@@ -56,7 +56,7 @@ static bool find_ends_of_loops(struct model *d)
 {
     uint32_t n = (uint32_t)d->p->insns.count, open = NO_INDEX;
 
-    d->loop_ends = gp5_malloc((n + 1) * sizeof *d->loop_ends);
+    d->loop_ends = arena_alloc(&d->arena, (n + 1) * sizeof *d->loop_ends);
     if (!d->loop_ends)
         return model_out_of_memory(d);
     for (uint32_t i = 0; i < n; i++) {
@@ -179,13 +179,12 @@ bool reconverge_find(struct model *d)
         return true;
     if (!find_ends_of_loops(d))
         return false;
-    d->splits = p.marks = gp5_malloc(n + 1);
+    d->splits = p.marks = arena_alloc(&d->arena, n + 1);
     p.within = gp5_malloc((n + 1) * sizeof *p.within);
     if (!p.marks || !p.within) {
         gp5_free(p.within);
         return model_out_of_memory(d);
     }
-    memset(p.marks, 0, n + 1);
     ok = !r.conts || model_find_nested(&p);
     if (ok)
         look_at_loops(&p, &r);

@@ -181,11 +181,11 @@ static bool allocate(struct model *d)
 
     if (out->first)
         return true;
-    out->first = gp5_malloc(n * sizeof *out->first);
-    out->clamped = gp5_malloc(n * sizeof *out->clamped);
-    out->kept = gp5_malloc(n * sizeof *out->kept);
-    out->value = gp5_malloc(n);
-    if (!out->first || !out->clamped || !out->kept || !out->value)
+    out->first = arena_alloc(&d->arena, n * sizeof *out->first);
+    out->clamped = arena_alloc(&d->arena, n * sizeof *out->clamped);
+    out->kept = arena_alloc(&d->arena, n * sizeof *out->kept);
+    out->value = arena_alloc(&d->arena, n);
+    if (d->arena.failed)
         return model_out_of_memory(d);
     memset(out->first, 0xff, n * sizeof *out->first);
     memset(out->clamped, 0xff, n * sizeof *out->clamped);
@@ -263,6 +263,7 @@ static bool worth_it(const struct model *d)
 bool model_find_pairs(struct model *d)
 {
     struct pairing p = {.d = d};
+    struct arena arena = {0};
     size_t n;
     bool ok;
 
@@ -272,29 +273,15 @@ bool model_find_pairs(struct model *d)
     if (!p.live)
         return false;
     n = d->p->insns.count + 1;
-    p.made = gp5_malloc(p.live->nvars * sizeof *p.made + 1);
-    p.outer = gp5_malloc(n * sizeof *p.outer);
-    p.closed = gp5_malloc(n);
-    ok = (p.made && p.outer && p.closed) || model_out_of_memory(d);
-    if (ok) {
-        memset(p.made, 0, p.live->nvars * sizeof *p.made);
-        memset(p.closed, 0, n);
-    }
+    p.made = arena_alloc(&arena, p.live->nvars * sizeof *p.made);
+    p.outer = arena_alloc(&arena, n * sizeof *p.outer);
+    p.closed = arena_alloc(&arena, n);
+    ok = !arena.failed || model_out_of_memory(d);
     for (uint32_t i = 0; ok && i < d->p->insns.count; i++) {
         follow(&p, i);
         ok = note_pairs(&p, i, program_insn(d->p, i));
         writes(&p, i, program_insn(d->p, i));
     }
-    gp5_free(p.made);
-    gp5_free(p.outer);
-    gp5_free(p.closed);
+    arena_free(&arena);
     return ok;
-}
-
-void model_pairs_free(struct pairs *p)
-{
-    gp5_free(p->first);
-    gp5_free(p->clamped);
-    gp5_free(p->kept);
-    gp5_free(p->value);
 }

@@ -5,6 +5,5 @@
 #include "model/tables.h"
 
 bool model_find_pairs(struct model *m);
-void model_pairs_free(struct pairs *p);
 
 #endif

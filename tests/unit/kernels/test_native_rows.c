@@ -195,7 +195,7 @@ static void look_at(const struct gp5_executable *x, const char *text)
                 fail_msg("step %u leaves machine code:\n%s", i, text);
         }
     }
-    gp5_free(b.shapes);
+    arena_free(&b.arena);
 }
 
 static void run(const char *text, enum eval_level level, const uint32_t *in, uint32_t *out)
