@@ -132,7 +132,8 @@ size_t vec_grow(struct vec *v)
 
 void vec_reserve(struct vec *v, size_t count)
 {
-    void *data = count > v->capacity && count <= SIZE_MAX / v->element ? gp5_realloc(v->data, count * v->element) : NULL;
+    bool more = count > v->capacity && count <= SIZE_MAX / v->element;
+    void *data = more ? gp5_realloc(v->data, count * v->element) : NULL;
 
     if (data) {
         v->data = data;

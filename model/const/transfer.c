@@ -202,10 +202,14 @@ static void learn_result(struct step_known *s, bool nothing)
         model_note_voted(s->k, s->insn, s->folded);
 }
 
-/* A component is 1 whatever the operands are. */
-static bool gives_a_one(uint16_t op)
+/* Whether a component hangs on no operand: LIT's x is 1 whatever it is given. */
+static bool gives_by_itself(const struct insn *insn)
 {
-    return op == OP_DST || op == OP_LIT || op == OP_EXP || op == OP_LOG;
+    bool gives = false;
+
+    for (unsigned c = 0; c < 4; c++)
+        gives |= insn->dst.mask >> c & 1 && !eval_component_reads(insn->op, 0, c);
+    return gives;
 }
 
 /* Whether nothing can be learnt of a result and its instruction, since nothing is known of its operands: most have
@@ -213,7 +217,7 @@ static bool gives_a_one(uint16_t op)
 static bool learns_nothing(const struct known *k, const struct insn *insn)
 {
     bool ordinary = type_table[insn->type].is_float && insn->nsrc && insn->nsrc <= 3 && !insn->cc_update &&
-                    insn->op != OP_MIN && insn->op != OP_MAX && !gives_a_one(insn->op) && insn->op != OP_CVT &&
+                    insn->op != OP_MIN && insn->op != OP_MAX && !gives_by_itself(insn) && insn->op != OP_CVT &&
                     insn->op != OP_UP64 && !op_compares(insn->op) && !op_votes(insn->op) &&
                     !op_is(insn->op, K_LOAD | K_IMAGE_LOAD) && !(insn->flags & (INSN_FIXED | INSN_HI)) &&
                     size_of(k, &insn->dst) != SIZE_SHORT;
