@@ -86,7 +86,7 @@ static bool clip(const struct pipeline *p, const struct primitive *one, struct c
 {
     double d[3][DISTANCES] = { { 0 } };
     unsigned count = 0;
-    double guard = one->n == 1 || p->draw->viewports ? 1 : GUARD;       /* a window ends what reaches beyond it */
+    double guard = one->n < 3 || p->draw->viewports ? 1 : GUARD;         /* a wide one would reach into the window */
 
     *c = (struct clipped){ .count = one->n };
     for (unsigned i = 0; i < one->n; i++) {

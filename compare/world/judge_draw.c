@@ -307,6 +307,20 @@ static bool has_points(const struct world *w, const struct driver_case *c)
     return c->raster.draw->mode == RASTER_POINTS;
 }
 
+/* Whether the fragment program looks where in a point it is. */
+static bool has_sprites(const struct world *w)
+{
+    const gp5_program *p = w->reference.program;
+    bool any = raster_names(p, "fragment.pointcoord");
+
+    for (unsigned i = 0; i < SCRIPT_TEXCOORDS; i++) {
+        char binding[32];
+        snprintf(binding, sizeof binding, "fragment.texcoord[%u]", i);
+        any |= raster_names(p, binding);
+    }
+    return any;
+}
+
 /* Of those that the driver is known for, the ones that this draw can show. */
 static uint32_t deviations_here(const struct world *w, const struct driver_case *c)
 {
@@ -319,7 +333,7 @@ static uint32_t deviations_here(const struct world *w, const struct driver_case 
     if (w->fixed.clip_planes && vertex && !w->shaders[DRIVER_VERTEX].text &&
         !reference_is_invariant(vertex) && !w->has_stage[DRIVER_GEOMETRY])
         here |= 1u << DEVIATES_CLIP;
-    if (w->draw->samples > 1 && !w->fixed.point_sprite && has_points(w, c))
+    if (w->draw->samples > 1 && has_points(w, c) && (!w->fixed.point_sprite || has_sprites(w)))
         here |= 1u << DEVIATES_POINTS;
     return here & of_driver;
 }

@@ -212,18 +212,12 @@ static void test_clip(void **state)
     holds(d, DEVIATES_CLIP, pixel[3] == 0);
 }
 
-/* A corner of a large point's square, which its circle does not reach. */
-static void test_points(void **state)
+/* A point of eight pixels on four samples each: its pixel at x, y. */
+static void draw_point(GLint x, GLint y, float pixel[4])
 {
-    struct driver *d = gl_driver(state);
     GLuint framebuffers[2], colors[2];
     GLint before, view[4];
-    float pixel[4];
 
-    if (!is_ours(d))
-        skip();
-    load(GL_VERTEX_PROGRAM_ARB, passing);
-    load(GL_FRAGMENT_PROGRAM_ARB, "!!ARBfp1.0\nMOV result.color, 1;\nEND\n");
     glGetIntegerv(GL_FRAMEBUFFER_BINDING, &before);
     glGetIntegerv(GL_VIEWPORT, view);
     glViewport(0, 0, 8, 8);
@@ -245,15 +239,35 @@ static void test_points(void **state)
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffers[1]);
     glBlitFramebuffer(0, 0, 8, 8, 0, 0, 8, 8, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffers[1]);
-    glReadPixels(4, 4, 1, 1, GL_RGBA, GL_FLOAT, pixel);
-    assert_true(pixel[0] == 1);
-    glReadPixels(0, 0, 1, 1, GL_RGBA, GL_FLOAT, pixel);
+    glReadPixels(x, y, 1, 1, GL_RGBA, GL_FLOAT, pixel);
     assert_int_equal(glGetError(), GL_NO_ERROR);
     glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)before);
     glViewport(view[0], view[1], view[2], view[3]);
     glDeleteFramebuffers(2, framebuffers);
     glDeleteRenderbuffers(2, colors);
+}
+
+/* A corner of a large point's square, which its circle does not reach; and the texture coordinate in its middle. */
+static void test_points(void **state)
+{
+    struct driver *d = gl_driver(state);
+    float pixel[4];
+
+    if (!is_ours(d))
+        skip();
+    load(GL_VERTEX_PROGRAM_ARB, passing);
+    load(GL_FRAGMENT_PROGRAM_ARB, "!!ARBfp1.0\nMOV result.color, 1;\nEND\n");
+    draw_point(4, 4, pixel);
+    assert_true(pixel[0] == 1);
+    draw_point(0, 0, pixel);
     holds(d, DEVIATES_POINTS, pixel[0] == 1);
+    load(GL_FRAGMENT_PROGRAM_ARB, "!!ARBfp1.0\nMOV result.color, fragment.texcoord[0];\nEND\n");
+    glEnable(GL_POINT_SPRITE);
+    glTexEnvi(GL_POINT_SPRITE, GL_COORD_REPLACE, GL_TRUE);
+    draw_point(4, 4, pixel);
+    glTexEnvi(GL_POINT_SPRITE, GL_COORD_REPLACE, GL_FALSE);
+    glDisable(GL_POINT_SPRITE);
+    holds(d, DEVIATES_POINTS, fabsf(pixel[0] - 4.5f / 8) > 0.02f);
 }
 
 /* Rows name drivers that they are of. */
