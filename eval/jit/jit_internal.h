@@ -168,8 +168,9 @@ void eval_native_in_words(struct native_builder *b, const struct lane_op *op, ui
 
 enum { NATIVE_MOST_SLOTS = 26, NATIVE_TABLE_SLOTS = 10, NO_SLOT = 255 };
 
-/* 64-bit values that have left their registers wait in the function's frame, packed as they were. */
-enum { NATIVE_MOST_PACKED = 64, NATIVE_FRAMES = 4 * 64 * NATIVE_MOST_PACKED };
+/* 64-bit values that have left their registers wait in the function's frame, packed as they were. There is some room
+ * more, so that the frames of several passes are not just a page apart. */
+enum { NATIVE_MOST_PACKED = 64, NATIVE_FRAMES = 4 * 64 * (NATIVE_MOST_PACKED + 3) };
 struct native_packed {
     uint32_t plane;             /* NO_PLANE: free */
     bool dirty;                 /* not yet in its planes */

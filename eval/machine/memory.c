@@ -126,6 +126,15 @@ static void planes_of(const struct access *a, unsigned n, const uint8_t *comp, u
             plane[(comp ? comp[i] : i) * words + k] = a->data[i] + k;
 }
 
+/* Where lanes are evenly apart the next warp's memory is likely behind theirs. */
+static void read_ahead(const uint8_t *data, const uint32_t at[WARP_LANES])
+{
+    uint32_t apart = at[1] - at[0], all = WARP_LANES * apart, step = apart > 64 ? apart : 64;
+
+    for (uint32_t on = 0; at[WARP_LANES - 1] - at[0] == all - apart && on < all; on += step)
+        __builtin_prefetch((const void *)((uintptr_t)data + at[0] + all + on));
+}
+
 /* Vectors of 16 or 32 bytes in one buffer, of words or of 64-bit values; components beyond them are 0. */
 static bool load_whole(struct warp *w, const struct access *a, const struct memory *m, uint32_t bytes)
 {
@@ -134,6 +143,7 @@ static bool load_whole(struct warp *w, const struct access *a, const struct memo
     if (bytes * a->width % 16 || (bytes == 8) != a->wide || !whole_warp(w, a, m, w->active, bytes * a->width, at))
         return false;
     planes_of(a, a->n, a->comp, plane);
+    read_ahead(m->data, at);
     for (unsigned half = 0; half < bytes * a->width / 16; half++)
         load_vectors(w->base, plane + 4 * half, m->data + 16 * half, at);
     for (unsigned i = bytes * a->width / 4; i < 8; i++)
