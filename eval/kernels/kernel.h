@@ -169,9 +169,11 @@ struct eval_planes {
     /* Elements of four words, of each lane one, to planes; and from planes, for `lanes`. */
     void (*gather)(uint32_t *const to[4], const uint32_t *from, const uint32_t element[WARP_LANES]);
     void (*scatter)(uint32_t *to, const uint32_t *const from[4], const uint32_t element[WARP_LANES], uint32_t lanes);
+    /* The way of s and t over each quad of a texture of this size, whose logarithm its level is (lod.h). */
+    void (*rho)(double rho[WARP_LANES / 4], const uint32_t *s, const uint32_t *t, const uint32_t size[2]);
     /* Four words of each lane's texels at s and t (texels.c): of one level, or of two, the second with so much of 256
-     * in each lane (NULL: one). */
-    void (*texels)(uint32_t (*word)[WARP_LANES], const struct texel_plane p[2], const uint32_t *share,
+     * in each lane (NULL: one). `to`: NULL where nobody wants it; may be s and t. */
+    void (*texels)(uint32_t *const to[4], const struct texel_plane p[2], const uint32_t *share,
                    const uint32_t *s, const uint32_t *t);
 };
 

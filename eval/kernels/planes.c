@@ -244,5 +244,6 @@ const struct eval_planes LEVEL_NAME(eval_planes) = {
     .between = between,
     .gather = gather,
     .scatter = scatter,
+    .rho = LEVEL_NAME(eval_rho),
     .texels = LEVEL_NAME(eval_texels),
 };

@@ -41,7 +41,8 @@ bool LEVEL_NAME(eval_find_conversion)(const struct kernel_request *request, stru
     {OP_##op, DT_##type, SEM_##who, 0, 0, {.run = f, .run_signs = f##_signs, .keep_denormals = true}}
 
 /* texels.c, for planes.c */
-void LEVEL_NAME(eval_texels)(uint32_t (*word)[WARP_LANES], const struct texel_plane p[2], const uint32_t *share,
+void LEVEL_NAME(eval_rho)(double rho[WARP_LANES / 4], const uint32_t *s, const uint32_t *t, const uint32_t size[2]);
+void LEVEL_NAME(eval_texels)(uint32_t *const to[4], const struct texel_plane p[2], const uint32_t *share,
                              const uint32_t *s, const uint32_t *t);
 
 #endif

@@ -1,5 +1,6 @@
-/* Levels of detail from derivatives, as the driver was measured to compute them (docs/numbers.md, "Textures"): numbers
- * of ten bits, about the length of vectors, a table of logarithms. */
+/* Levels of detail from derivatives, as the driver was measured to compute them (docs/numbers.md, "Textures"): about
+ * the length of vectors (lod.h), a table of logarithms. */
+#include "eval/numeric/lod.h"
 #include "eval/numeric/sfu.h"
 #include "eval/numeric/words.h"
 #include "eval/texture/sample.h"
@@ -26,60 +27,7 @@ static lod_t logarithm_of(unsigned i)
     return table[i];
 }
 
-/* ---- lengths ------------------------------------------------------------------------------------------------ */
-
-/* So many bits of a number, towards zero; NaN is 0. Nothing here is a denormal double. */
-static double cut(double x, int bits)
-{
-    return isnan(x) ? 0 : num_double(num_word64(x) & ~0ull << (53 - bits));
-}
-
-/* The last of so many bits. */
-static double last_bit(double x, int bits)
-{
-    uint64_t exponent = num_word64(x) & EXP64;
-
-    return !exponent || exponent == EXP64 ? 0 : num_double(exponent - ((uint64_t)(bits - 1) << 52));
-}
-
-/* Of ten bits, with four elevenths of the last one more. */
-static double eleven(double x, double parts)
-{
-    return (11 * x + 4 * last_bit(x, 10)) * parts;
-}
-
-static void sort(const double v[3], unsigned n, double a[3])
-{
-    double x = fabs(v[0]), y = n > 1 ? fabs(v[1]) : 0, z = n > 2 ? fabs(v[2]) : 0;
-    double high = x < y ? y : x, low = x < y ? x : y, middle = low < z ? z : low;
-
-    a[0] = high < middle ? middle : high;
-    a[1] = high < middle ? high : middle;
-    a[2] = low < z ? low : z;
-}
-
-/* The greatest component, 11/32 of the next and a quarter of the least, which ends with the last bit of the next. */
-static double length(const double v[3], unsigned n)
-{
-    double a[3], bit;
-
-    sort(v, n, a);
-    bit = last_bit(a[1], 10);
-    return a[0] + eleven(a[1], 1.0 / 32) + (bit != 0 && a[2] != 0 ? floor(a[2] / bit) * bit / 4 : a[2] / 4);
-}
-
-/* 11/16 of the length of a sum or a difference: its components are multiplied first. */
-static double diagonal(const double v[3], unsigned n)
-{
-    double m[3] = {0}, a[3];
-
-    for (unsigned i = 0; i < n; i++)
-        m[i] = eleven(fabs(cut(v[i], 10)), 1.0 / 16);
-    sort(m, n, a);
-    return cut(a[0], 10) + 0.34375 * (cut(a[1], 11) + last_bit(a[1], 11) / 4) + a[2] / 4;
-}
-
-static lod_t level_of(double rho)
+lod_t eval_lod_of_rho(double rho)
 {
     uint64_t word = num_word64(rho);
 
@@ -90,37 +38,9 @@ static lod_t level_of(double rho)
     return ((lod_t)(word >> 52) - 1023) * ONE_LEVEL + logarithm_of(word >> 44 & 255);
 }
 
-static double greater(double a, double b)
-{
-    return a < b ? b : a;
-}
-
-/* `diagonals`: with the sum and the difference. */
-static lod_t level(const double dx[3], const double dy[3], unsigned n, bool diagonals)
-{
-    double x[3], y[3], sum[3], difference[3], rho, other;
-
-    for (unsigned i = 0; i < n; i++) {
-        x[i] = cut(dx[i], 10);
-        y[i] = cut(dy[i], 10);
-        sum[i] = x[i] + y[i];
-        difference[i] = x[i] - y[i];
-    }
-    rho = greater(length(x, n), length(y, n));
-    if (!diagonals)
-        return level_of(rho);
-    other = greater(diagonal(sum, n), diagonal(difference, n));
-    return level_of(greater(rho, other));
-}
-
-/* A derivative in texels: ten bits of it times the size, and 7/8 of the last one times the greatest power of two in the
- * size. */
 static double in_texels(double derivative, uint32_t size)
 {
-    double x = cut(derivative, 10), more = 0.875 * last_bit(x, 10);
-
-    more *= 1u << (31 - __builtin_clz(size));
-    return x < 0 ? x * size - more : x * size + more;
+    return lod_in_texels(derivative, size, lod_power(size));
 }
 
 lod_t eval_lod_of_derivatives(const float dx[3], const float dy[3], const uint32_t size[3], unsigned n)
@@ -131,7 +51,7 @@ lod_t eval_lod_of_derivatives(const float dx[3], const float dy[3], const uint32
         x[i] = in_texels(dx[i], size[i]);
         y[i] = in_texels(dy[i], size[i]);
     }
-    return level(x, y, n, true);
+    return eval_lod_of_rho(lod_rho(x, y, n, true));
 }
 
 /* ---- cubes -------------------------------------------------------------------------------------------------- */
@@ -174,7 +94,7 @@ static struct ray ray_of(const float d[3])
 /* Of a way over a face, which goes from -1 to 1. */
 static double part_in_texels(double way, uint32_t size)
 {
-    return cut(in_texels(way / 2, size), 10);
+    return lod_cut(in_texels(way / 2, size), 10);
 }
 
 /* How far it is from one direction to another in texels, along the two axes of the first one's face. Beyond its edge
@@ -204,5 +124,5 @@ lod_t eval_lod_of_cube(const float at[3], const float right[3], const float down
     struct ray here = ray_of(at), x = ray_of(right), y = ray_of(down);
     bool one = differences(&here, &x, size, dx), other = differences(&here, &y, size, dy);
 
-    return level(dx, dy, 3, one && other);
+    return eval_lod_of_rho(lod_rho(dx, dy, 3, one && other));
 }

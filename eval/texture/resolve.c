@@ -3,6 +3,15 @@
 
 #include <string.h>
 
+void eval_texture_look(struct texture_view *v, const struct gp5_texture *texture)
+{
+    memset(v, 0, sizeof *v);
+    v->texture = texture;
+    for (uint32_t level = 0; level < texture->levels && level < MAX_TEXTURE_LEVELS; level++)
+        eval_texel_level(texture, level, &v->level[level]);
+    eval_texture_note_plain(v);
+}
+
 bool eval_textures_map(struct run *run)
 {
     const struct gp5_launch *launch = run->launch;
@@ -11,12 +20,8 @@ bool eval_textures_map(struct run *run)
     if (!run->sampled)
         return false;
     for (size_t i = 0; i < launch->ntextures; i++) {
-        struct texture_view *v = &run->sampled[i];
-        memset(v, 0, sizeof *v);
-        v->texture = &launch->textures[i];
-        v->memory = run->textures[i];
-        for (uint32_t level = 0; level < v->texture->levels && level < MAX_TEXTURE_LEVELS; level++)
-            eval_texel_level(v->texture, level, &v->level[level]);
+        eval_texture_look(&run->sampled[i], &launch->textures[i]);
+        run->sampled[i].memory = run->textures[i];
     }
     return true;
 }
@@ -71,8 +76,8 @@ static enum texture_fault compare(const struct texture_call *t, const struct gp5
     return !t->shadow && depth && have->sampler.compare ? TEXTURE_COMPARISON : TEXTURE_FINE;
 }
 
-const struct texture_view *eval_texture_find(const struct warp *w, const struct texture_call *t, unsigned lane,
-                                             enum texture_fault *fault)
+const struct texture_view *eval_texture_reach(const struct warp *w, const struct texture_call *t, unsigned lane,
+                                              enum texture_fault *fault)
 {
     const struct texture_view *v;
 
@@ -87,6 +92,14 @@ const struct texture_view *eval_texture_find(const struct warp *w, const struct 
         *fault = t->handle == NO_PLANE ? TEXTURE_OTHER_TARGET : TEXTURE_NO_HANDLE;
         return NULL;
     }
+    return v;
+}
+
+const struct texture_view *eval_texture_find(const struct warp *w, const struct texture_call *t, unsigned lane,
+                                             enum texture_fault *fault)
+{
+    const struct texture_view *v = eval_texture_reach(w, t, lane, fault);
+
     if (v && *fault == TEXTURE_FINE)
         *fault = compare(t, v->texture);
     return v;

@@ -65,6 +65,7 @@ lod_t eval_lod_bound(const struct gp5_sampler *s, lod_t lod);
 bool eval_lod_levels(const struct gp5_texture *t, lod_t lod, uint32_t *level, uint32_t *fraction, bool *linear);
 
 /* lod_gradient.c: from the derivatives of n coordinates in a first level of this size. */
+lod_t eval_lod_of_rho(double rho);
 lod_t eval_lod_of_derivatives(const float dx[3], const float dy[3], const uint32_t size[3], unsigned n);
 /* From a direction and those of the next lane and the next row, in a cube of this size. */
 lod_t eval_lod_of_cube(const float at[3], const float right[3], const float down[3], uint32_t size);
@@ -118,10 +119,10 @@ lod_t eval_texture_lod(const struct warp *w, const struct texture_call *t, const
 bool eval_texture_quad_is_broken(const struct warp *w, const struct texture_call *t, unsigned lane);
 bool eval_texture_level_is_idle(const struct gp5_texture *texture);
 
-/* warp.c: all active lanes; false, and nothing done, where that takes a lane at a time. */
-bool eval_texture_warp(struct warp *w, const struct texture_call *t);
-/* The texture, where all active lanes sample one as warp.c can, and what is wrong with it; else NULL. */
-const struct texture_view *eval_texture_plain(const struct warp *w, const struct texture_call *t,
-                                              enum texture_fault *fault);
+/* warp.c: the texture, where all active lanes sample one a warp at a time; else NULL. */
+const struct texture_view *eval_texture_plain(const struct warp *w, const struct texture_call *t);
+void eval_texture_warp(struct warp *w, const struct texture_call *t, const struct texture_view *v);
+/* What it has to know of a texture. */
+void eval_texture_note_plain(struct texture_view *v);
 
 #endif

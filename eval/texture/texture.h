@@ -39,6 +39,8 @@ struct texture_view {
     const struct gp5_texture *texture;
     struct texel_level level[MAX_TEXTURE_LEVELS];
     struct memory memory;       /* its data, with the shadow */
+    bool plain, idle;           /* sampled a warp at a time, by `texels` (warp.c); nothing hangs on the level */
+    struct texel_plane texels;
 };
 
 /* Why the value of an access is not what a texture's texels say. */
@@ -68,7 +70,12 @@ bool eval_decode_texture(struct decoder *d, const struct insn *insn);
 
 /* resolve.c: the textures of a launch, into run->sampled. False without memory. */
 bool eval_textures_map(struct run *run);
-/* The texture of a lane; NULL where there is none. `fault` says what is wrong with it, or TEXTURE_FINE. */
+/* A view of a texture that has none yet. */
+void eval_texture_look(struct texture_view *v, const struct gp5_texture *texture);
+/* The texture that a lane reaches; NULL where there is none. */
+const struct texture_view *eval_texture_reach(const struct warp *w, const struct texture_call *t, unsigned lane,
+                                              enum texture_fault *fault);
+/* The same, and whether it is one for this instruction. `fault` says what is wrong with it, or TEXTURE_FINE. */
 const struct texture_view *eval_texture_find(const struct warp *w, const struct texture_call *t, unsigned lane,
                                              enum texture_fault *fault);
 /* Whether the driver was measured to do one thing where the text leaves it open. */
@@ -87,7 +94,8 @@ unsigned eval_texture_dimensions(unsigned kind);      /* coordinates of a place;
 unsigned eval_texture_reference(unsigned kind);       /* the component that a reference stands in; 4: the second
                                                        * vector's x */
 /* shadow_texture.c: before the step runs. */
-bool eval_track_texture(struct warp *w, const struct step *s);     /* whether it has been done, too */
+bool eval_track_texture(struct warp *w, const struct step *s,      /* whether it has been done, too */
+                        const struct texture_view *plain);
 
 /* A number among the operands; kinds of six faces. */
 static inline float eval_texture_value(const struct warp *w, uint32_t plane, unsigned lane)

@@ -14,66 +14,88 @@ static bool is_uniform(const struct warp *w, uint32_t plane)
     return true;
 }
 
-static bool is_plain(const struct gp5_texture *t)
+static bool is_plain(const struct gp5_texture *t, const struct gp5_format_info *info)
 {
-    const struct gp5_format_info *info = gp5_format_info(t->format);
-
     for (unsigned k = 0; k < 2; k++)
         if (t->size[k] > LARGEST || t->sampler.wrap[k] > GP5_WRAP_CLAMP_TO_EDGE)
             return false;
+    if (t->kind != GP5_TEXTURE_2D || !info)
+        return false;
     if (info->kind == GP5_KIND_UNORM)
         return info->bits == 8;
     return info->kind == GP5_KIND_FLOAT && info->bits == 32 && t->format != GP5_FORMAT_DEPTH32F &&
            !eval_mixes_texels(&t->sampler);
 }
 
-const struct texture_view *eval_texture_plain(const struct warp *w, const struct texture_call *t,
-                                              enum texture_fault *fault)
+void eval_texture_note_plain(struct texture_view *v)
+{
+    const struct gp5_texture *t = v->texture;
+    const struct gp5_format_info *info = gp5_format_info(t->format);
+
+    v->plain = is_plain(t, info);
+    v->idle = eval_texture_level_is_idle(t);
+    if (v->plain)
+        v->texels = (struct texel_plane){
+            .components = info->components, .bytes = info->bytes, .words = info->bits == 32,
+            .repeat = {t->sampler.wrap[0] == GP5_WRAP_REPEAT, t->sampler.wrap[1] == GP5_WRAP_REPEAT}};
+}
+
+const struct texture_view *eval_texture_plain(const struct warp *w, const struct texture_call *t)
 {
     const struct texture_view *v;
+    enum texture_fault fault;
 
     if ((t->op != OP_TEX && t->op != OP_TXP && t->op != OP_TXB && t->op != OP_TXL && t->op != OP_TXD) || !w->active ||
         t->kind != GP5_TEXTURE_2D || t->shadow || t->moved || !is_uniform(w, t->unit_index) ||
         (t->handle != NO_PLANE && !(is_uniform(w, t->handle) && is_uniform(w, t->handle + 1))))
         return NULL;
-    v = eval_texture_find(w, t, (unsigned)__builtin_ctz(w->active), fault);
-    return v && is_plain(v->texture) ? v : NULL;
+    v = eval_texture_reach(w, t, (unsigned)__builtin_ctz(w->active), &fault);
+    return v && v->plain ? v : NULL;
 }
 
-/* Twice the level of each lane, and 1 where the filter is linear; how much of the level behind it is mixed with it, of
- * 256. The lanes where that is something. */
+/* Of each lane twice the level, and 1 where the filter is linear; how much of the level behind it is mixed with it, of
+ * 256. */
+struct levels { _Alignas(64) uint32_t key[WARP_LANES], share[WARP_LANES]; };
+
+/* The level of a quad comes from differences over it, the same for its lanes; of one that is broken it is the first.
+ * Returns the lanes that mix two levels. */
 static uint32_t find_levels(const struct warp *w, const struct texture_call *t, const struct texture_view *v,
-                            uint32_t key[WARP_LANES], uint32_t share[WARP_LANES])
+                            struct levels *o)
 {
-    bool of_quad = !t->clamped && (t->op == OP_TEX || t->op == OP_TXP);
-    const struct sample s = {.view = v};
-    uint32_t mixed = 0;
+    bool of_quad = t->quads && !t->clamped && (t->op == OP_TEX || t->op == OP_TXP), linear = false;
+    const struct gp5_sampler *s = &v->texture->sampler;
+    uint32_t mixed = 0, level = 0, share = 0;
+    lod_t lod, bias = eval_lod_bias(s);
+    double rho[WARP_LANES / 4];
     struct texture_result r;
 
     r.fault = TEXTURE_FINE;
-    for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(lanes), before = w->active & ((1u << lane) - 1) & 15u << (lane & ~3u);
-        uint32_t level;
-        bool linear;
-        if (of_quad && before) {
-            key[lane] = key[__builtin_ctz(before)];
-            share[lane] = share[__builtin_ctz(before)];
-        } else {
-            eval_lod_levels(v->texture, eval_texture_lod(w, t, &s, lane, &r), &level, &share[lane], &linear);
-            key[lane] = level * 2 + linear;
+    if (of_quad)
+        w->x->planes->rho(rho, PLANE(w->base, t->vector[0][0]), PLANE(w->base, t->vector[0][1]), v->level[0].size);
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        unsigned q = lane / 4;
+        if (of_quad && lane % 4 == 0 && (w->active >> lane & 15) != 15)
+            rho[q] = 1;
+        if (of_quad ? lane % 4 == 0 && (!lane || rho[q] != rho[q - 1]) : w->active >> lane & 1) {
+            lod = of_quad ? eval_lod_bound(s, eval_lod_of_rho(rho[q]) + bias)
+                          : eval_texture_lod(w, t, &(const struct sample){.view = v}, lane, &r);
+            eval_lod_levels(v->texture, lod, &level, &share, &linear);
         }
-        mixed |= (uint32_t)(share[lane] != 0) << lane;
+        o->key[lane] = level * 2 + linear;
+        o->share[lane] = share;
+        mixed |= (uint32_t)(share != 0) << lane;
     }
     return mixed;
 }
 
-static uint32_t lanes_with(const uint32_t key[WARP_LANES], uint32_t first, uint32_t lanes)
+/* The lanes with the same level as the first of these. */
+static uint32_t lanes_with(const struct levels *levels, uint32_t lanes)
 {
-    uint32_t same = 0;
+    uint32_t first = levels->key[__builtin_ctz(lanes)], other = 0;
 
-    for (; lanes; lanes &= lanes - 1)
-        same |= (uint32_t)(key[__builtin_ctz(lanes)] == first) << __builtin_ctz(lanes);
-    return same;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        other |= (uint32_t)(levels->key[lane] != first) << lane;
+    return lanes & ~other;
 }
 
 static void set_level(struct texel_plane *p, const struct texel_level *level, uint32_t key)
@@ -84,36 +106,33 @@ static void set_level(struct texel_plane *p, const struct texel_level *level, ui
     p->linear = key & 1;
 }
 
-bool eval_texture_warp(struct warp *w, const struct texture_call *t)
+void eval_texture_warp(struct warp *w, const struct texture_call *t, const struct texture_view *v)
 {
-    _Alignas(64) uint32_t word[4][WARP_LANES], all[4][WARP_LANES], share[WARP_LANES] = {0};
-    enum texture_fault fault;
-    const struct texture_view *v = eval_texture_plain(w, t, &fault);
-    uint32_t key[WARP_LANES], same, mixed = 0;
-    bool idle = v && eval_texture_level_is_idle(v->texture);
+    _Alignas(64) uint32_t word[4][WARP_LANES], all[4][WARP_LANES];
+    uint32_t *to[4] = {NULL}, same, mixed = 0;
+    struct levels levels;
+    struct texel_plane p[2] = {v->texels, v->texels};
 
-    if (!v)
-        return false;
-    if (!idle)
-        mixed = find_levels(w, t, v, key, share);
-    const struct gp5_format_info *info = gp5_format_info(v->texture->format);
-    const struct gp5_sampler *s = &v->texture->sampler;
-    struct texel_plane p[2] = {{.components = info->components, .bytes = info->bytes, .words = info->bits == 32,
-                                .offset = {t->offset[0], t->offset[1]},
-                                .repeat = {s->wrap[0] == GP5_WRAP_REPEAT, s->wrap[1] == GP5_WRAP_REPEAT}}};
-    p[1] = p[0];
+    if (!v->idle)
+        mixed = find_levels(w, t, v, &levels);
+    for (unsigned i = 0; i < 4; i++)
+        p[i / 2].offset[i % 2] = t->offset[i % 2];
     for (uint32_t left = w->active; left; left &= ~same) {
-        uint32_t first = idle ? s->mag_filter == GP5_FILTER_LINEAR : key[__builtin_ctz(left)];
-        same = idle ? left : lanes_with(key, first, left);
-        set_level(&p[0], &v->level[first / 2], first);
+        uint32_t key = v->idle ? v->texture->sampler.mag_filter == GP5_FILTER_LINEAR
+                               : levels.key[__builtin_ctz(left)];
+        same = v->idle ? left : lanes_with(&levels, left);
+        set_level(&p[0], &v->level[key / 2], key);
         if (same & mixed)
-            set_level(&p[1], &v->level[first / 2 + 1], first);
-        w->x->planes->texels(same == w->active ? all : word, p, same & mixed ? share : NULL,
-                             PLANE(w->base, t->vector[0][0]), PLANE(w->base, t->vector[0][1]));
-        for (unsigned c = 0; same != w->active && c < 4; c++)
-            w->x->planes->blend(all[c], word[c], same);
+            set_level(&p[1], &v->level[key / 2 + 1], key);
+        for (unsigned i = 0; i < t->n; i++)
+            to[t->comp[i]] = same == ALL_LANES ? PLANE(w->base, t->dst[i]) : word[t->comp[i]];
+        w->x->planes->texels(to, p, same & mixed ? levels.share : NULL, PLANE(w->base, t->vector[0][0]),
+                             PLANE(w->base, t->vector[0][1]));
+        for (unsigned c = 0; c < 4; c++)
+            if (to[c] == word[c])
+                w->x->planes->blend(all[c], word[c], same);
     }
     for (unsigned i = 0; i < t->n; i++)
-        w->x->planes->blend(PLANE(w->base, t->dst[i]), all[t->comp[i]], w->active);
-    return true;
+        if (to[t->comp[i]] == word[t->comp[i]])
+            w->x->planes->blend(PLANE(w->base, t->dst[i]), all[t->comp[i]], w->active);
 }

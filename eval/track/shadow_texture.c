@@ -43,14 +43,15 @@ static uint32_t texel_origin(struct warp *w, const struct step *s, const struct 
 }
 
 /* Whether all is defined that goes into the results. */
-static bool is_clean(const struct warp *w, const struct texture_call *t, const uint32_t *plane, unsigned n)
+static bool is_clean(const struct warp *w, const struct texture_call *t, const struct texture_view *v,
+                     const uint32_t *plane, unsigned n)
 {
     enum texture_fault fault;
-    const struct texture_view *v = eval_texture_plain(w, t, &fault);
 
-    if (!v || fault || !eval_is_unmarked(&v->memory))
+    if (!v || !eval_is_unmarked(&v->memory) || !eval_texture_find(w, t, (unsigned)__builtin_ctz(w->active), &fault) ||
+        fault)
         return false;
-    for (unsigned lane = 0; lane < WARP_LANES; lane += 4)
+    for (unsigned lane = 0; lane < WARP_LANES && w->active != ALL_LANES; lane += 4)
         if (w->active >> lane & 15 && eval_texture_quad_is_broken(w, t, lane))
             return false;
     for (unsigned i = 0; i < n && w->tainted; i++)
@@ -59,22 +60,22 @@ static bool is_clean(const struct warp *w, const struct texture_call *t, const u
     return true;
 }
 
-bool eval_track_texture(struct warp *w, const struct step *s)
+bool eval_track_texture(struct warp *w, const struct step *s, const struct texture_view *plain)
 {
     const struct texture_call *t = &w->x->texture_calls[s->ref];
-    uint32_t plane[TEXTURE_OPERANDS];
-    unsigned n = eval_texture_operands(t, plane);
+    uint32_t operands[TEXTURE_OPERANDS];
+    unsigned n = eval_texture_operands(t, operands);
 
-    if (is_clean(w, t, plane, n)) {
+    if (is_clean(w, t, plain, operands, n)) {
         for (unsigned i = 0; i < t->n; i++)
             eval_track_result(w, t->dst[i], NULL, w->active);
         return false;
     }
     for (unsigned i = 0; i < n; i++)
-        eval_resolve_marks(w, s->insn, SHADOW(w, plane[i]), w->active);
+        eval_resolve_marks(w, s->insn, SHADOW(w, operands[i]), w->active);
     for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
-        uint32_t id = quad_origin(w, t, plane, n, lane);
+        uint32_t id = quad_origin(w, t, operands, n, lane);
         struct texture_result r;
         eval_texture_lane(w, t, lane, &r);
         if (!id && eval_texture_fault_is_open(w, t, r.fault))
