@@ -7,6 +7,10 @@
 static void bind_constants(const struct gl_session *s, const struct driver_case *c, GLuint index, GLuint buffer)
 {
     const struct driver_draw *d = c->raster.draw;
+    if (gl_stages_are(c)) {
+        gl_stages_bind_constants(s, c, index, buffer);
+        return;
+    }
     glBindBufferBaseNV(s->stages[c->stage].constants, index, buffer);
     for (size_t i = 0; d && i < d->program_count; i++)
         glBindBufferBaseNV(s->stages[d->programs[i].stage].constants, index, buffer);
@@ -34,7 +38,7 @@ static bool is_supported(const struct gl_session *s, const struct driver_case *c
         gl_fail(r, DRIVER_UNSUPPORTED, "this driver has no storage buffers");
         return false;
     }
-    if (c->constant_count && !s->constants) {
+    if (c->constant_count && !s->constants && !gl_stages_are(c)) {
         gl_fail(r, DRIVER_UNSUPPORTED, "this driver has no NV_parameter_buffer_object");
         return false;
     }

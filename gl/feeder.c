@@ -105,12 +105,13 @@ static bool upload(struct gl_session *s, const struct driver_raster *f, size_t c
     return gl_went_well(r, "filling the vertices");
 }
 
-bool gl_feeder_draw(struct gl_session *s, const struct driver_raster *f, struct driver_result *r)
+bool gl_feeder_draw(struct gl_session *s, const struct driver_raster *f, bool fed, struct driver_result *r)
 {
     size_t count = f->primitive == DRIVER_QUAD ? 4 : (size_t)f->width * f->height;
-    if (!bind_program(s, f, r) || !upload(s, f, count, r))
+    if ((!fed && !bind_program(s, f, r)) || !upload(s, f, count, r))
         return false;
-    glEnable(GL_VERTEX_PROGRAM_ARB);
+    if (!fed)
+        glEnable(GL_VERTEX_PROGRAM_ARB);
     for (size_t i = 0; i <= f->attribute_count; i++) {
         glVertexAttribPointer((GLuint)i, 4, GL_FLOAT, GL_FALSE, 0, (const void *)(uintptr_t)(count * 16 * i));
         glEnableVertexAttribArray((GLuint)i);

@@ -39,7 +39,7 @@ static bool draw(struct gl_session *s, const struct driver_case *c, struct drive
         glUseProgram(s->linked.all);
     else
         glEnable(GL_FRAGMENT_PROGRAM_ARB);
-    bool ok = gl_feeder_draw(s, &c->raster, r);
+    bool ok = gl_feeder_draw(s, &c->raster, gl_stages_feed(c), r);
     if (s->barriers)
         glMemoryBarrier(GL_ALL_BARRIER_BITS);
     glDisable(GL_FRAGMENT_PROGRAM_ARB);

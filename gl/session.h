@@ -119,6 +119,9 @@ char *gl_shader_program_log(GLuint program);
 /* ---- stages.c: shaders that stand for the programs of a draw */
 bool gl_stages_are(const struct driver_case *c);
 bool gl_stages_load(struct gl_session *s, const struct driver_case *c, struct driver_result *r);
+/* Whether a shader gives the fragments their attributes: generic ones go from shader to shader alone. */
+bool gl_stages_feed(const struct driver_case *c);
+void gl_stages_bind_constants(const struct gl_session *s, const struct driver_case *c, GLuint number, GLuint buffer);
 void gl_stages_forget(struct gl_session *s);
 /* Inputs of whole numbers are pointed to anew, where the arrays are given. */
 bool gl_stages_point(const struct gl_session *s, const struct driver_vertices *v, struct driver_result *r);
@@ -187,7 +190,8 @@ bool gl_planes_read(struct gl_session *s, const struct driver_raster *f, enum gl
 bool gl_planes_fill_depth(struct gl_session *s, const struct driver_raster *f, struct driver_result *r);
 size_t gl_planes_positions(struct driver_samples to[GL_PLANE_PATTERNS]);    /* how many of them */
 
-bool gl_feeder_draw(struct gl_session *s, const struct driver_raster *f, struct driver_result *r);
+/* `fed`: the program at hand has a vertex shader that gives the attributes. */
+bool gl_feeder_draw(struct gl_session *s, const struct driver_raster *f, bool fed, struct driver_result *r);
 
 /* ---- draw.c: a pipeline of programs */
 bool gl_draw_run(struct gl_session *s, const struct driver_case *c, struct driver_result *r);

@@ -98,7 +98,11 @@ static bool is_generic(const struct driver_raster *f)
     return false;
 }
 
-/* Generic attributes of fragments are what only a shader gives to a shader. */
+bool gl_stages_feed(const struct driver_case *c)
+{
+    return gl_stages_are(c) && c->raster.primitive != DRIVER_DRAW && is_generic(&c->raster);
+}
+
 static bool attach_feeder(struct gl_session *s, GLuint program, const struct driver_raster *f, struct driver_result *r)
 {
     static const char *const to[DRIVER_ATTRIBUTE_KINDS] = {
@@ -131,8 +135,7 @@ static bool prepare(struct gl_session *s, GLuint program, const struct driver_ca
     const char *names[16];
 
     if (c->stage == DRIVER_FRAGMENT)
-        return c->raster.primitive == DRIVER_DRAW || !is_generic(&c->raster) ||
-               attach_feeder(s, program, &c->raster, r);
+        return !gl_stages_feed(c) || attach_feeder(s, program, &c->raster, r);
     if (!gl_vertices_names(c, names, r))
         return false;
     glTransformFeedbackVaryings(program, (GLsizei)c->vertices.result_count, names, GL_INTERLEAVED_ATTRIBS);
@@ -170,6 +173,31 @@ static void set_array(GLuint program, const char *stage, const char *array, cons
         GLint at = glGetUniformLocation(program, name);
         if (at >= 0)
             glUniform4fv(at, 1, f);
+    }
+}
+
+/* A buffer of constants is a block of each stage that has it, at a point of its own. */
+static void bind_block(GLuint program, enum driver_stage stage, GLuint number, GLuint buffer)
+{
+    char name[64];
+    GLint point = 0;
+
+    snprintf(name, sizeof name, "gp5_%s_block_buffer%u", shaders[stage].name, number);
+    GLuint block = program ? glGetUniformBlockIndex(program, name) : GL_INVALID_INDEX;
+    if (block == GL_INVALID_INDEX)
+        return;
+    glGetActiveUniformBlockiv(program, block, GL_UNIFORM_BLOCK_BINDING, &point);
+    glBindBufferBase(GL_UNIFORM_BUFFER, (GLuint)point, buffer);
+}
+
+void gl_stages_bind_constants(const struct gl_session *s, const struct driver_case *c, GLuint number, GLuint buffer)
+{
+    const struct driver_draw *d = draw_of(c);
+
+    bind_block(s->linked.all, c->stage, number, buffer);
+    for (size_t i = 0; d && i < d->program_count; i++) {
+        bind_block(s->linked.all, d->programs[i].stage, number, buffer);
+        bind_block(s->linked.front, d->programs[i].stage, number, buffer);
     }
 }
 

@@ -190,7 +190,7 @@ static bool start(struct tr *t, const struct gp5_translate_options *options)
     t->target = &tr_targets[options->to];
     t->features = t->target->features;
     t->half = options->round_halves;
-    if (!profile_in(p->profile, AVP | AFP))
+    if (!profile_in(p->profile, AVP | AFP) || !gp5_valid(p, GP5_TARGET_MESA))
         t->features |= IN_ORDER;
     if (profile_table[p->profile].generation >= GEN_NV4)
         t->features |= IS_NEWER;

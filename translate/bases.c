@@ -89,6 +89,8 @@ static struct tr_base of_variable(struct tr *t, uint32_t symbol, const struct in
             base.text = tr_text(t, "%s[%s]", ts->name, clamped(t, tr_index(t, index, 0), 0, s->array_size - 1));
         else
             base.text = tr_text(t, "%s[%d]", ts->name, index->offset);
+    } else if (s->array) {
+        base.text = tr_text(t, "%s[0]", ts->name);
     }
     return base;
 }

@@ -130,15 +130,17 @@ static const char *match(struct tr *t)
     return tr_text(t, "gp5_match(%s, %s)", value, program_has_modifier(t->p, t->insn, MOD_ALL) ? "true" : "false");
 }
 
-/* Which bits of a lane's number are dropped, and which are turned. */
+/* Which bits of a lane's number are dropped, and which are turned. Without flow all lanes of a quad are here, also
+ * helpers, of which ballots may not tell. */
 static const char *quad(struct tr *t)
 {
     static const uint8_t all[4] = {0, 1, 2, 3};
     unsigned op = t->insn->op, turned = op == OP_QSWZX ? 1 : op == OP_QSWZY ? 2 : op - OP_QSWZ0;
 
     t->needed |= NEED_QUAD;
-    return tr_text(t, "gp5_quad(%s, %s, %uu, %uu)", tr_operand(t, 0, T_FLOAT, all, 4),
-                   tr_operand(t, 1, T_FLOAT, all, 4), op == OP_QSWZX || op == OP_QSWZY ? 0 : 3, turned);
+    return tr_text(t, "gp5_quad(%s, %s, %uu, %uu, %s)", tr_operand(t, 0, T_FLOAT, all, 4),
+                   tr_operand(t, 1, T_FLOAT, all, 4), op == OP_QSWZX || op == OP_QSWZY ? 0 : 3, turned,
+                   t->flows ? "false" : "true");
 }
 
 const char *tr_exchanged(struct tr *t, const uint8_t *components, unsigned n, enum tr_type *type)

@@ -140,13 +140,13 @@ static bool is_wide(enum tr_type type)
     return type >= T_DOUBLE;
 }
 
-/* Between 32 and 64 bits: the number, as what the wider one holds. */
-static const char *resize(struct tr *t, const char *text, enum tr_type from, enum tr_type to, unsigned n)
-{
-    static const enum tr_type other[T_TYPES] = {T_DOUBLE, T_INT64, T_UINT64, T_FLOAT, T_INT, T_UINT};
+/* What has the same kind in the other size. */
+static const enum tr_type other[T_TYPES] = {T_DOUBLE, T_INT64, T_UINT64, T_FLOAT, T_INT, T_UINT};
 
-    if (is_wide(to))
-        return tr_text(t, "%s(%s)", tr_type_name(to, n), tr_cast(t, text, from, other[to], n));
+const char *tr_stored(struct tr *t, const char *text, enum tr_type from, enum tr_type to, unsigned n)
+{
+    if (is_wide(from) == is_wide(to))
+        return tr_cast(t, text, from, to, n);
     return tr_cast(t, tr_text(t, "%s(%s)", tr_type_name(other[from], n), text), other[from], to, n);
 }
 
@@ -163,7 +163,7 @@ const char *tr_cast(struct tr *t, const char *text, enum tr_type from, enum tr_t
     if (from == to)
         return text;
     if (is_wide(from) != is_wide(to))
-        return resize(t, text, from, to, n);
+        return tr_text(t, "%s(%s)", tr_type_name(to, n), tr_cast(t, text, from, other[to], n));
     const char *function = casts[from][to];
     if (!function) {
         tr_refuse(t, t->where, "bits of %s looked at as %s", tr_type_name(from, 1), tr_type_name(to, 1));

@@ -53,6 +53,14 @@ static const char *derivative(struct tr *t)
     return tr_text(t, "dFd%c%s", t->insn->op == OP_DDX ? 'x' : 'y', fine ? "Fine" : coarse ? "Coarse" : "");
 }
 
+/* Of the first operand: a sign is that of the type, and not that of its bits. */
+static const char *bits(struct tr *t, const uint8_t *component)
+{
+    enum tr_type type = operand_has_sign(program_operand(t->p, t->insn->src)) ? tr_operand_type(t->insn, 0) : T_UINT;
+
+    return tr_cast(t, tr_operand(t, 0, type, component, 1), type, T_UINT, 1);
+}
+
 /* A row's text for these components. */
 static const char *expand(struct tr *t, const char *text, enum tr_type type, const uint8_t *components, unsigned n)
 {
@@ -70,7 +78,7 @@ static const char *expand(struct tr *t, const char *text, enum tr_type type, con
             value = "%";
         } else if (what == 'u') {
             letters(&rest, own);
-            value = tr_operand(t, 0, T_UINT, own, 1);
+            value = bits(t, own);
         } else if (what == 'd') {
             value = derivative(t);
         } else if (what == 'V') {
@@ -137,6 +145,17 @@ static const char *multiply_part(struct tr *t, const uint8_t *components, unsign
     return tr_join(t, type, parts, n);
 }
 
+/* Bits, which a variable of 64 takes for a number of the instruction's type. */
+static const char *packed(struct tr *t, const char *text, enum tr_type *type, bool *scalar)
+{
+    *scalar = true;
+    if (program_is_long(t->p, t->insn->dst.kind, t->insn->dst.ref)) {
+        *type = tr_result_type(t->insn);
+        text = tr_cast(t, text, T_UINT, *type, 1);
+    }
+    return text;
+}
+
 const char *tr_expression(struct tr *t, const uint8_t *components, unsigned n, enum tr_type *type, bool *scalar)
 {
     const struct insn *insn = t->insn;
@@ -175,12 +194,15 @@ const char *tr_expression(struct tr *t, const uint8_t *components, unsigned n, e
         tr_refuse(t, t->where, "%s, which %s cannot say", op_table[insn->op].name, t->target->name);
         return "0.0";
     }
+    if (insn->op == OP_CMP && (*type == T_UINT || *type == T_UINT64))
+        return tr_operand(t, 2, *type, components, n);      /* nothing is below 0 */
     switch ((enum form)row->form) {
     case EACH:
         if (insn->op == OP_ABS && (*type == T_UINT || *type == T_UINT64))
             return tr_operand(t, 0, *type, components, n);
         return expand(t, row->text[0], *type, components, n);
-    case PACKS: case SCALAR: *scalar = true; return expand(t, row->text[0], *type, components, 1);
+    case PACKS: return packed(t, expand(t, row->text[0], *type, components, 1), type, scalar);
+    case SCALAR: *scalar = true; return expand(t, row->text[0], *type, components, 1);
     case COMPARE: return compare(t, row, *type, components, n);
     case THREE: return of_three(t, row, *type, components, n);
     case APART: case FOUR: case WORDS: break;

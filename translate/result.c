@@ -50,12 +50,13 @@ static const char *clamped(struct tr *t, const char *value, enum tr_type type)
     return value;
 }
 
-/* Fixed point: 10 bits of fraction, from -2 to just below 2. Halves where they are to be rounded. */
+/* Fixed point of !!FP1.0: 10 bits of fraction, from -2 to just below 2; the options only promise no less. Halves where
+ * they are to be rounded. */
 static const char *rounded(struct tr *t, const char *value, enum tr_type type)
 {
     if (type != T_FLOAT)
         return value;
-    if (t->insn->flags & INSN_FIXED)
+    if (t->insn->flags & INSN_FIXED && t->generation == GEN_REGISTER)
         return tr_text(t, "clamp(floor((%s) * 1024.0 + 0.5) / 1024.0, -2.0, 1.9990234375)", value);
     bool moved = t->insn->op == OP_MOV && t->insn->flags & INSN_HALF;
     if (!t->half || !(moved || eval_is_half_of(t->p, false, t->insn)))
@@ -70,7 +71,7 @@ static const char *rounded(struct tr *t, const char *value, enum tr_type type)
 /* A result that a computed index chooses. */
 static void store_chosen(struct tr *t, const struct assignment *a, const char *value)
 {
-    value = tr_cast(t, value, a->type, a->to.type, a->n);
+    value = tr_stored(t, value, a->type, a->to.type, a->n);
     for (uint32_t i = 0; i < a->to.choices; i++) {
         struct tr_base one = a->to;
         one.text = a->to.each[i];
@@ -85,7 +86,7 @@ static void store(struct tr *t, const struct assignment *a, const char *value)
         store_chosen(t, a, value);
     else if (a->has_to)
         tr_line(t, "%s = %s;", target_of(t, &a->to, a->components, a->n),
-                tr_cast(t, value, a->type, a->to.type, a->n));
+                tr_stored(t, value, a->type, a->to.type, a->n));
 }
 
 static void update(struct tr *t, const struct assignment *a, const char *value)

@@ -31,11 +31,11 @@ void tr_declare_exchange(struct tr *t, struct tr_text *out)
                      "        }\n    if (!all) return uvec4(same);\n"
                      "    return same == gp5_here() ? uvec4(~0u, same, ~0u, ~0u) : uvec4(0u);\n}\n");
     if (t->needed & NEED_QUAD)
-        tr_puts(out, "vec4 gp5_quad(vec4 a, vec4 b, uint dropped, uint turned)\n{\n"
+        tr_puts(out, "vec4 gp5_quad(vec4 a, vec4 b, uint dropped, uint turned, bool all)\n{\n"
                      "    uint lane = (gl_SubGroupInvocationARB & ~dropped) ^ turned;\n    vec4 moved = vec4(0.0);\n"
-                     "    for (uint i = 0u; i < gl_SubGroupSizeARB; i++)\n        if (gp5_is_here(i)) {\n"
+                     "    for (uint i = 0u; i < gl_SubGroupSizeARB; i++)\n        if (all || gp5_is_here(i)) {\n"
                      "            vec4 other = readInvocationARB(a, i);\n"
                      "            moved = i == lane ? other : moved;\n        }\n"
-                     "    bool whole = (gp5_here() >> (gl_SubGroupInvocationARB & 28u) & 15u) == 15u;\n"
+                     "    bool whole = all || (gp5_here() >> (gl_SubGroupInvocationARB & 28u) & 15u) == 15u;\n"
                      "    return whole ? moved + b : vec4(0.0);\n}\n");
 }

@@ -190,6 +190,7 @@ struct tr {
     const char *entry;      /* the function that the label `main` is, or NULL */
     unsigned loops;         /* how many there were */
     unsigned named;         /* parameters with names of their own */
+    bool flows;                 /* it has instructions that decide what is executed */
     bool tells_helpers;         /* it writes memory, or asks whether it is one */
     bool copied;            /* the instruction at hand copies bits (tr_copies) */
     bool precise;           /* .PREC was written */
@@ -285,8 +286,10 @@ const char *tr_value(struct tr *t, const struct operand *o, enum tr_type type, c
 /* The same of what the operand names, where it is known. */
 const char *tr_value_of(struct tr *t, const struct operand *o, const struct tr_base *base, enum tr_type type,
                         const uint8_t *components, unsigned n);
-/* The same bits as another type; between 32 and 64 bits the number. */
+/* The same bits as another type; between 32 and 64 bits the number that they are as what is asked for. */
 const char *tr_cast(struct tr *t, const char *text, enum tr_type from, enum tr_type to, unsigned n);
+/* For what is written: between 32 and 64 bits the number that it is. */
+const char *tr_stored(struct tr *t, const char *text, enum tr_type from, enum tr_type to, unsigned n);
 const char *tr_join(struct tr *t, enum tr_type type, const char *const *parts, unsigned n);
 /* These components of a constant. */
 const char *tr_constant(struct tr *t, const struct constant *c, enum tr_type type, const uint8_t *components,

@@ -262,6 +262,40 @@ static void hold_all(struct tr *t, const struct insn *insn)
     hold_any_port(t, insn->dst.kind, insn->dst.ref, insn->dst.index, insn->dst.nindices, tr_result_type(insn));
 }
 
+static bool copies_variable(const struct tr *t, const struct insn *insn)
+{
+    return tr_copies(t, insn) && insn->dst.kind == OPND_SYMBOL &&
+           program_symbol(t->p, insn->dst.ref)->kind == SYM_TEMP;
+}
+
+/* What copies a variable holds all that it may: as a float the bits of a whole number may not last. */
+static bool hold_copy(struct tr *t, const struct insn *insn)
+{
+    if (!copies_variable(t, insn))
+        return false;
+    const struct tr_symbol *from = &t->symbols[program_operand(t->p, insn->src)->ref];
+    struct tr_symbol *to = &t->symbols[insn->dst.ref];
+    bool more = from->holds & ~to->holds;
+    to->holds |= from->holds;
+    return more;
+}
+
+static void hold_copies(struct tr *t)
+{
+    enum { MOST_PASSES = 16 };
+    uint32_t count = t->p->insns.count;
+    bool more = true;
+
+    for (unsigned pass = 0; more && pass < MOST_PASSES; pass++) {
+        more = false;
+        for (uint32_t i = 0; i < count; i++)
+            more |= hold_copy(t, program_insn(t->p, pass % 2 ? count - 1 - i : i));
+    }
+    for (uint32_t i = 0; more && i < count; i++)    /* chains of copies that never end: anything */
+        if (copies_variable(t, program_insn(t->p, i)))
+            t->symbols[program_insn(t->p, i)->dst.ref].holds |= 1u << T_UINT;
+}
+
 /* Floats, ints or uints where it is used as nothing else; else uints, of which bits are looked at as the other. */
 static void choose_types(struct tr *t)
 {
@@ -307,6 +341,7 @@ void tr_find_uses(struct tr *t)
         if (insn->dst.written)
             use(t, insn->dst.kind, insn->dst.ref, insn->dst.index, insn->dst.nindices);
         t->where = insn->span;
+        t->flows |= op_flows(insn->op);
         t->tells_helpers |= op_stores(insn->op) || op_is_atomic(insn->op) || op_is(insn->op, K_IMAGE_STORE);
         use_condition(t, &insn->condition);
         use_condition(t, &insn->dst.condition);
@@ -326,6 +361,7 @@ void tr_find_uses(struct tr *t)
         }
     for (uint32_t i = 0; i < t->p->insns.count; i++)
         hold_all(t, program_insn(t->p, i));
+    hold_copies(t);
     choose_types(t);
     find_own_colors(t);
     for (uint32_t i = 0; i < t->p->insns.count; i++)

@@ -45,17 +45,17 @@ static bool nvidia(const struct decoder *d)
     return d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
 }
 
-/* What SWZ selects components of, moved to where they are selected; 0 and 1 stand nowhere. */
+/* What SWZ selects components of, with its own sign, moved to where they are selected; 0 and 1 stand nowhere. */
 static bool fetch_swizzled(struct decoder *d, const struct operand *o, uint8_t mask, struct fetched *f)
 {
     struct operand base = *o;
 
     base.kind = o->base_kind;
-    base.flags = 0;
+    base.flags &= OPND_SIGNS;
     base.swizzle = 0;
     for (unsigned c = 0; c < 4; c++)
         base.swizzle |= (uint8_t)((operand_selector(o, c) & 7) <= SWZ_W ? (operand_selector(o, c) & 3) << 2 * c : 0);
-    return eval_fetch(d, &base, DT_F32, mask, true, f);
+    return eval_fetch(d, &base, DT_F32, mask, false, f);
 }
 
 /* The components with one sign. */

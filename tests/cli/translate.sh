@@ -279,6 +279,26 @@ check "the sample has programs" test "$(grep -c '^!!ARB' "$work/sample")" -ge 70
 for language in glsl330 glsl450; do
     same "a sample of what Mesa was asked about" 1 $language "$work/sample"
 done
+# Fog takes the final colour clamped, alpha too, which it does not blend (ARB_fragment_program 3.11.4.5.1): also where
+# colours are clamped nowhere else.
+cat >"$work/fog" <<'P'
+!!ARBfp1.0
+OPTION ARB_fog_linear;
+MUL result.color, fragment.color, 3.5;
+END
+!!ARBfp1.0
+OPTION ARB_fog_exp;
+MOV result.color.rgb, fragment.texcoord[0];
+MOV result.color.a, fragment.texcoord[1].x;
+END
+!!ARBfp1.0
+OPTION ARB_fog_exp2;
+SUB result.color, fragment.texcoord[0], fragment.texcoord[1];
+END
+P
+for language in glsl120 glsl330 glsl450 glsl450compat; do
+    same "fog of colours beyond 0 and 1" 16 $language "$work/fog"
+done
 # All of piglit's ARB programs, through the interface where the context has no built-ins; an eighth of them in short.
 for piglit in /usr/lib/*/piglit /usr/lib/piglit; do
     [ -d "$piglit/tests/spec/arb_vertex_program" ] || continue

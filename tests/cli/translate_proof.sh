@@ -53,13 +53,13 @@ rm -r "$work/all"
 
 # ---- what they compute
 
-proves 25 '^!!(VP1|VP2)' older 75
-proves 25 '^!!FP1' older 90
-proves 12 '^!!ARB' older 60
-proves 8 '^!!ARB' survey-arb 30
-proves 25 '^!!ARB' survey-afp 30
-proves 12 '^!!NVvp4' survey-vp4 25
-proves 12 '^!!NVfp4' survey-fp4 50
+proves 25 '^!!(VP1|VP2)' older 95
+proves 25 '^!!FP1' older 95
+proves 12 '^!!ARB' older 90
+proves 8 '^!!ARB' survey-arb 85
+proves 25 '^!!ARB' survey-afp 65
+proves 12 '^!!NVvp4' survey-vp4 90
+proves 12 '^!!NVfp4' survey-fp4 85
 
 # ---- what other compilers say of programs of the corpus ----
 

@@ -192,7 +192,7 @@ static void add_result(struct proof *p, const struct binding *b, uint32_t n)
     if (bracket)
         snprintf(name, sizeof name, "%.*s[%u]", (int)(bracket - words), words, n);
     else
-        snprintf(name, sizeof name, "%s", words);
+        snprintf(name, sizeof name, n ? "%s[%u]" : "%s", words, n);
     if (p->subject.c.stage == DRIVER_FRAGMENT) {
         struct driver_raster *f = &p->subject.c.raster;
         if (kind != BIND_RESULT_COLOR && strncmp(name, "result.color[", 13))
@@ -241,82 +241,6 @@ static void find_results(struct proof *p, const struct gp5_program *program)
         p->why = "it has no results";
 }
 
-/* ---- textures ---------------------------------------------------------------------------------------------------- */
-
-static const struct {
-    uint8_t target, kind;
-    bool shadow;
-} kinds[] = {{TARGET_1D, GP5_TEXTURE_1D, false},
-             {TARGET_2D, GP5_TEXTURE_2D, false},
-             {TARGET_3D, GP5_TEXTURE_3D, false},
-             {TARGET_CUBE, GP5_TEXTURE_CUBE, false},
-             {TARGET_RECT, GP5_TEXTURE_RECT, false},
-             {TARGET_ARRAY1D, GP5_TEXTURE_ARRAY1D, false},
-             {TARGET_ARRAY2D, GP5_TEXTURE_ARRAY2D, false},
-             {TARGET_SHADOW1D, GP5_TEXTURE_1D, true},
-             {TARGET_SHADOW2D, GP5_TEXTURE_2D, true},
-             {TARGET_SHADOWRECT, GP5_TEXTURE_RECT, true},
-             {TARGET_SHADOWCUBE, GP5_TEXTURE_CUBE, true},
-             {TARGET_SHADOWARRAY1D, GP5_TEXTURE_ARRAY1D, true},
-             {TARGET_SHADOWARRAY2D, GP5_TEXTURE_ARRAY2D, true},
-             {TARGET_BUFFER, GP5_TEXTURE_BUFFER, false}};
-
-/* One level, the nearest texel: what is a matter of the driver's precision stays out. Texels of a row are alike where
- * the place within a texture may be beside an edge. */
-static void add_texture(struct proof *p, const struct gp5_program *program, const struct insn *insn)
-{
-    const struct operand *o = insn->nsrc ? program_operand(program, insn->src + insn->nsrc - 1u) : NULL;
-    uint32_t unit = UINT32_MAX;
-    const struct binding *b = NULL;
-    size_t k = 0;
-
-    if (o && o->kind == OPND_TEXTURE && o->flags & OPND_BY_NAME) {
-        const struct symbol *s = program_symbol(program, o->ref);
-        b = s->nbindings == 1 && !s->array ? program_binding(program, s->binding) : NULL;
-    } else if (o && o->kind == OPND_TEXTURE) {
-        b = program_binding(program, o->ref);
-    }
-    if (b && !b->relative)
-        unit = b->nindices ? b->first[0] : 0;
-    while (k < sizeof kinds / sizeof *kinds && kinds[k].target != insn->texture_target)
-        k++;
-    if (unit >= 16 || k == sizeof kinds / sizeof *kinds || insn->op == OP_TXQ) {
-        p->why = "textures that are not given";
-        return;
-    }
-    for (size_t i = 0; i < p->subject.c.texture_count; i++)
-        if (p->textures[i].texture.unit == unit) {
-            if (p->textures[i].texture.kind != kinds[k].kind ||
-                (p->textures[i].texture.sampler.compare != 0) != kinds[k].shadow)
-                p->why = "two textures of one unit";
-            return;
-        }
-    struct driver_texture *t = &p->textures[p->subject.c.texture_count++];
-    unsigned kind = kinds[k].kind;
-    bool flat = kind == GP5_TEXTURE_1D || kind == GP5_TEXTURE_ARRAY1D || kind == GP5_TEXTURE_BUFFER;
-    t->texture = (struct gp5_texture){
-        .unit = unit,
-        .kind = (uint8_t)kind,
-        .format = kinds[k].shadow ? GP5_FORMAT_DEPTH32F : GP5_FORMAT_RGBA32F,
-        .size = {8, flat ? 1 : 8,
-                 kind == GP5_TEXTURE_3D                                       ? 8
-                 : kind == GP5_TEXTURE_CUBE                                   ? 6
-                 : kind == GP5_TEXTURE_ARRAY1D || kind == GP5_TEXTURE_ARRAY2D ? 4
-                                                                              : 1},
-        .levels = 1,
-        .sampler = {.wrap = {GP5_WRAP_CLAMP_TO_EDGE, GP5_WRAP_CLAMP_TO_EDGE, GP5_WRAP_CLAMP_TO_EDGE},
-                    .compare = kinds[k].shadow ? GP5_COMPARE_LEQUAL : GP5_COMPARE_NONE,
-                    .min_lod = -1000,
-                    .max_lod = 1000}};
-    unsigned components = kinds[k].shadow ? 1 : 4,
-             texels = t->texture.size[0] * t->texture.size[1] * t->texture.size[2];
-    static float data[16][8 * 8 * 8 * 4];
-    for (unsigned i = 0; i < texels * components; i++)
-        data[unit][i] = components == 1 ? (float)(unit % 3) * 0.25f + 0.25f : (float)(unit * 4 + i % 4) / 8 + 0.5f;
-    t->texture.data = (uint8_t *)data[unit];
-    t->texture.bytes = texels * components * 4;
-}
-
 /* ---- all of it --------------------------------------------------------------------------------------------------- */
 
 static bool is_function(unsigned op)
@@ -330,76 +254,72 @@ static bool is_function(unsigned op)
     return false;
 }
 
-/* Memory and counters, of which nothing is given, and other lanes, of which the driver has others. */
-static bool reaches_out(const char *name)
+/* Other lanes: a subgroup of the driver's is the warp. */
+static bool asks_lanes(unsigned op)
 {
-    static const char *const words[] = {"TG",  "SHF", "ATOM",  "LD",    "LOAD", "STB",
-                                        "STC", "STS", "STORE", "MATCH", "QSWZ"};
-
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (!strncmp(name, words[i], strlen(words[i])))
-            return true;
-    return false;
+    return op_is(op, K_VOTE | K_SHUFFLE | K_MATCH);
 }
 
-static bool is_memory(unsigned kind)
-{
-    return (kind >= SYM_BUFFER && kind <= SYM_SHARED) || kind == SYM_COUNTER;
-}
-
-static bool reads_buffer(const struct gp5_program *program, const struct insn *insn)
-{
-    for (unsigned k = 0; k < insn->nsrc; k++) {
-        const struct operand *o = program_operand(program, insn->src + k);
-        if (operand_named_kind(o) == OPND_SYMBOL && is_memory(program_symbol(program, o->ref)->kind))
-            return true;
-    }
-    return false;
-}
-
-static bool look(struct proof *p, const struct gp5_program *program)
+static bool look(struct proof *p, const struct gp5_program *program, unsigned subgroup)
 {
     unsigned generation = profile_table[program->profile].generation;
-    bool neighbours = false, floats = false, later = generation != GEN_REGISTER && generation != GEN_ARB;
+    bool neighbours = false, floats = false, lanes = false, later = generation != GEN_REGISTER && generation != GEN_ARB;
     unsigned loops = 0, most = 0;
 
     for (uint32_t i = 0; i < program->insns.count; i++) {
         const struct insn *insn = program_insn(program, i);
         uint8_t type = insn->type & DT_MASK;
-        neighbours |= insn->op == OP_DDX || insn->op == OP_DDY;
+        neighbours |= insn->op == OP_DDX || insn->op == OP_DDY || op_is(insn->op, K_QUAD);
+        lanes |= asks_lanes(insn->op);
+        p->unordered |= op_is_atomic(insn->op);
+        if (op_is_atomic(insn->op) && (type == DT_F16 || (insn->atomic == MOD_ADD && type == DT_F32)))
+            p->why = "floats that lanes put together in an open order";
+        p->reflects |= insn->op == OP_RFL;
+        p->small |= insn->op == OP_RFL;
+        if (op_is_atomic(insn->op) && (type == DT_F16 || (insn->atomic == MOD_ADD && type == DT_F32)))
+            p->why = "floats that lanes put together in an open order";
+        p->reflects |= insn->op == OP_RFL;
+        p->small |= insn->op == OP_RFL;
         floats |= type == DT_F32 && insn->op != OP_MOV;
-        p->small |= insn->op == OP_SIN || insn->op == OP_COS || insn->op == OP_SCS;
+        p->small |= insn->op == OP_SIN || insn->op == OP_COS || insn->op == OP_SCS || insn->op == OP_TRUNC;
         p->functions |= is_function(insn->op);
-        p->whole |= later && ((type != DT_F32 && type != DT_F16 && insn->op != OP_TEX) ||
+        p->whole |= later && !op_flows(insn->op) && ((type != DT_F32 && type != DT_F16 && insn->op != OP_TEX) ||
                               op_number(insn->op, 0) == 'U' || op_number(insn->op, 0) == 'S');
         loops += insn->op == OP_REP || insn->op == OP_LOOP || insn->op == OP_IF;
         loops -= insn->op == OP_ENDREP || insn->op == OP_ENDLOOP || insn->op == OP_ENDIF;
         most = loops > most ? loops : most;
         if (insn->texture_target)
-            add_texture(p, program, insn);
-        if (reaches_out(op_table[insn->op].name) || reads_buffer(program, insn))
-            p->why = "memory, counters or other lanes";
+            proof_add_texture(p, program, insn);
+        if (insn->dst.kind == OPND_BINDING && program_binding(program, insn->dst.ref)->relative)
+            p->why = "a result that a computed index chooses, which the evaluator does not follow";
     }
+    for (uint32_t i = 0; i < program->symbols.count; i++)
+        if (program_symbol(program, i)->uses)
+            proof_add_buffers(p, program, program_symbol(program, i));
     p->only_whole = p->whole && !floats;
     for (uint32_t i = 0; i < program->bindings.count; i++) {
         const char *words = binding_table[program_binding(program, i)->kind].words;
         if (program_binding(program, i)->kind == BIND_STATE_LIGHT_HALF)
             p->why = "state.light[n].half, which llvmpipe has not";
-        if (!strncmp(words, "state.matrix.program", 20) || !strncmp(words, "state.matrix.palette", 20))
-            p->why = "state that no built-in of GLSL is";
-        if (strstr(words, "thread"))
-            p->why = "memory, counters or other lanes";
+        if (program_binding(program, i)->kind == BIND_STATE_LIGHT_SPOT_DIRECTION)
+            p->why = "state.light[n].spot.direction, whose angle llvmpipe holds above a right one";
+        lanes |= strstr(words, "thread") != NULL;
     }
+    p->subject.warp = lanes ? subgroup : 0;
+    if (lanes && p->subject.c.stage == DRIVER_FRAGMENT)
+        p->why = "other fragments' lanes, which the driver numbers as it likes";
+    else if (lanes && !subgroup)
+        p->why = "other lanes, and the driver tells nothing of them";
     if (program->options &
         (UINT64_C(1) << OPTION_ARB_fog_exp | UINT64_C(1) << OPTION_ARB_fog_exp2 | UINT64_C(1) << OPTION_ARB_fog_linear))
-        p->why = "fog, which is proved on ARB programs";
+        p->why = "fog of colours that are clamped, which is proved on ARB programs";
     if (most > 24)
         p->why = "blocks so deep that llvmpipe does not end";
     return neighbours;
 }
 
 void proof_make(struct proof *p, const struct gp5_program *program, const char *text, size_t size, unsigned round,
-                bool small)
+                bool small, unsigned subgroup)
 {
     struct driver_case *c = &p->subject.c;
     uint64_t state = round * 1000003u + 41;
@@ -409,16 +329,22 @@ void proof_make(struct proof *p, const struct gp5_program *program, const char *
     c->stage = profile_table[program->profile].stage_id == STAGE_VERTEX ? DRIVER_VERTEX : DRIVER_FRAGMENT;
     c->program = text;
     c->program_size = size;
-    bool fragment = c->stage == DRIVER_FRAGMENT, neighbours = look(p, program);
+    bool fragment = c->stage == DRIVER_FRAGMENT, neighbours = look(p, program, subgroup);
     for (uint32_t i = 0; i < program->bindings.count; i++) {
         const struct binding *b = program_binding(program, i);
         uint32_t first = b->nindices ? b->first[b->nindices - 1] : 0,
                  last = b->nindices && b->range[b->nindices - 1] ? b->last[b->nindices - 1] : first;
+        if (b->relative) {      /* any of them */
+            first = 0;
+            last = asm_canonical_binding(b->kind) == BIND_VERTEX_ATTRIB ? 14 : 7;
+        }
         for (uint32_t n = first; n <= last && n < first + 16; n++)
             add_input(p, program, b, n, &state);
     }
     alias_position(p);
     find_results(p, program);
+    for (size_t i = 0; i < SUBJECT_ARRAYS && p->unordered; i++)     /* which lane is first is open, what is left not */
+        p->subject.planes[i].binding = NULL;
     for (uint32_t i = 0; i < PROOF_PARAMETERS; i++) {
         p->env[i].index = p->local[i].index = i;
         for (unsigned m = 0; m < 4; m++) {
@@ -430,6 +356,9 @@ void proof_make(struct proof *p, const struct gp5_program *program, const char *
     c->local = p->local;
     c->env_count = c->local_count = PROOF_PARAMETERS;
     c->textures = p->textures;
+    c->storage = p->storage;
+    c->constants = p->constants;
+    c->counters = p->counters;
     if (fragment) {
         c->raster.primitive = neighbours ? DRIVER_QUAD : DRIVER_POINTS;
         c->raster.width = c->raster.height = PROOF_SIDE;
@@ -446,90 +375,4 @@ void proof_make(struct proof *p, const struct gp5_program *program, const char *
     p->driver.language = DRIVER_GLSL;
     if (neighbours)
         p->driver.raster.attributes = p->at_corners;
-}
-
-bool proof_drop(struct proof *p, const char *log)
-{
-    static const char *const names[][2] = {
-        {"gl_FrontColor", "result.color"},      {"gl_FrontSecondaryColor", "result.color.secondary"},
-        {"gl_BackColor", "result.color.back"},  {"gl_BackSecondaryColor", "result.color.back.secondary"},
-        {"gl_FogFragCoord", "result.fogcoord"}, {"gl_PointSize", "result.pointsize"},
-        {"gl_Position", "result.position"}};
-    struct driver_vertices *v = &p->driver.vertices;
-    const char *at = strstr(log, "varying ");
-    char word[40] = "", result[40] = "";
-    unsigned n;
-    size_t kept = 0;
-
-    if (!at || p->driver.stage != DRIVER_VERTEX || sscanf(at, "varying %39s undeclared", word) != 1)
-        return false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(word, names[i][0]))
-            strcpy(result, names[i][1]);
-    if (sscanf(word, "gl_TexCoord[%u]", &n) == 1)
-        snprintf(result, sizeof result, "result.texcoord[%u]", n);
-    else if (sscanf(word, "gl_ClipDistance[%u]", &n) == 1)
-        snprintf(result, sizeof result, "result.clip[%u]", n);
-    else if (sscanf(word, "gp5_attrib%u", &n) == 1)
-        snprintf(result, sizeof result, "result.attrib[%u]", n);
-    for (size_t i = 0; i < v->result_count; i++)
-        if (strcmp(p->results[i], result)) {
-            p->results[kept] = p->results[i];
-            p->subject.planes[kept++] = p->subject.planes[i];
-        }
-    bool dropped = kept < v->result_count;
-    v->result_count = p->subject.c.vertices.result_count = kept;
-    return dropped;
-}
-
-static bool has_results(const struct gp5_program *program)
-{
-    for (uint32_t i = 0; i < program->insns.count; i++) {
-        const struct result *r = &program_insn(program, i)->dst;
-        if (r->kind == OPND_BINDING || (r->kind == OPND_SYMBOL && program_symbol(program, r->ref)->kind == SYM_OUTPUT))
-            return true;
-    }
-    return false;
-}
-
-char *proof_show_variables(const struct gp5_program *program, const char *text, size_t size, size_t *longer)
-{
-    bool vertex = profile_table[program->profile].stage_id == STAGE_VERTEX,
-         old = profile_table[program->profile].generation == GEN_REGISTER;
-    uint32_t shown[8];
-    unsigned n = 0;
-    size_t end = size;
-
-    if (has_results(program))
-        return NULL;
-    for (uint32_t i = 0; i < program->insns.count && n < (vertex ? 8 : 1); i++) {
-        const struct result *r = &program_insn(program, i)->dst;
-        const struct symbol *s = r->kind == OPND_SYMBOL ? program_symbol(program, r->ref) : NULL;
-        unsigned k = 0;
-        if (!s || s->kind != SYM_TEMP || s->array || s->size == SIZE_LONG)
-            continue;
-        while (k < n && shown[k] != r->ref)
-            k++;
-        if (k == n)
-            shown[n++] = r->ref;
-    }
-    while (end > 2 && memcmp(text + end - 3, "END", 3))
-        end--;
-    if (!n || end < 3)
-        return NULL;
-    end -= 3;
-    char *out = malloc(size + 1000);
-    if (!out)
-        return NULL;
-    memcpy(out, text, end);
-    for (unsigned k = 0; k < n; k++) {
-        const char *name = program_symbol(program, shown[k])->name;
-        const char *format = vertex ? old ? "MOV o[TEX%u], %.60s;\n" : "MOV result.texcoord[%u], %.60s;\n"
-                             : old  ? "MOV o[COLR], %.60s;\n"
-                                    : "MOV result.color, %.60s;\n";
-        end += vertex ? (size_t)sprintf(out + end, format, k, name) : (size_t)sprintf(out + end, format, name);
-    }
-    end += (size_t)sprintf(out + end, "END\n");
-    *longer = end;
-    return out;
 }

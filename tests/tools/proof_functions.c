@@ -1,8 +1,9 @@
 /* See proof.h. Functions in double precision, rounded once at the end: what a driver's own are off by takes no part in
- * a comparison then. Variables begin as zeros that no compiler knows: Mesa's takes a product with 0 for 0, whatever it
- * is multiplied by. */
+ * a comparison then. Variables begin as zeros that no compiler knows, and so do zeros of statements: Mesa's takes a
+ * product with 0 for 0, whatever it is multiplied by. */
 #include "tests/tools/proof.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define OF_VECTORS(f)                                                           \
@@ -83,12 +84,18 @@ static bool is_constant(const char *text, size_t at)
     return !strncmp(text + at, "const ", 6);
 }
 
+/* A 0 of the program's that is multiplied, or may be: an argument or an operand. */
+static bool is_zero(const char *text, size_t at, size_t size)
+{
+    return size - at > 4 && !memcmp(text + at, "0.0", 3) && strchr("( ,", text[at - 1]) && strchr("),; ", text[at + 3]);
+}
+
 /* Behind the lines at the beginning that begin with #. */
 char *proof_with_functions(const char *text, size_t size, size_t *room)
 {
-    static const char zero[] = " = vec4(0.0);\n", unknown[] = " = gp5_x_zero;\n";
+    static const char zero[] = " = vec4(0.0);\n", unknown[] = " = gp5_x_zero;\n", known[] = "gp5_x_zero.x";
     size_t at = 0, used = 0, end = size;
-    char *out = malloc(2 * size + sizeof functions);
+    char *out = malloc(6 * size + sizeof functions);
 
     if (!out)
         return NULL;
@@ -105,11 +112,38 @@ char *proof_with_functions(const char *text, size_t size, size_t *room)
             memcpy(out + used, unknown, sizeof unknown - 1);
             used += sizeof unknown - 1;
             at += sizeof zero - 1;
+        } else if (at > declared && is_zero(text, at, size)) {
+            memcpy(out + used, known, sizeof known - 1);
+            used += sizeof known - 1;
+            at += 3;
         } else {
             out[used++] = text[at++];
         }
     }
     out[used] = 0;
     *room = used;
+    return out;
+}
+
+char *proof_with_state(const char *text, size_t size, const uint8_t *rows, size_t *room)
+{
+    static const char declared[] = "uniform vec4 gp5_state[";
+    const char *at = strstr(text, declared), *end = at ? strchr(at, ';') : NULL;
+    unsigned count = at ? (unsigned)atoi(at + sizeof declared - 1) : 0;
+    char *out = malloc(size + 64 * (size_t)count + 100), *to = out;
+
+    if (!out)
+        return NULL;
+    if (!end) {
+        memcpy(out, text, size + 1);
+        *room = size;
+        return out;
+    }
+    to += sprintf(to, "%.*svec4 gp5_state[%u] = vec4[%u](", (int)(at - text), text, count, count);
+    for (unsigned i = 0; i < count; i++)
+        to += sprintf(to, "%svec4(%d.0, %d.0, %d.0, %d.0)", i ? ", " : "", rows[i] == 0, rows[i] == 1, rows[i] == 2,
+                      rows[i] == 3);
+    to += sprintf(to, ")%s", end);
+    *room = (size_t)(to - out);
     return out;
 }

@@ -354,7 +354,8 @@ typedef void use_fn(void *user, const struct reference_side *side, const struct 
 static void run_reference(const struct subject *s, enum gp5_semantics semantics, const struct subject_got *got,
                           use_fn *use, void *user, struct subject_verdict *v)
 {
-    struct gp5_run_options options = {.semantics = semantics, .track_undefined = true, .jobs = 1};
+    struct gp5_run_options options = {
+        .semantics = semantics, .track_undefined = true, .jobs = 1, .warp = s->warp};
     struct driver_case buffers = s->c;
     struct reference_side side = {0};
     struct reference_launch launch;

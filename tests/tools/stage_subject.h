@@ -21,6 +21,7 @@ struct subject {
     const char *reads[SUBJECT_ARRAYS];  /* its inputs as the program names them; NULL: it does not see them */
     struct subject_plane planes[SUBJECT_ARRAYS];
     uint32_t threads;           /* tessellation control: VERTICES_OUT; each patch comes twice, or as `patch` says */
+    unsigned warp;              /* lanes that exist in a warp of the reference; 0: 32 */
     int tesscoord, patch;       /* tessellation: the captured results that say where a point is; 0: none */
 };
 

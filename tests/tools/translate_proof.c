@@ -1,19 +1,22 @@
 /* Programs that the driver at hand has not beside their translations, which it draws: what the evaluator makes of a
  * program is what the driver makes of its translation.
  *
- *   translate_proof [--to=LANGUAGE] [--rounds=N] [--functions=exact|driver] [--measure] [-v] FILE...
+ *   translate_proof [--to=LANGUAGE] [--rounds=N] [--functions=exact|driver] [--measure] [--show] [-v] FILE...
  *   translate_proof --shaders=DIR ...       another producer's shaders, DIR/NUMBER.glsl, in the place of translations
  *   translate_proof --write=DIR [--to=LANGUAGE] FILE...         for another compiler: DIR/FILE-NUMBER.vert and .frag
  *
- * Every vertex and fragment program in each file (gp5_find_program) that NVIDIA's driver takes gets N x 256 inputs. One
- * that has no results gives its variables. Words are to be equal, NaNs both NaN; floats within 4 units in the last
- * place, or both below 1e-30; what a program of whole numbers gives is compared by bits. A NaN that became 0, 1 or -1
- * is counted apart: Mesa's compiler takes 0 * x for 0, and llvmpipe's clamp() takes a NaN for one of its bounds. By
- * default functions that drivers approximate are computed in double precision by the shader itself (proof_functions.c):
- * the evaluator's --semantics=spec is tried first, then =ideal, whose functions are exact as well. With
- * --functions=driver they are the driver's own. --measure tells how far off =ideal each program is at most: in units in
- * the last place, as a part of the value, and by how much. A line a program that is not the same; the last line counts.
- * Exit status: 0, 1 something differs, 77 no driver. */
+ * Every vertex and fragment program in each file (gp5_find_program) that NVIDIA's driver takes gets N x 256 inputs,
+ * but for plain ARB programs that Mesa takes, which translate_live proves bit by bit. One that reads its variables
+ * before it writes them gets inputs there, and one without results gives its variables, or what its addresses and
+ * condition codes choose. Buffers are compared as well; warps have as many lanes as the driver's subgroups. Words are
+ * to be equal, NaNs both NaN; floats within 4 units in the last place, or both below 1e-30; what a program of whole
+ * numbers gives is compared by bits. A NaN that became 0, 1 or -1 is counted apart: Mesa's compiler takes 0 * x for 0,
+ * and llvmpipe's clamp() takes a NaN for one of its bounds. By default functions that drivers approximate are computed
+ * in double precision by the shader itself (proof_functions.c): words may be those of the evaluator's --semantics=spec
+ * or of =ideal, whose functions are exact as well. With --functions=driver they are the driver's own. --measure tells
+ * how far off =ideal each program is at most: in units in the last place, as a part of the value, and by how much. A
+ * line a program that is not the same, with --show both texts; the last line counts. Exit status: 0, 1 something
+ * differs, 77 no driver. */
 #include "asm/arena.h"
 #include "compare/script/data.h"
 #include "tests/tools/proof.h"
@@ -23,8 +26,11 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Of vectors within 2,048 that are reflected: 4 units of the largest. */
+#define REFLECTED 0x1p-10f
+
 struct totals {
-    unsigned programs, same, ideal, different, refused, not_compiled, invalid, open;
+    unsigned programs, same, ideal, different, refused, not_compiled, invalid, open, mesa;
     unsigned long long words, undefined, lost;
 };
 
@@ -32,8 +38,8 @@ struct run {
     struct totals t;
     struct driver *driver;
     enum gp5_language language;
-    unsigned rounds;
-    bool own_functions, measure, verbose;
+    unsigned rounds, subgroup;
+    bool own_functions, measure, show, verbose;
     const char *folder;  /* write there, and draw nothing */
     const char *shaders; /* the N-th program's is N.glsl there, and not its translation */
 
@@ -42,6 +48,7 @@ struct run {
     struct proof *proofs;
     char *text;
     size_t size;
+    uint8_t rows[PROOF_PARAMETERS]; /* of gp5_state */
     char why[600], refusal[400];
     bool by_ideal, failed, did_not_run, rejected, stopped; /* by the driver: refused, or ended without results */
     double ulps, part, apart;
@@ -49,10 +56,20 @@ struct run {
 
 /* ---- comparing --------------------------------------------------------------------------------------------------- */
 
+/* A word that is not what the evaluator gives. */
+struct miss {
+    const char *binding;
+    size_t element;
+    unsigned component;
+};
+
 struct judge {
     const struct proof *p;
     double ulps, part, apart; /* the largest that was seen: also of the differences themselves */
     unsigned long long lost;  /* NaNs */
+    struct miss *missed;      /* by --semantics=spec; what =ideal gives is right as well */
+    size_t count, room;
+    bool again;               /* it is =ideal's turn */
 };
 
 static float of_bits(uint32_t bits)
@@ -96,23 +113,49 @@ static bool alike(const void *user, const struct subject_difference *d)
         j->part = fmax(j->part, part);
         j->apart = fmax(j->apart, fabs((double)a - (double)b));
     }
-    return ulps <= 4;
+    return ulps <= 4 || (j->p->reflects && fabsf(a - b) <= REFLECTED);
 }
 
-static bool judge(struct run *r, const struct proof *p, const struct subject_got *got, enum gp5_semantics semantics,
+/* Whether a word that =ideal does not give was one that =spec gave: misses come in the order of the words. */
+static bool alike_either(const void *user, const struct subject_difference *d)
+{
+    struct judge *j = (struct judge *)(uintptr_t)user;
+
+    if (alike(user, d))
+        return true;
+    if (j->again) {
+        for (size_t i = 0; i < j->count; i++)
+            if (j->missed[i].element == d->element && j->missed[i].component == d->component &&
+                !strcmp(j->missed[i].binding, d->binding))
+                return false;
+        return true;
+    }
+    if (j->count == j->room) {
+        size_t room = j->room * 2 + 64;
+        struct miss *more = realloc(j->missed, room * sizeof *more);
+        if (!more)
+            return false;
+        j->missed = more;
+        j->room = room;
+    }
+    j->missed[j->count++] = (struct miss){d->binding, d->element, d->component};
+    return false;
+}
+
+static bool judge(struct run *r, struct judge *j, const struct subject_got *got, enum gp5_semantics semantics,
                   unsigned round)
 {
-    struct judge j = {.p = p};
     struct subject_verdict v;
 
-    subject_compare(&p->subject, semantics, got, alike, &j, &v);
-    r->ulps = fmax(r->ulps, j.ulps);
-    r->part = fmax(r->part, j.part);
-    r->apart = fmax(r->apart, j.apart);
+    j->lost = 0;
+    subject_compare(&j->p->subject, semantics, got, alike_either, j, &v);
+    r->ulps = fmax(r->ulps, j->ulps);
+    r->part = fmax(r->part, j->part);
+    r->apart = fmax(r->apart, j->apart);
     if (v.ran && !v.different) {
         r->t.words += v.compared;
         r->t.undefined += v.undefined;
-        r->t.lost += j.lost;
+        r->t.lost += j->lost;
         return true;
     }
     const struct subject_difference *f = &v.first[0];
@@ -144,18 +187,16 @@ static bool take(void *user, size_t index, const struct driver_case *c, const st
                  result->detail);
         return false;
     }
-    if (r->measure) {
-        judge(r, p, &got, GP5_SEMANTICS_IDEAL, (unsigned)index);
-        return true;
+    struct judge j = {.p = p, .again = r->measure};
+    bool same = judge(r, &j, &got, r->measure ? GP5_SEMANTICS_IDEAL : GP5_SEMANTICS_SPEC, (unsigned)index) ||
+                r->measure;
+    if (!same && p->functions && !r->did_not_run) {
+        j.again = true;
+        same = r->by_ideal = judge(r, &j, &got, GP5_SEMANTICS_IDEAL, (unsigned)index);
     }
-    if (judge(r, p, &got, GP5_SEMANTICS_SPEC, (unsigned)index))
-        return true;
-    if (p->functions && !r->did_not_run && judge(r, p, &got, GP5_SEMANTICS_IDEAL, (unsigned)index)) {
-        r->by_ideal = true;
-        return true;
-    }
-    r->failed = true;
-    return false;
+    free(j.missed);
+    r->failed |= !same;
+    return same;
 }
 
 /* ---- a program --------------------------------------------------------------------------------------------------- */
@@ -165,10 +206,23 @@ static bool keep(void *user, const char *bytes, size_t size)
     struct run *r = user;
 
     r->text = malloc(size + 1);
-    if (r->text)
+    if (r->text) {
         memcpy(r->text, bytes, size);
+        r->text[size] = 0;
+    }
     r->size = size;
     return r->text != NULL;
+}
+
+static bool remember_row(void *user, const struct gp5_interface_entry *e)
+{
+    struct run *r = user;
+    bool state = e->kind == GP5_INTERFACE_PARAMETER && !strcmp(e->name, "gp5_state");
+    const char *row = state ? strstr(e->binding, "row[") : NULL;
+
+    if (row && e->element < PROOF_PARAMETERS)
+        r->rows[e->element] = (uint8_t)(row[4] - '0');
+    return true;
 }
 
 static bool refuse(void *user, const struct gp5_diagnostic *d)
@@ -189,7 +243,7 @@ static void draw(struct run *r, const struct gp5_program *program, const char *t
     struct driver_case *cases = calloc(r->rounds ? r->rounds : 1, sizeof *cases);
 
     for (unsigned i = 0; cases && i < r->rounds; i++) {
-        proof_make(&r->proofs[i], program, text, size, i, r->measure);
+        proof_make(&r->proofs[i], program, text, size, i, r->measure, r->subgroup);
         r->proofs[i].driver.program = r->text;
         r->proofs[i].driver.program_size = r->size;
     }
@@ -219,6 +273,8 @@ static void draw(struct run *r, const struct gp5_program *program, const char *t
     } else if (r->failed) {
         r->t.different++;
         tell(r, "different", r->why);
+        if (r->show)
+            printf("%.*s\n%s\n", (int)size, text, r->text);
     } else {
         r->t.same++;
         r->t.ideal += r->by_ideal;
@@ -260,7 +316,7 @@ static void one(struct run *r, const char *text, size_t size)
 {
     struct gp5_program *p = gp5_parse(text, size);
     size_t more;
-    char *shown = p && gp5_valid(p, GP5_TARGET_NVIDIA) ? proof_show_variables(p, text, size, &more) : NULL;
+    char *shown = p && !r->folder && gp5_valid(p, GP5_TARGET_NVIDIA) ? proof_complete(p, text, size, &more) : NULL;
     if (shown) {
         gp5_program_free(p);
         p = gp5_parse(shown, more);
@@ -268,7 +324,8 @@ static void one(struct run *r, const char *text, size_t size)
         size = more;
     }
     struct gp5_translate_options how = {
-        .size = sizeof how, .to = r->language, .round_halves = true, .write = keep, .each = refuse, .user = r};
+        .size = sizeof how, .to = r->language, .round_halves = true, .write = keep, .each = refuse,
+        .entry = remember_row, .user = r};
     enum program_stage stage = p ? profile_table[p->profile].stage_id : STAGE_COMPUTE;
 
     r->t.programs++;
@@ -276,16 +333,25 @@ static void one(struct run *r, const char *text, size_t size)
     r->why[0] = r->refusal[0] = 0;
     r->by_ideal = r->failed = r->did_not_run = r->rejected = r->stopped = false;
     r->ulps = r->part = r->apart = 0;
-    if (!p || (stage != STAGE_VERTEX && stage != STAGE_FRAGMENT) || !gp5_valid(p, GP5_TARGET_NVIDIA)) {
+    if (p && !r->folder && !r->shaders && profile_in(p->profile, AVP | AFP) && gp5_valid(p, GP5_TARGET_MESA)) {
+        r->t.mesa++;
+    } else if (!p || (stage != STAGE_VERTEX && stage != STAGE_FRAGMENT) || !gp5_valid(p, GP5_TARGET_NVIDIA)) {
         r->t.invalid++;
+        if (r->verbose)
+            printf("%s#%u\tinvalid\t\n", r->file, r->number);
+        if (r->verbose && shown)
+            printf("%s\n", shown);
     } else if (r->shaders ? !load(r) : gp5_translate(p, &how) != GP5_TRANSLATED) {
         r->t.refused++;
         tell(r, "refused", r->refusal);
     } else if (r->folder) {
         save(r, stage == STAGE_VERTEX ? "vert" : "frag");
     } else {
+        char *longer = proof_with_state(r->text, r->size, r->rows, &r->size);
+        free(r->text);
+        r->text = longer;
         if (r->own_functions) {
-            char *longer = proof_with_functions(r->text, r->size, &r->size);
+            longer = proof_with_functions(r->text, r->size, &r->size);
             free(r->text);
             r->text = longer;
         }
@@ -315,6 +381,34 @@ static bool every(struct run *r, const char *name)
     return true;
 }
 
+/* Lanes of the driver's subgroups; 0 where it tells none. */
+static bool read_size(void *user, size_t index, const struct driver_case *c, const struct driver_result *r)
+{
+    (void)index, (void)c;
+    if (r->status == DRIVER_RAN && r->storage_count == 1 && r->storage[0].size == 4)
+        memcpy(user, r->storage[0].data, 4);
+    return true;
+}
+
+static unsigned subgroup_size(struct driver *driver)
+{
+    static const char text[] = "#version 450\n#extension GL_ARB_shader_ballot : require\n"
+                               "layout(local_size_x = 32) in;\nlayout(std430, binding = 0) buffer B { uint size; };\n"
+                               "void main() { size = gl_SubGroupSizeARB; }\n";
+    const struct driver_buffer storage = {.binding = 0, .size = 4, .bring_back = true};
+    const struct driver_case c = {.stage = DRIVER_COMPUTE,
+                                  .language = DRIVER_GLSL,
+                                  .program = text,
+                                  .program_size = sizeof text - 1,
+                                  .groups = {1, 1, 1},
+                                  .storage = &storage,
+                                  .storage_count = 1};
+    uint32_t size = 0;
+
+    driver_run(driver, &c, 1, read_size, &size);
+    return size <= 32 ? size : 0;
+}
+
 static bool find_language(const char *name, enum gp5_language *language)
 {
     for (unsigned i = 0; i < GP5_LANGUAGES; i++)
@@ -331,6 +425,7 @@ int main(int argc, char **argv)
                                             {"rounds", required_argument, NULL, 'r'},
                                             {"functions", required_argument, NULL, 'f'},
                                             {"measure", no_argument, NULL, 'm'},
+                                            {"show", no_argument, NULL, 's'},
                                             {"write", required_argument, NULL, 'w'},
                                             {"shaders", required_argument, NULL, 'S'},
                                             {0}};
@@ -352,6 +447,8 @@ int main(int argc, char **argv)
             r.shaders = optarg;
         else if (c == 'm')
             r.measure = true;
+        else if (c == 's')
+            r.show = true;
         else if (c == 'v')
             r.verbose = true;
     if (r.language != GP5_TO_GLSL450COMPAT)
@@ -361,6 +458,7 @@ int main(int argc, char **argv)
         printf("%s\n", reason ? reason : "out of memory");
         return 77;
     }
+    r.subgroup = r.driver ? subgroup_size(r.driver) : 0;
     for (int i = optind; i < argc; i++)
         if (!every(&r, argv[i]))
             return 2;
