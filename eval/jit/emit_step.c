@@ -209,6 +209,13 @@ static void copy_planes(struct native_builder *b, const struct write *out)
             eval_native_copy_plane(b, out->from[i] + high, out->to[i] + high, pairs, true);
 }
 
+void eval_native_component_of(struct native_builder *b, const struct step *s, unsigned c)
+{
+    for (unsigned i = 0; i < s->op->n; i++)
+        if (s->op->comp[i] == c)
+            component(b, s->op, eval_native_shape_of(b, s), i, s->kind == STEP_LANE);
+}
+
 void eval_native_step(struct native_builder *b, const struct step *s)
 {
     const struct native_shape *shape = eval_native_shape_of(b, s);

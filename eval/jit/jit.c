@@ -55,8 +55,8 @@ static enum native_layout choose_layout(struct native_builder *b, uint32_t first
 }
 
 /* Chains of doubles are long: so many steps are a section, which all lanes do before any goes on, so that several
- * lanes' are on their way. */
-enum { WIDE_SECTION = 16 };
+ * lanes' are on their way; and fewer where components are done by themselves. */
+enum { WIDE_SECTION = 16, BY_COMPONENT = 10 };
 
 static bool next_section(struct native_builder *b)
 {
@@ -74,6 +74,7 @@ static bool body(struct native_builder *b, uint32_t first, bool trusting, bool g
 {
     uint32_t since = first;     /* where the section begins */
     bool stored, between = b->tables && b->code.avx2;   /* look-ups are */
+    bool sections = b->layout == LAYOUT_WIDE && b->code.avx2 && !go_on, apart;
 
     b->trusting = trusting;
     b->stored = b->frames = false;
@@ -87,9 +88,11 @@ static bool body(struct native_builder *b, uint32_t first, bool trusting, bool g
         const struct step *s = &b->x->steps[b->at];
         if (!between || !eval_native_tables(b, s) || b->reuse[b->at] & NATIVE_REUSED)
             eval_native_resume(b);
-        eval_native_step(b, s);
-        if (b->layout == LAYOUT_WIDE && b->code.avx2 && !go_on && b->at - since >= WIDE_SECTION &&
-            b->at + 1 < b->end && next_section(b))
+        apart = sections && b->at == since &&
+                eval_native_by_component(b, b->end - since < BY_COMPONENT ? b->end : since + BY_COMPONENT);
+        if (!apart)
+            eval_native_step(b, s);
+        if (sections && (apart || b->at - since >= WIDE_SECTION) && b->at + 1 < b->end && next_section(b))
             since = b->at + 1;
     }
     stored = b->stored;

@@ -426,6 +426,10 @@ bool eval_native_is_truth(const struct native_builder *b, const struct step *s, 
 /* In which tables it looks something up: a bit each. */
 uint32_t eval_native_tables(const struct native_builder *b, const struct step *s);
 void eval_native_step(struct native_builder *b, const struct step *s);
+/* Of steps of 64-bit values: those up to `end` for some components after the others, which needs fewer registers; b->at
+ * is the last one then. False, and nothing done, where one has to do with another. And component c of a step. */
+bool eval_native_by_component(struct native_builder *b, uint32_t end);
+void eval_native_component_of(struct native_builder *b, const struct step *s, unsigned c);
 /* emit_look_up.c: one that has a table. */
 void eval_native_look_up(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape,
                          bool under_mask);

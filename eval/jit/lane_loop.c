@@ -70,3 +70,45 @@ void eval_native_resume(struct native_builder *b)
         x86_gpr(&b->code, X86_MOV, false, RSI, b->flow ? FLOW_ACTIVE : R9);
     b->pass = eval_native_begin_lanes(b, false);
 }
+
+/* ---- component by component ----------------------------------------------------------------------------------- */
+
+/* Whether nothing but one component, the same in all of the steps up to `end`, has to do with each plane that they
+ * write. Those are marked by it first, in b->seen. */
+static bool are_apart(struct native_builder *b, uint32_t end, bool marked)
+{
+    uint32_t mark = (UINT32_MAX / 8 - b->at) * 8;
+
+    for (uint32_t i = b->at; i < end; i++) {
+        const struct native_shape *shape = eval_native_shape_of(b, &b->x->steps[i]);
+        const struct lane_op *op = b->x->steps[i].op;
+        if (b->x->steps[i].quick == STEP_NOTHING)
+            continue;
+        if (!shape->wide)
+            return false;
+        for (unsigned n = 0; n < op->n; n++)
+            for (unsigned k = 0; k <= (marked ? shape->nsrc : 0u); k++) {
+                uint32_t *seen = &b->seen[k ? op->src[k - 1][n] : op->dst[n]];
+                if (!marked)
+                    *seen = mark + op->comp[n];
+                else if (*seen - mark < 4 && *seen - mark != op->comp[n])
+                    return false;
+            }
+    }
+    return true;
+}
+
+/* Two at a time: one alone would be a chain without anything beside it. */
+bool eval_native_by_component(struct native_builder *b, uint32_t end)
+{
+    uint32_t first = b->at;
+
+    if (!are_apart(b, end, false) || !are_apart(b, end, true))
+        return false;
+    for (unsigned c = 0; c < 4; c += 2)
+        for (b->at = first; b->at < end; b->at++)
+            for (unsigned k = c; k < c + 2 && b->x->steps[b->at].quick != STEP_NOTHING; k++)
+                eval_native_component_of(b, &b->x->steps[b->at], k);
+    b->at--;
+    return true;
+}

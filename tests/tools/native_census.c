@@ -115,7 +115,7 @@ static void count(struct census *c, const struct gp5_executable *x)
                 line(c, name)->inside++;
         }
     }
-    gp5_free(b.shapes);
+    arena_free(&b.arena);
 }
 
 static void look_at(struct census *c, const void *text, size_t size, const char *name)
