@@ -269,6 +269,21 @@ static void draw(const struct driver_draw *d)
         glDrawArrays(mode, (GLint)d->first, (GLsizei)d->count);
 }
 
+/* NVIDIA's driver (580.159.04) forgets the storage buffers of a fragment program when programs of other stages are
+ * loaded behind their binding, until they are bound again. */
+static void bind_storage_again(const struct gl_session *s)
+{
+    GLint most = 0, name;
+
+    if (s->storage)
+        glGetIntegerv(GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS, &most);
+    for (GLint i = 0; i < most; i++) {
+        glGetIntegeri_v(GL_SHADER_STORAGE_BUFFER_BINDING, (GLuint)i, &name);
+        if (name)
+            glBindBufferBase(GL_SHADER_STORAGE_BUFFER, (GLuint)i, (GLuint)name);
+    }
+}
+
 /* With a fragment program bound, or the fixed function; `shaders` are in the place of the programs before it, or of
  * all. */
 static bool draw_once(struct gl_session *s, const struct driver_raster *f, bool program, GLuint shaders,
@@ -290,6 +305,7 @@ static bool draw_once(struct gl_session *s, const struct driver_raster *f, bool 
         else
             switch_programs(s, f->draw, true);
         set(GL_FRAGMENT_PROGRAM_ARB, program);
+        bind_storage_again(s);
         draw(f->draw);
         if (s->barriers)
             glMemoryBarrier(GL_ALL_BARRIER_BITS);

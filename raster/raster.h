@@ -68,6 +68,7 @@ struct raster_counts { uint64_t generated, written; };      /* primitives */
 
 struct raster_draw {
     enum raster_mode mode;
+    bool beside;                /* points whose middle is beside the window are drawn, as NVIDIA's driver has it */
     uint32_t first, count, instances, patch_vertices;
     float levels[6];            /* of patches without a control program: four outer, two inner */
     const struct gp5_array *inputs;     /* of vertices: first + count elements each, or one: a current value */

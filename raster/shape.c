@@ -12,6 +12,7 @@ enum { DISTANCES = 6 + 8 };
 
 /* Coordinates on the screen stay small enough to be whole numbers of 1/256 pixel; what lies beyond is outside. */
 #define GUARD 16.0
+#define POINT_GUARD 4096.0      /* the largest points reach no farther */
 
 static float number(const struct vertices *v, enum slot slot, uint32_t vertex, unsigned c)
 {
@@ -86,7 +87,10 @@ static bool clip(const struct pipeline *p, const struct primitive *one, struct c
 {
     double d[3][DISTANCES] = { { 0 } };
     unsigned count = 0;
-    double guard = one->n < 3 || p->draw->viewports ? 1 : GUARD;         /* a wide one would reach into the window */
+    double guard = p->draw->viewports              ? 1
+                   : one->n == 1 && p->draw->beside ? POINT_GUARD
+                   : one->n < 3                     ? 1       /* a wide one would reach into the window */
+                                                    : GUARD;
 
     *c = (struct clipped){ .count = one->n };
     for (unsigned i = 0; i < one->n; i++) {

@@ -77,32 +77,18 @@ static bool add_input(const struct pipeline *p, struct inputs *in, const char *b
     return true;
 }
 
-/* Generic attributes that are conventional ones: number 0 always, the others in the programs of NV_vertex_program. */
-static const struct { const char *conventional, *generic; } aliases[] = {
-    { "vertex.position", "vertex.attrib[0]" }, { "vertex.weight", "vertex.attrib[1]" },
-    { "vertex.normal", "vertex.attrib[2]" }, { "vertex.color", "vertex.attrib[3]" },
-    { "vertex.color.secondary", "vertex.attrib[4]" }, { "vertex.fogcoord", "vertex.attrib[5]" },
-    { "vertex.texcoord[0]", "vertex.attrib[8]" }, { "vertex.texcoord[1]", "vertex.attrib[9]" },
-    { "vertex.texcoord[2]", "vertex.attrib[10]" }, { "vertex.texcoord[3]", "vertex.attrib[11]" },
-    { "vertex.texcoord[4]", "vertex.attrib[12]" }, { "vertex.texcoord[5]", "vertex.attrib[13]" },
-    { "vertex.texcoord[6]", "vertex.attrib[14]" }, { "vertex.texcoord[7]", "vertex.attrib[15]" },
-};
-
+/* The evaluator knows which generic attributes are conventional ones; the fixed stages ask for the position. */
 static bool take_inputs(const struct pipeline *p, struct inputs *in)
 {
     const struct raster_draw *d = p->draw;
-    bool old = (OLD_VP) >> d->stages[RASTER_VERTEX]->program->profile & 1;
 
     for (size_t i = 0; i < d->ninputs; i++)
         if (!add_input(p, in, d->inputs[i].binding, &d->inputs[i]))
             return false;
     for (size_t i = 0; i < d->ninputs; i++)
-        for (size_t k = 0; k < (old ? sizeof aliases / sizeof *aliases : 1); k++) {
-            const char *one = d->inputs[i].binding;
-            if ((!strcmp(one, aliases[k].conventional) && !add_input(p, in, aliases[k].generic, &d->inputs[i])) ||
-                (!strcmp(one, aliases[k].generic) && !add_input(p, in, aliases[k].conventional, &d->inputs[i])))
-                return false;
-        }
+        if (!strcmp(d->inputs[i].binding, "vertex.attrib[0]") &&
+            !add_input(p, in, "vertex.position", &d->inputs[i]))
+            return false;
     return true;
 }
 

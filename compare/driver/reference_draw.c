@@ -118,6 +118,7 @@ static bool set_inputs(struct drawing *d)
     d->draw.state = draw->state;
     d->draw.viewports = draw->viewports;
     d->draw.gl = draw->gl;
+    d->draw.beside = d->stages[DRIVER_FRAGMENT]->options.semantics == GP5_SEMANTICS_NVIDIA;
     return d->inputs;
 }
 

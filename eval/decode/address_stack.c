@@ -1,7 +1,17 @@
 /* PUSHA and POPA: each lane has a stack of address registers, an array of planes that the lane's depth indexes. What is
  * pushed beyond its end, or popped where there is nothing, is undefined (NV_vertex_program3 2.14.5.43: the program ends
- * abnormally, and so do results). */
+ * abnormally, and so do results). NVIDIA's driver has 31 places; what it pushes beyond them is dropped. */
 #include "eval/decode/decode.h"
+
+static bool is_drivers(const struct decoder *d)
+{
+    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
+}
+
+static uint32_t places(const struct decoder *d)
+{
+    return is_drivers(d) ? 31 : EVAL_CALL_DEPTH;
+}
 
 static bool uses_stack(const struct gp5_program *p)
 {
@@ -16,7 +26,7 @@ static bool set_depth(struct decoder *d, uint16_t operation, uint32_t by, bool a
 {
     struct kernel_request want = eval_request(d, operation, DT_S32);
     uint32_t word = eval_layout_word(&d->layout, by), depth = d->address_stack;
-    struct lane_op op = {.n = 1, .dst = {depth}, .src = {{operation == OP_ADD ? depth : word}, {word}}};
+    struct lane_op op = {.n = 1, .dst = {depth}, .src = {{operation == OP_MOV ? word : depth}, {word}}};
 
     return all ? eval_raw(d, &want, &op, NULL) : eval_lane(d, &want, &op);
 }
@@ -40,7 +50,7 @@ bool eval_begin_address_stack(struct decoder *d, uint32_t entry)
 static bool push(struct decoder *d, const struct insn *insn)
 {
     struct write out = {.n = 4, .comp = {0, 1, 2, 3}, .registers = true, .index = d->address_stack,
-                        .elements = EVAL_CALL_DEPTH, .stride = 4};
+                        .elements = places(d), .stride = 4};
     struct fetched f;
     struct step *s;
 
@@ -54,12 +64,13 @@ static bool push(struct decoder *d, const struct insn *insn)
     if (!s)
         return false;
     s->ref = (uint32_t)d->writes.count;
-    return eval_push(d, &d->writes, &out) != NO_INDEX && set_depth(d, OP_ADD, 1, false);
+    return eval_push(d, &d->writes, &out) != NO_INDEX && set_depth(d, OP_ADD, 1, false) &&
+           (!is_drivers(d) || set_depth(d, OP_MIN, places(d), false));
 }
 
 static bool pop(struct decoder *d, const struct insn *insn)
 {
-    struct gather g = {.n = 4, .index = d->address_stack, .elements = EVAL_CALL_DEPTH, .stride = 4};
+    struct gather g = {.n = 4, .index = d->address_stack, .elements = places(d), .stride = 4};
     struct insn words = *insn;
 
     words.type = DT_S32;
@@ -68,6 +79,7 @@ static bool pop(struct decoder *d, const struct insn *insn)
         g.dst[c] = eval_layout_scratch(&d->layout);
     }
     return set_depth(d, OP_ADD, UINT32_MAX, false) && eval_push_gather(d, &g) &&
+           (!is_drivers(d) || set_depth(d, OP_MAX, 0, false)) &&
            eval_decode_result(d, &words, DT_S32, g.dst, NULL, 0);
 }
 

@@ -85,20 +85,36 @@ bool eval_check_arrays(const struct run *run, size_t (*needed)(const struct run 
            check(run, launch->results, launch->nresults, true, needed, message, size);
 }
 
+unsigned eval_attribute_of(const struct run *run, uint16_t kind, uint32_t index)
+{
+    static const uint16_t conventional[] = {BIND_VERTEX_POSITION,        BIND_VERTEX_WEIGHT,
+                                            BIND_VERTEX_NORMAL,          BIND_VERTEX_COLOR_PRIMARY,
+                                            BIND_VERTEX_COLOR_SECONDARY, BIND_VERTEX_FOGCOORD};
+    bool all = run->x->options.semantics == GP5_SEMANTICS_NVIDIA || profile_in(run->x->profile, OLD_VP);
+    unsigned n = NO_ATTRIBUTE;
+
+    if (kind == BIND_VERTEX_ATTRIB || kind == BIND_VERTEX_TEXCOORD)
+        n = kind == BIND_VERTEX_ATTRIB ? index : 8 + index;
+    for (unsigned i = 0; i < sizeof conventional / sizeof *conventional; i++)
+        n = conventional[i] == kind ? i : n;
+    return all || !n ? n : NO_ATTRIBUTE;
+}
+
 static void map_input(struct run *run, const struct gp5_array *a)
 {
     struct binding_name name;
 
     if (!find(run, a, false, &name))
         return;
-    bool position = name.kind == BIND_VERTEX_POSITION, first = name.kind == BIND_VERTEX_ATTRIB && !name.index[0];
+    unsigned attribute = eval_attribute_of(run, name.kind, name.index[0]);
     for (uint32_t i = 0; i < run->x->nsources; i++) {
         const struct plane_source *source = &run->x->sources[i];
-        if (source->kind == name.kind && number_of(source) == name.index[0])
-            run->inputs[i] = a;
-        else if (!run->inputs[i] && ((position && source->kind == BIND_VERTEX_ATTRIB && !number_of(source)) ||
-                                     (first && source->kind == BIND_VERTEX_POSITION)))
-            run->inputs[i] = a;         /* the first attribute is the position */
+        bool own = source->kind == name.kind && number_of(source) == name.index[0];
+        if (!own && (run->inputs[i] || attribute == NO_ATTRIBUTE ||
+                     eval_attribute_of(run, source->kind, number_of(source)) != attribute))
+            continue;
+        run->inputs[i] = a;
+        run->input_kinds[i] = name.kind;
     }
 }
 
@@ -121,8 +137,9 @@ bool eval_map_arrays(struct run *run)
     const struct gp5_launch *launch = run->launch;
 
     run->inputs = gp5_malloc((run->x->nsources + 1) * sizeof *run->inputs);
+    run->input_kinds = gp5_malloc((run->x->nsources + 1) * sizeof *run->input_kinds);
     run->results = gp5_malloc((launch->nresults + 1) * sizeof *run->results);
-    if (!run->inputs || !run->results)
+    if (!run->inputs || !run->input_kinds || !run->results)
         return false;
     memset(run->inputs, 0, (run->x->nsources + 1) * sizeof *run->inputs);
     for (size_t i = 0; i < launch->ninputs; i++)
@@ -137,6 +154,7 @@ bool eval_map_arrays(struct run *run)
 void eval_unmap_arrays(struct run *run)
 {
     gp5_free(run->inputs);
+    gp5_free(run->input_kinds);
     gp5_free(run->results);
 }
 

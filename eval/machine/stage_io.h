@@ -33,6 +33,11 @@ bool eval_fill_no_input(const struct run *run, struct warp *w, const struct plan
 bool eval_map_arrays(struct run *run);
 void eval_unmap_arrays(struct run *run);
 
+/* The number of the generic attribute that an input of vertices is: to NVIDIA's driver, and in the programs of
+ * NV_vertex_program, each conventional one is one; else the position alone. */
+enum { NO_ATTRIBUTE = 255 };
+unsigned eval_attribute_of(const struct run *run, uint16_t kind, uint32_t index);
+
 /* A component of an input for 32 lanes, whose elements these are. What no array gives is `otherwise`. */
 void eval_fill_input(const struct run *run, struct warp *w, uint32_t source, const uint32_t element[WARP_LANES],
                      uint32_t otherwise);

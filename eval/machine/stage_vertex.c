@@ -33,20 +33,24 @@ static bool plan(struct run *run, uint32_t *warps, char *message, size_t size)
     return eval_check_arrays(run, needed, message, size);
 }
 
-/* Current values of a new context, for what no array gives. */
-static uint32_t current(uint16_t kind, unsigned c)
+/* Current values of a new context, for what no array gives: those of the weight, the normal and the colour differ. */
+static uint32_t current(const struct run *run, const struct plane_source *source)
 {
-    switch (kind) {
-    case BIND_VERTEX_COLOR_PRIMARY: return ONE32;
-    case BIND_VERTEX_NORMAL: return c >= 2 ? ONE32 : 0;
-    default: return c == 3 ? ONE32 : 0;
-    }
+    static const uint8_t ones[] = {8, 9, 12, 15};
+    uint16_t kind = source->kind;
+    unsigned n = kind == BIND_VERTEX_NORMAL          ? 2
+                 : kind == BIND_VERTEX_COLOR_PRIMARY ? 3
+                                                     : eval_attribute_of(run, kind, source->index);
+
+    return ones[n < sizeof ones ? n : 0] >> source->component & 1 ? ONE32 : 0;
 }
 
 /* What stands in the components that the GL does not take from an array: normals have w 1, fog coordinates are (f, 0,
  * 0, 1). */
-static bool is_filled(uint16_t kind, unsigned c)
+static bool is_filled(const struct run *run, uint32_t i)
 {
+    unsigned kind = run->inputs[i] ? run->input_kinds[i] : BIND_CONSTANT, c = run->x->sources[i].component;
+
     return (kind == BIND_VERTEX_NORMAL && c == 3) || (kind == BIND_VERTEX_FOGCOORD && c);
 }
 
@@ -104,10 +108,10 @@ static void fill(struct worker *worker, struct warp *w, uint32_t i, const struct
         eval_fill_input(worker->run, w, i, v->index, 0);
         if (!worker->run->inputs[i] && w->shadow && source->index & LOW_WORD)
             eval_track_mark(w, source->plane);      /* a current value is one of 32 bits */
-    } else if (is_filled(source->kind, source->component))
+    } else if (is_filled(worker->run, i))
         w->x->planes->fill(plane, source->component == 3 ? ONE32 : 0);
     else if (worker->run->inputs[i] || !eval_fill_thread(w, source, worker->group))
-        eval_fill_input(worker->run, w, i, v->index, current(source->kind, source->component));
+        eval_fill_input(worker->run, w, i, v->index, current(worker->run, source));
 }
 
 /* The planes of sources from i on that are components of one array; how many these are, 0 where there are no two such.
@@ -121,7 +125,7 @@ static uint32_t fill_together(struct worker *worker, struct warp *w, uint32_t i,
     if (!a || a->wide || (w->shadow && a->undefined))
         return 0;
     for (; i + n < w->x->nsources && worker->run->inputs[i + n] == a; n++)
-        if (source[n].component > 3 || is_filled(source[n].kind, source[n].component))
+        if (source[n].component > 3 || is_filled(worker->run, i + n))
             break;
         else
             to[source[n].component] = PLANE(w->base, source[n].plane);

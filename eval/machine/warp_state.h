@@ -157,6 +157,7 @@ struct run {
     struct origin_table *origins;   /* NULL without tracking */
     const struct gp5_state *state;
     const struct gp5_array **inputs;    /* of each source of the executable, or NULL (stage_io.h) */
+    uint16_t *input_kinds;      /* what these are the arrays of: enum binding_kind */
     struct stage_result *results;       /* one a result of the launch */
     struct emission emission;           /* of geometry programs */
     struct shadow_run *result_shadows;  /* likewise; NULL without tracking */

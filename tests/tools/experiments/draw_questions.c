@@ -369,6 +369,38 @@ static void point_once(const char *what, float size, const float at[4], const ch
     printf(", error %x\n", glGetError());
 }
 
+/* Of sizes and places between pixels, along x: the first and the last pixel. */
+static void point_sizes(void)
+{
+    static const float sizes[] = {0.5f, 1, 1.4f, 1.5f, 1.6f, 2, 2.4f, 2.5f, 3, 3.5f, 4.3f, 7.5f, 8};
+    static const float places[] = {0, 0.1f, 0.25f, 0.4f, 0.49f, 0.5f, 0.51f, 0.6f, 0.75f, 0.9f};
+
+    for (int sprite = 0; sprite < 2; sprite++)
+        for (unsigned s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+            printf("points: sprite %d, size %g at 32 and", sprite, (double)sizes[s]);
+            for (unsigned k = 0; k < sizeof places / sizeof *places; k++) {
+                int first = MOST, last = -1;
+                off();
+                window(MOST, 1, 0, 0);
+                glPointSize(sizes[s]);
+                (sprite ? glEnable : glDisable)(GL_POINT_SPRITE);
+                glColor4f(1, 1, 1, 1);
+                glBegin(GL_POINTS);
+                glVertex4f(places[k] / (MOST / 2), 0, 0, 1);
+                glEnd();
+                glDisable(GL_POINT_SPRITE);
+                glReadPixels(0, 0, MOST, 1, GL_RGBA, GL_FLOAT, pixels);
+                for (int i = 0; i < MOST; i++)
+                    if (pixels[4 * i] != 0) {
+                        first = i < first ? i : first;
+                        last = i;
+                    }
+                printf(" %g: %d-%d", (double)places[k], first, last);
+            }
+            puts("");
+        }
+}
+
 static void points(void)
 {
     static const char pass[] =
@@ -379,6 +411,7 @@ static void points(void)
     static const float sizes[] = {1, 2, 7, 32, 63};
     static const float outside[] = {-0.0625f, 0.0625f, 0.5f, 0.9f, 1, 3, 3.4f, 3.6f, 10, 15.9f, 16.1f, 31};
 
+    point_sizes();
     for (unsigned s = 0; s < 5; s++)
         for (unsigned o = 0; o < sizeof outside / sizeof *outside; o++)
             for (int k = 0; k < 6; k++) {

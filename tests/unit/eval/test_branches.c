@@ -205,16 +205,35 @@ static void test_stack(void **state)
 
 static void test_ends_of_the_stack(void **state)
 {
+    static const char head[] = "!!ARBvp1.0\nOPTION NV_vertex_program3;\nADDRESS A, B;\nTEMP n;\n"
+                               "PARAM p[2] = {program.env[0..1]};\nMOV n, {1}.x;\nMOV result.position, n;\n";
+    char text[2048];
     struct stage_test r;
 
     (void)state;
-    run_on_vertices(&r, "!!ARBvp1.0\nOPTION NV_vertex_program3;\nADDRESS A;\nPARAM p[2] = {program.env[0..1]};\n"
-                        "MOV result.position, {1}.x;\nPOPA A;\nMOV result.position.x, p[A.x];\nEND\n",
-                    GP5_SEMANTICS_NVIDIA, 32);
-    assert_int_equal(execute(&r), GP5_RUN_OK);
-    assert_string_equal(reason(&r, 0, 0), "POPA: the stack of address registers is empty");
-    assert_string_equal(reason(&r, 0, 1), "");
-    close_run(&r);
+    for (unsigned k = 0; k < 2; k++) {
+        snprintf(text, sizeof text, "%sPOPA A;\nMOV result.position.x, p[A.x];\nEND\n", head);
+        run_on_vertices(&r, text, k ? GP5_SEMANTICS_SPEC : GP5_SEMANTICS_NVIDIA, 32);
+        assert_int_equal(execute(&r), GP5_RUN_OK);
+        assert_string_equal(reason(&r, 0, 0), "POPA: the stack of address registers is empty");
+        assert_string_equal(reason(&r, 0, 1), "");
+        close_run(&r);
+    }
+    for (unsigned k = 0; k < 2; k++) {      /* 31 places, or by the text 32; one more is said */
+        unsigned places = k ? 32 : 31;
+        size_t n = (size_t)snprintf(text, sizeof text, "%sARL A, n;\nARL B.x, vertex.attrib[7].x;\n", head);
+        for (unsigned i = 0; i < places; i++)
+            n += (size_t)snprintf(text + n, sizeof text - n, "PUSHA A;\n");
+        snprintf(text + n, sizeof text - n, "PUSHA B;\nPOPA A;\nMOV result.position.x, p[A.x];\nEND\n");
+        run_on_vertices(&r, text, k ? GP5_SEMANTICS_SPEC : GP5_SEMANTICS_NVIDIA, 32);
+        r.launch.env = (const struct gp5_parameter[]){{.index = 1, .word = {7}}};
+        r.launch.nenv = 1;
+        assert_int_equal(execute(&r), GP5_RUN_OK);
+        assert_true(r.report.norigins > 0);
+        assert_string_equal(r.report.origins[0].reason, "PUSHA: the stack of address registers is full");
+        assert_int_equal(r.result[0][0], k ? 0 : 7);
+        close_run(&r);
+    }
 }
 
 int main(void)
