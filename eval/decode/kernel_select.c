@@ -94,6 +94,7 @@ static void choose(struct lane_op *op, const struct kernel *k)
     for (unsigned i = 0; i < 3; i++)
         signs |= op->clear[i] || op->flip[i];
     op->run = signs && k->run_signs ? k->run_signs : k->run;
+    op->how = k->how;
 }
 
 /* The kernel for a request: with its clamp, or (`clamp` set) without. */

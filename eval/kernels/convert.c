@@ -199,7 +199,7 @@ static bool as_conversion(const struct kernel_request *request, struct conversio
         .spec = request->semantics == GP5_SEMANTICS_SPEC,
     };
     if (request->op == OP_CVT)
-        return c->dst < DT_COUNT && c->src < DT_COUNT;
+        return c->dst != DT_NONE && c->dst < DT_COUNT && c->src != DT_NONE && c->src < DT_COUNT;
     if (mode_of_op(request->op) == 0 || c->clamp != CLAMP_NONE)
         return false;
     c->mode = (uint8_t)mode_of_op(request->op);
@@ -216,11 +216,9 @@ bool LEVEL_NAME(eval_find_conversion)(const struct kernel_request *request, stru
     struct conversion c;
     if (!as_conversion(request, &c))
         return false;
-    struct kernel found = {.run = eval_conversion(&c), .keep_denormals = true};
-    if (found.run == NULL)
-        return false;
+    struct kernel found = {.run = eval_convert, .how = eval_conversion(&c), .keep_denormals = true};
     if (request->op != OP_CVT)
-        found.run_signs = eval_conversion_signs(&c);
+        found.run_signs = eval_convert_signs;
     for (size_t i = 0; i < sizeof fast / sizeof *fast; i++)
         if (fast[i].dst == c.dst && fast[i].src == c.src && fast[i].mode == c.mode &&
             fast[i].clamps >> c.clamp & 1 &&

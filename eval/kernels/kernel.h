@@ -84,6 +84,7 @@ struct lane_op {
     kernel_fn run;
     uint8_t n;                  /* results, 1..4 */
     uint8_t comp[4];            /* which component each one is */
+    uint16_t how;               /* struct kernel's */
     uint32_t dst[4];            /* planes */
     uint32_t src[3][4];
     /* Sign modifiers of float operands, looked at by `run_signs` (and by undefined and carry) only: the operand's word,
@@ -122,6 +123,7 @@ struct kernel_request {
 struct kernel {
     kernel_fn run;
     kernel_fn run_signs;        /* the same, looking at clear and flip; NULL where operands are integers */
+    uint16_t how;               /* what `run` reads beside the planes (eval/numeric/conversion.c), else 0 */
     bool keep_denormals;
     undefined_fn undefined;     /* NULL: defined everywhere. With semantics NVIDIA it leaves out what was measured */
     const char *why;            /* "division by zero": the reason printed for it; no full stop */

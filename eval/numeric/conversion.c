@@ -1,6 +1,5 @@
-/* The general conversion: every combination of types, rounding, clamping and semantics is a kernel of its
- * own, which calls the one loop with a constant. The usual ones have faster kernels
- * (eval/kernels/convert.c).
+/* The general conversion: one loop for every combination of types, rounding, clamping and semantics, which lane_op's
+ * `how` says. The usual ones have faster kernels (eval/kernels/convert.c).
  * What the driver does: floats become integers clamped to their type. A NaN becomes 0 from half or single
  * to 32 bits or less, else the number with the type's top bit alone. Denormal singles count as zero on the
  * way to an integer, and where a single is rounded or clamped to a single. From and to doubles a NaN keeps
@@ -10,12 +9,11 @@
 #include "eval/kernels/lanes.h"
 #include "eval/numeric/convert.h"
 
-#define HOW(dst, src, mode, clamp, spec) ((dst) | (src) << 4 | (mode) << 8 | (clamp) << 12 | (spec) << 16)
-#define HOW_DST(how) ((how) & 15)
-#define HOW_SRC(how) ((how) >> 4 & 15)
-#define HOW_MODE(how) ((how) >> 8 & 15)
-#define HOW_CLAMP(how) ((how) >> 12 & 15)
-#define HOW_SPEC(how) ((how) >> 16 & 1)
+#define HOW_DST(how) ((how) & 15u)
+#define HOW_SRC(how) ((how) >> 4 & 15u)
+#define HOW_MODE(how) ((how) >> 8 & 7u)
+#define HOW_CLAMP(how) ((how) >> 11 & 3u)
+#define HOW_SPEC(how) ((how) >> 13 & 1u)
 
 /* ---- one value ----------------------------------------------------------------------------------------- */
 
@@ -66,8 +64,9 @@ static uint64_t convert_word(uint64_t word, uint32_t how)
 
 /* ---- all lanes ----------------------------------------------------------------------------------------- */
 
-static void convert(uint32_t *base, const struct lane_op *op, uint32_t how, bool signs)
+static void convert(uint32_t *base, const struct lane_op *op, bool signs)
 {
+    uint32_t how = op->how;
     bool wide = num_bits_of(HOW_SRC(how)) == 64, wide_result = num_bits_of(HOW_DST(how)) == 64;
     uint32_t clear = signs ? op->clear[0] : 0, flip = signs ? op->flip[0] : 0;
 
@@ -86,68 +85,17 @@ static void convert(uint32_t *base, const struct lane_op *op, uint32_t how, bool
     }
 }
 
-/* ---- a kernel for each --------------------------------------------------------------------------------- */
-
-#define TYPES(X, ...)                                                                                        \
-    X(F16, __VA_ARGS__) X(F32, __VA_ARGS__) X(F64, __VA_ARGS__) X(S8, __VA_ARGS__) X(S16, __VA_ARGS__)       \
-    X(S32, __VA_ARGS__) X(S64, __VA_ARGS__) X(U8, __VA_ARGS__) X(U16, __VA_ARGS__) X(U32, __VA_ARGS__)       \
-        X(U64, __VA_ARGS__)
-#define TYPES_AGAIN(X, ...)                                                                                  \
-    X(F16, __VA_ARGS__) X(F32, __VA_ARGS__) X(F64, __VA_ARGS__) X(S8, __VA_ARGS__) X(S16, __VA_ARGS__)       \
-    X(S32, __VA_ARGS__) X(S64, __VA_ARGS__) X(U8, __VA_ARGS__) X(U16, __VA_ARGS__) X(U32, __VA_ARGS__)       \
-        X(U64, __VA_ARGS__)
-#define MODES(X, ...) X(0, __VA_ARGS__) X(1, __VA_ARGS__) X(2, __VA_ARGS__) X(3, __VA_ARGS__)                \
-    X(4, __VA_ARGS__)
-#define CLAMPS(X, ...) X(0, __VA_ARGS__) X(1, __VA_ARGS__) X(2, __VA_ARGS__)
-
-#define NAME(spec, clamp, mode, src, dst) convert_##spec##_##clamp##_##mode##_##src##_##dst
-#define DEFINE(dst, src, mode, clamp, spec)                                                                  \
-    static void NAME(spec, clamp, mode, src, dst)(uint32_t *base, const struct lane_op *op)                  \
-    {                                                                                                        \
-        convert(base, op, HOW(DT_##dst, DT_##src, mode, clamp, spec), false);                                \
-    }
-#define DEFINE_SRC(src, ...) TYPES_AGAIN(DEFINE, src, __VA_ARGS__)
-#define DEFINE_MODE(mode, ...) TYPES(DEFINE_SRC, mode, __VA_ARGS__)
-#define DEFINE_CLAMP(clamp, ...) MODES(DEFINE_MODE, clamp, __VA_ARGS__)
-CLAMPS(DEFINE_CLAMP, 0)
-CLAMPS(DEFINE_CLAMP, 1)
-
-#define ENTER(dst, src, mode, clamp, spec) [spec][clamp][mode][DT_##src][DT_##dst] = NAME(spec, clamp,       \
-    mode, src, dst),
-#define ENTER_SRC(src, ...) TYPES_AGAIN(ENTER, src, __VA_ARGS__)
-#define ENTER_MODE(mode, ...) TYPES(ENTER_SRC, mode, __VA_ARGS__)
-#define ENTER_CLAMP(clamp, ...) MODES(ENTER_MODE, clamp, __VA_ARGS__)
-static const kernel_fn general[2][CLAMP_COUNT][CONVERSION_MODES][DT_COUNT][DT_COUNT] = {
-    CLAMPS(ENTER_CLAMP, 0) CLAMPS(ENTER_CLAMP, 1)
-};
-
-/* FLR CEIL ROUND TRUNC with an integer result, which is clamped: their operands have signs. */
-#define SIGNS(mode, spec, src, dst)                                                                          \
-    static void signs_##spec##_##mode##_##src##_##dst(uint32_t *base, const struct lane_op *op)              \
-    {                                                                                                        \
-        convert(base, op, HOW(DT_##dst, DT_##src, mode, CLAMP_SAT, spec), true);                             \
-    }
-#define SIGNS_MODE(mode, spec)                                                                               \
-    SIGNS(mode, spec, F32, S32) SIGNS(mode, spec, F32, U32) SIGNS(mode, spec, F64, S64)                      \
-        SIGNS(mode, spec, F64, U64)
-MODES(SIGNS_MODE, 0)
-MODES(SIGNS_MODE, 1)
-
-#define SIGNS_ENTER(mode, spec, src,                                                                         \
-                    dst) [spec][mode][DT_##src][DT_##dst] = signs_##spec##_##mode##_##src##_##dst,
-#define SIGNS_ENTER_MODE(mode, spec)                                                                         \
-    SIGNS_ENTER(mode, spec, F32, S32) SIGNS_ENTER(mode, spec, F32, U32) SIGNS_ENTER(mode, spec, F64, S64)    \
-    SIGNS_ENTER(mode, spec, F64, U64)
-static const kernel_fn with_signs[2][CONVERSION_MODES][DT_COUNT][DT_COUNT] = {
-    MODES(SIGNS_ENTER_MODE, 0) MODES(SIGNS_ENTER_MODE, 1)
-};
-
-kernel_fn eval_conversion(const struct conversion *c)
+void eval_convert(uint32_t *base, const struct lane_op *op)
 {
-    return general[c->spec][c->clamp][c->mode][c->src][c->dst];
+    convert(base, op, false);
 }
 
-kernel_fn eval_conversion_signs(const struct conversion *c)
+void eval_convert_signs(uint32_t *base, const struct lane_op *op)
 {
-    return with_signs[c->spec][c->mode][c->src][c->dst];
+    convert(base, op, true);
+}
+
+uint16_t eval_conversion(const struct conversion *c)
+{
+    return (uint16_t)(c->dst | c->src << 4 | c->mode << 8 | c->clamp << 11 | c->spec << 13);
 }

@@ -1,4 +1,4 @@
-/* Kernels for any conversion, compiled once for all processors: what is here does not vectorise. */
+/* A kernel for any conversion, compiled once for all processors: what is here does not vectorise. */
 #ifndef GP5_EVAL_NUMERIC_CONVERSION_H
 #define GP5_EVAL_NUMERIC_CONVERSION_H
 
@@ -13,10 +13,11 @@ struct conversion {
     bool spec;
 };
 
-/* NULL where a type is none. */
-kernel_fn eval_conversion(const struct conversion *c);
+/* What `how` of a lane_op is for these kernels. */
+uint16_t eval_conversion(const struct conversion *c);
 
-/* FLR CEIL ROUND TRUNC to 32 bits from F32, to 64 bits from F64, clamped, with the operand's signs. */
-kernel_fn eval_conversion_signs(const struct conversion *c);
+void eval_convert(uint32_t *base, const struct lane_op *op);
+/* With the operand's signs: FLR CEIL ROUND TRUNC with an integer result. */
+void eval_convert_signs(uint32_t *base, const struct lane_op *op);
 
 #endif

@@ -33,6 +33,13 @@ extern const struct sfu_row eval_sfu_rcp_rows[128], eval_sfu_rsq_rows[128], eval
 #define SFU_LG2_SCALE (1 << 12)
 #define SFU_LG2_BIAS 0x345
 
+/* A loop that is written out in any case: else the one over lanes around it is not vectorised. */
+#if defined(__clang__)
+#define SFU_UNROLL _Pragma("unroll")
+#else
+#define SFU_UNROLL _Pragma("GCC unroll 7")
+#endif
+
 /* x * x / 2^19 for 17 bits x, as a multiplier that leaves out the columns below 2^18: of the products of
  * two bits of x, only those whose weights multiply to 2^18 or more are added up. With x = high * 2^9 + low,
  * every product within high is in, none within low is, and of the mixed ones (each there twice) bit i of
@@ -40,6 +47,7 @@ extern const struct sfu_row eval_sfu_rcp_rows[128], eval_sfu_rsq_rows[128], eval
 static inline uint32_t sfu_square(uint32_t x)
 {
     uint32_t high = x >> 9, low = x & 511, mixed = 0;
+    SFU_UNROLL
     for (uint32_t i = 1; i < 8; i++)
         mixed += (low >> (9 - i)) & (0u - (high >> i & 1));
     return (high * high >> 1) + mixed;

@@ -161,9 +161,11 @@ void kernel_run(struct bench *b, const struct kernel_request *w, const struct ke
                        bool with_signs)
 {
     uint8_t saved[8];
+    struct lane_op told = *op;
+    told.how = k->how;
     bool keep = k->keep_denormals || w->semantics == GP5_SEMANTICS_SPEC;
     eval_float_enter(saved, keep ? FLOAT_KEEP : FLOAT_FLUSH);
-    (with_signs ? k->run_signs : k->run)(b->base, op);
+    (with_signs ? k->run_signs : k->run)(b->base, &told);
     eval_float_leave(saved);
 }
 
