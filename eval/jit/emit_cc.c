@@ -57,11 +57,12 @@ static void put_bits(struct native_builder *b, unsigned cc, enum native_flag f, 
     x86_gpr_store(&b->code, X86_MOV, false, R13, at, RAX);
 }
 
-/* Z and S stay in registers for the test that mostly follows. */
+/* Z and S stay in registers for the test that mostly follows: those of the lanes that are active, which are fewer in a
+ * test. */
 static void put_flag(struct native_builder *b, unsigned cc, enum native_flag f, unsigned component)
 {
-    put_bits(b, cc, f, component);
     x86_gpr(&b->code, X86_MOV, false, native_flag_register(f), RAX);
+    put_bits(b, cc, f, component);
     b->flags_known = native_known_flags(cc, component);
 }
 
@@ -276,6 +277,7 @@ static void update_some(struct native_builder *b, const struct step *s, const st
     if (out->registers)
         write_component(b, out, 0);
     x86_bytes(&b->code, restore, sizeof restore);
+    b->flags_known = 0;
 }
 
 /* Writes with tests and flags; 64-bit ones of these are left to the machine, and flags of several components under

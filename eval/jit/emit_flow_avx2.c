@@ -7,7 +7,8 @@ enum { MOST_WRITTEN_OUT = 12, MOST_OF_SIDES = 16, PARTS = 4, PART_BYTES = 32 };
 
 /* ---- flags --------------------------------------------------------------------------------------------- */
 
-/* The bits of eight lanes in a register: eax where they are 0, edx where they are below 0; a NaN is both. */
+/* The bits of eight lanes in a register: eax where they are 0, edx where they are below 0, unless none can be; a NaN is
+ * both. */
 static void flags_of(struct native_builder *b, unsigned r, bool floats, enum native_sign sign)
 {
     bool flush = b->x->options.semantics == GP5_SEMANTICS_NVIDIA;
@@ -22,7 +23,6 @@ static void flags_of(struct native_builder *b, unsigned r, bool floats, enum nat
         }
         x86_vector(c, X86_NONE, NATIVE_K, r, x86_reg(r), 0, 0);
         x86_avx2_signs(c, RAX, k);
-        x86_gpr_set(c, RDX, 0);
         return;
     }
     if (floats && eval_native_compares_floats(b)) {
@@ -63,6 +63,16 @@ void eval_native_join_flags(struct native_builder *b, unsigned part)
     join(b, part, R8, RDX);
 }
 
+static void join_flags_of(struct native_builder *b, unsigned r, bool floats, enum native_sign sign, unsigned part)
+{
+    flags_of(b, r, floats, sign);
+    join(b, part, RCX, RAX);
+    if (sign == SIGN_OF_RESULT)
+        join(b, part, R8, RDX);
+    else if (!part)
+        x86_gpr_set(&b->code, R8, 0);
+}
+
 void eval_native_flags_in_parts(struct native_builder *b, uint32_t plane, bool floats, enum native_sign sign)
 {
     struct x86_place place = {X86_MEMORY, (uint32_t)(plane * WARP_LANES * sizeof(uint32_t))};
@@ -70,13 +80,13 @@ void eval_native_flags_in_parts(struct native_builder *b, uint32_t plane, bool f
     x86_gpr(&b->code, X86_MOV, true, RDI, FLOW_PLANES);
     for (unsigned part = 0; part < PARTS; part++, place.at += PART_BYTES) {
         x86_vector(&b->code, X86_LOAD, NATIVE_OPERAND, 0, place, 0, 0);
-        flags_of(b, NATIVE_OPERAND, floats, sign);
-        eval_native_join_flags(b, part);
+        join_flags_of(b, NATIVE_OPERAND, floats, sign, part);
     }
 }
 
-/* Of a truth what is not 0 is below it. */
-static void flags_in_section(struct native_builder *b, const struct write *out, unsigned part)
+/* Of a truth what is not 0 is below it. `sides`: the IF behind, whose sides' lanes become known by it; or NULL. */
+static void flags_in_section(struct native_builder *b, const struct write *out, unsigned part,
+                             const struct step *sides)
 {
     bool floats = type_table[out->flag_type].is_float;
     struct native_value v;
@@ -90,10 +100,13 @@ static void flags_in_section(struct native_builder *b, const struct write *out, 
     if (b->truth == out->flag_from[0]) {
         x86_avx2_signs(&b->code, RDX, r);
         join(b, part, R8, RDX);
-        return;
+        if (sides)
+            x86_vector(&b->code, X86_NONE, NATIVE_K, r, x86_reg(r), 0, 0);
+    } else {
+        join_flags_of(b, r, floats, eval_native_sign_of(b, out, 0), part);
     }
-    flags_of(b, r, floats, eval_native_sign_of(b, out, 0));
-    eval_native_join_flags(b, part);
+    if (sides)
+        x86_avx2_sides(&b->code, sides->test.rule == CC_EQ);
 }
 
 /* ---- sections ------------------------------------------------------------------------------------------ */
@@ -169,13 +182,17 @@ static bool is_truth(const struct native_builder *b, uint32_t first, uint32_t wr
 
 /* The lanes of a side of an IF become those that steps are for: NaNs that are not canonical yet would be those of
  * other lanes. */
-static void change_lanes(struct native_builder *b, enum x86_avx2_spread which)
+static void change_lanes(struct native_builder *b, enum x86_avx2_spread which, bool known)
 {
     eval_native_canonicalise(b);
-    x86_avx2_part(&b->code, b->part, which);
+    if (known && which != SPREAD_ALL)
+        x86_avx2_side(&b->code, which);
+    else
+        x86_avx2_part(&b->code, b->part, which);
 }
 
-static void steps_of(struct native_builder *b, uint32_t end, unsigned part)
+/* `sides`: an IF among them whose sides' lanes the step before it says; or NULL. */
+static void steps_of(struct native_builder *b, uint32_t end, unsigned part, const struct step *sides)
 {
     uint32_t first = b->at;
 
@@ -183,36 +200,40 @@ static void steps_of(struct native_builder *b, uint32_t end, unsigned part)
         const struct step *s = &b->x->steps[b->at];
         const struct write *out = write_of(b, s);
         if (s->kind == STEP_IF || s->kind == STEP_ELSE || s->kind == STEP_ENDIF) {
-            change_lanes(b, s->kind == STEP_IF ? SPREAD_THEN : s->kind == STEP_ELSE ? SPREAD_ELSE : SPREAD_ALL);
+            if (b->section_end)
+                eval_native_drop_local(b);
+            change_lanes(b, s->kind == STEP_IF ? SPREAD_THEN : s->kind == STEP_ELSE ? SPREAD_ELSE : SPREAD_ALL,
+                         sides != NULL);
             continue;
         }
         if (sets_flags(b, s))
-            flags_in_section(b, out, part);
+            flags_in_section(b, out, part, sides);
         if (!out || out->registers)
             eval_native_step(b, s);
     }
+    b->at--;
+    eval_native_release(b);
     b->at = first;
 }
 
-/* The steps up to `end` for each part, and the flags that they end with. */
-static void write_out(struct native_builder *b, uint32_t end)
+/* The steps up to `end` for each part, and the flags that those up to `flags` end with. */
+static void write_out(struct native_builder *b, uint32_t flags, uint32_t end, const struct step *sides)
 {
-    bool flags = sets_flags(b, &b->x->steps[end - 1]);
+    const struct write *out = sets_flags(b, &b->x->steps[flags - 1]) ? write_of(b, &b->x->steps[flags - 1]) : NULL;
 
-    b->truth = flags && is_truth(b, b->at, end - 1) ? write_of(b, &b->x->steps[end - 1])->flag_from[0] : NO_PLANE;
+    b->truth = out && is_truth(b, b->at, flags - 1) ? out->flag_from[0] : NO_PLANE;
     for (b->part = 0; b->part < PARTS; b->part++) {
-        if (!b->sides)
+        if (!b->sides || sides)
             x86_avx2_part(&b->code, b->part, SPREAD_ALL);
-        steps_of(b, end, b->part);
-        eval_native_release(b);
+        steps_of(b, end, b->part, sides);
     }
     b->part = 0;
-    if (flags && b->truth != NO_PLANE) {
+    if (out && b->truth != NO_PLANE) {
         x86_gpr(&b->code, X86_MOV, false, RCX, R8);
         x86_gpr_not(&b->code, RCX);
     }
-    if (flags)
-        eval_native_put_flags(b, write_of(b, &b->x->steps[end - 1]), 0);
+    if (out)
+        eval_native_put_flags(b, out, 0);
     b->truth = NO_PLANE;
 }
 
@@ -220,12 +241,12 @@ static void write_out(struct native_builder *b, uint32_t end)
 
 /* An IF both of whose sides are short, and what stands behind it: where that ends, or 0 where it is nothing of the
  * kind. */
-static uint32_t sides_end(const struct native_builder *b)
+static uint32_t sides_end(const struct native_builder *b, uint32_t first)
 {
     const struct step *steps = b->x->steps;
-    uint32_t count = 0, more, i = b->at + 1, end;
+    uint32_t count = 0, more, i = first + 1, end;
 
-    if (steps[b->at].kind != STEP_IF || b->tables || !eval_flow_is_short(b, b->at))
+    if (steps[first].kind != STEP_IF || b->tables || !eval_flow_is_short(b, first))
         return 0;
     for (; steps[i].kind != STEP_ENDIF; i++) {
         if (steps[i].kind != STEP_ELSE && (!is_inside(b, &steps[i]) || sets_flags(b, &steps[i])))
@@ -236,8 +257,8 @@ static uint32_t sides_end(const struct native_builder *b)
     return count > MOST_OF_SIDES ? 0 : count + more > MOST_OF_SIDES ? i + 1 : end;
 }
 
-/* First which lanes are on which side, and what is counted; then the steps. */
-static void write_sides(struct native_builder *b, uint32_t end)
+/* Which lanes are on which side of the IF at b->at, and what is counted. Whether there is an ELSE. */
+static bool count_sides(struct native_builder *b, uint32_t end)
 {
     uint32_t first = b->at;
     bool otherwise = false;
@@ -251,23 +272,79 @@ static void write_sides(struct native_builder *b, uint32_t end)
         otherwise |= s->kind == STEP_ELSE;
     }
     b->at = first;
+    return otherwise;
+}
+
+static void begin_written(struct native_builder *b)
+{
     x86_gpr(&b->code, X86_MOV, true, RDI, FLOW_PLANES);
     x86_avx2_spread(&b->code, FLOW_ACTIVE, SPREAD_ALL);
+}
+
+static void write_sides(struct native_builder *b, uint32_t end)
+{
+    bool otherwise = count_sides(b, end);
+
+    begin_written(b);
     if (otherwise)
         x86_avx2_spread(&b->code, R9, SPREAD_ELSE);
     x86_gpr(&b->code, X86_GPR_XOR, false, R9, FLOW_ACTIVE);
     x86_avx2_spread(&b->code, R9, SPREAD_THEN);
     b->sides = true;
-    write_out(b, end);
+    write_out(b, end, end, NULL);
     b->sides = false;
+}
+
+/* A section that ends with flags of integers, and an IF behind it that asks whether they are 0: the lanes of its sides
+ * need not go by way of a general register. Where all of that ends, or 0. */
+static uint32_t write_with_sides(struct native_builder *b, uint32_t flags)
+{
+    const struct step *steps = b->x->steps, *s;
+    const struct write *out = write_of(b, &steps[flags - 1]);
+    uint32_t at = flags, end, first = b->at;
+
+    while (at < b->end && steps[at].quick == STEP_NOTHING && !is_flow(&steps[at]))
+        at++;
+    s = &steps[at];
+    end = at < b->end ? sides_end(b, at) : 0;
+    if (!end || sets_flags(b, &steps[end - 1]) || (s->test.rule != CC_EQ && s->test.rule != CC_NE) ||
+        s->test.outcome != OUTCOME_TESTED || s->test.settled || s->test.cc != out->cc_update - 1 ||
+        s->test.swizzle != out->comp[0] * 0x55 || type_table[out->flag_type].is_float)
+        return 0;
+    begin_written(b);
+    b->sides = true;
+    write_out(b, flags, end, s);
+    b->sides = false;
+    b->at = at;
+    count_sides(b, end);
+    b->at = first;
+    return end;
 }
 
 /* ---- a section ----------------------------------------------------------------------------------------- */
 
+static uint32_t write_section(struct native_builder *b, uint32_t end, uint32_t steps)
+{
+    uint32_t more;
+
+    if (steps > MOST_WRITTEN_OUT) {
+        eval_native_resume(b);
+        steps_of(b, end, 0, NULL);
+        eval_native_pause(b);
+        return end;
+    }
+    more = sets_flags(b, &b->x->steps[end - 1]) ? write_with_sides(b, end) : 0;
+    if (more)
+        return more;
+    begin_written(b);
+    write_out(b, end, end, NULL);
+    return end;
+}
+
 uint32_t eval_native_section(struct native_builder *b)
 {
     const struct step *s = &b->x->steps[b->at];
-    uint32_t steps, end = sides_end(b);
+    uint32_t steps, end = sides_end(b, b->at);
 
     if (end) {
         write_sides(b, end);
@@ -286,14 +363,9 @@ uint32_t eval_native_section(struct native_builder *b)
         b->uncounted += b->x->steps[i].counts;
     if (!steps)
         return end;
-    if (steps > MOST_WRITTEN_OUT) {
-        eval_native_resume(b);
-        steps_of(b, end, 0);
-        eval_native_pause(b);
-        return end;
-    }
-    x86_gpr(&b->code, X86_MOV, true, RDI, FLOW_PLANES);
-    x86_avx2_spread(&b->code, FLOW_ACTIVE, SPREAD_ALL);
-    write_out(b, end);
+    b->section = b->at;
+    b->section_end = end;
+    end = write_section(b, end, steps);
+    b->section_end = 0;
     return end;
 }

@@ -216,10 +216,19 @@ void eval_native_component_of(struct native_builder *b, const struct step *s, un
             component(b, s->op, eval_native_shape_of(b, s), i, s->kind == STEP_LANE);
 }
 
+static bool are_local(const struct native_builder *b, const struct lane_op *op)
+{
+    unsigned i = 0;
+
+    while (i < op->n && eval_native_is_local(b, op->dst[i]))
+        i++;
+    return i == op->n;
+}
+
 void eval_native_step(struct native_builder *b, const struct step *s)
 {
     const struct native_shape *shape = eval_native_shape_of(b, s);
-    bool under_mask = s->kind == STEP_LANE;
+    bool under_mask = s->kind == STEP_LANE && !(b->section_end && are_local(b, s->op));
 
     if (s->quick == STEP_NOTHING)
         return;

@@ -338,6 +338,7 @@ static bool builder_init(struct native_builder *b)
     b->spilled = arena_alloc(&b->arena, n);
     b->kept = arena_alloc(&b->arena, n);
     b->landing = arena_alloc(&b->arena, x->nsteps + 2u);
+    b->elsewhere = arena_alloc(&b->arena, n);
     b->reuse = arena_alloc(&b->arena, x->nsteps + 1u);
     b->packed_at = arena_alloc(&b->arena, n);
     b->seen = arena_alloc(&b->arena, n * sizeof *b->seen);
@@ -361,6 +362,8 @@ static bool builder_init(struct native_builder *b)
         b->carries |= x->writes[i].carry != NULL;
     eval_find_landings(x, b->landing);
     eval_native_find_blocks(b);
+    if (b->code.avx2)
+        eval_native_find_elsewhere(b);
     if (b->code.avx2)
         x86_avx2_words(&b->code, native_words, NATIVE_WORDS, NATIVE_SIGN, NATIVE_SIGN_WORD);
     for (unsigned i = 0; i < NATIVE_WORDS && !b->code.avx2; i++)

@@ -219,6 +219,10 @@ bool eval_native_find_uses(struct native_builder *b);
 /* The last step before `before` that writes a plane, or NO_STEP; and a step no longer reads one. */
 uint32_t eval_native_last_write(const struct native_uses *u, uint32_t plane, uint32_t before);
 void eval_native_drop_read(struct native_uses *u, uint32_t plane, uint32_t step);
+/* AVX2, flow: which planes are read by steps that are not among the uses; and whether a plane is read in the section
+ * from b->section to b->section_end alone, where it is written first: no lane needs what it had before or keeps it. */
+void eval_native_find_elsewhere(struct native_builder *b);
+bool eval_native_is_local(const struct native_builder *b, uint32_t plane);
 /* The next step behind `after` that uses a plane, and whether it only writes it; NO_STEP: none does. */
 uint32_t eval_native_next_use(const struct native_uses *u, uint32_t plane, uint32_t after, bool *only_written);
 
@@ -261,6 +265,8 @@ struct native_builder {
     uint32_t first, at, end;    /* steps: the run's first, this one, the run's end */
     size_t pass;                /* over the lanes: where it begins in the code */
     bool passing;               /* it is open */
+    uint32_t section, section_end;  /* steps of which what is local can be local; 0: none */
+    bool *elsewhere, all_elsewhere; /* of each plane (eval_native_find_elsewhere) */
     bool frames;                /* each pass has a frame of its own, at rbp */
     uint32_t *block_end;        /* of IF and REP: the step behind a block that may become machine code, or 0 */
     struct native_block *blocks;    /* those around this step */
@@ -350,6 +356,8 @@ bool eval_native_are_dead(const struct native_builder *b, const struct lane_op *
 bool eval_native_pack_all(struct native_builder *b);
 /* Every slot that is not dead to memory, with any NaN; and at the end, where NaNs become canonical. */
 void eval_native_spill(struct native_builder *b);
+/* Slots of local planes that are not read any more. */
+void eval_native_drop_local(struct native_builder *b);
 void eval_native_release(struct native_builder *b);
 /* Every NaN becomes the canonical one. */
 void eval_native_canonicalise(struct native_builder *b);

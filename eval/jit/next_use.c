@@ -127,3 +127,52 @@ void eval_native_drop_read(struct native_uses *u, uint32_t plane, uint32_t step)
     if (i > u->first[plane] && u->use[i - 1] >> 2 == step)
         u->use[i - 1] &= ~(uint32_t)READ;
 }
+
+/* ---- planes of one section ------------------------------------------------------------------------------------ */
+
+static void read_elsewhere(struct native_builder *b, const uint32_t *planes, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (planes[i] != NO_PLANE)
+            b->elsewhere[planes[i]] = b->elsewhere[planes[i] + 1] = true;
+}
+
+void eval_native_find_elsewhere(struct native_builder *b)
+{
+    const struct gp5_executable *x = b->x;
+
+    b->all_elsewhere = x->answers;
+    for (uint32_t i = 0; i < x->nsteps; i++) {
+        const struct step *s = &x->steps[i];
+        const struct access *a = s->kind == STEP_LOAD || s->kind == STEP_STORE || s->kind == STEP_ATOMIC
+                                     ? &x->accesses[s->ref] : NULL;
+        if (a) {
+            read_elsewhere(b, a->data, 4);
+            read_elsewhere(b, a->operand, 4);
+            read_elsewhere(b, a->coord, 4);
+            read_elsewhere(b, (const uint32_t[]){a->slot_index, a->address, a->handle}, 3);
+        } else if (s->kind == STEP_REP) {
+            read_elsewhere(b, &x->repeats[s->ref].count, 1);
+        } else if (s->quick != STEP_NOTHING && s->kind != STEP_BARRIER) {
+            b->all_elsewhere |= s->kind == STEP_WRITE ? !eval_native_writes(x, s)
+                                : step_is_flow(s)     ? s->kind == STEP_CALI
+                                                      : !eval_native_shape_of(b, s)->way;
+        }
+    }
+}
+
+bool eval_native_is_local(const struct native_builder *b, uint32_t plane)
+{
+    const uint32_t *use = b->uses.use + b->uses.first[plane];
+    bool found = false;
+
+    if (!b->section_end || b->all_elsewhere || b->elsewhere[plane] || b->kept[plane] || b->constant[plane])
+        return false;
+    for (uint32_t i = 0; i < b->uses.filled[plane]; i++) {
+        bool inside = use[i] >> 2 >= b->section && use[i] >> 2 < b->section_end;
+        if (use[i] & READ && !(inside && found))
+            return false;
+        found |= inside;
+    }
+    return found;
+}

@@ -143,9 +143,20 @@ bool eval_native_is_dead(const struct native_builder *b, uint32_t plane)
     bool only_written = false;
     uint32_t next = eval_native_next_use(&b->uses, plane, b->at, &only_written);
 
+    if (b->flow && eval_native_is_local(b, plane))
+        return only_written || next >= b->section_end;
     if (b->flow || next < b->end)
         return only_written && !b->flow && !b->masked;
     return b->last && !b->kept[plane];
+}
+
+void eval_native_drop_local(struct native_builder *b)
+{
+    for (unsigned i = 0; i < native_slots(b); i++)
+        if (b->slots[i].plane != NO_PLANE && eval_native_is_dead(b, b->slots[i].plane)) {
+            b->slots[i].dirty = false;
+            release(b, i);
+        }
 }
 
 void eval_native_spill(struct native_builder *b)

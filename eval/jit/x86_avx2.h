@@ -24,6 +24,9 @@ enum x86_avx2_spread { SPREAD_ALL, SPREAD_THEN, SPREAD_ELSE };
 enum { X86_AVX2_SPREAD_SLOTS = 2 };
 void x86_avx2_spread(struct x86_code *c, unsigned from, enum x86_avx2_spread which);
 void x86_avx2_part(struct x86_code *c, unsigned part, enum x86_avx2_spread which);
+/* Or as masks: those of k1 that are in k3 and those that are not, to the last two slots; and k1 from there. */
+void x86_avx2_sides(struct x86_code *c, bool then_in);
+void x86_avx2_side(struct x86_code *c, enum x86_avx2_spread which);
 /* The signs of words in a vector register, or of a mask (X86_AVX2_MASK + its number), as bits of a general one. */
 enum { X86_AVX2_MASK = 64 };
 void x86_avx2_signs(struct x86_code *c, unsigned to, unsigned from);

@@ -64,6 +64,17 @@ void x86_avx2_part(struct x86_code *c, unsigned part, enum x86_avx2_spread which
     x86_avx2_vex(c, X86_SHLV, false, LANES, spread_register(which), x86_avx2_constant(TO_SIGN + part), 0);
 }
 
+void x86_avx2_sides(struct x86_code *c, bool then_in)
+{
+    x86_avx2_vex(c, X86_AND, false, spread_register(then_in ? SPREAD_THEN : SPREAD_ELSE), K, x86_reg(LANES), 0);
+    x86_avx2_vex(c, X86_ANDN, false, spread_register(then_in ? SPREAD_ELSE : SPREAD_THEN), K, x86_reg(LANES), 0);
+}
+
+void x86_avx2_side(struct x86_code *c, enum x86_avx2_spread which)
+{
+    x86_avx2_vex(c, X86_LOAD, false, LANES, 0, x86_reg(spread_register(which)), 0);
+}
+
 void x86_avx2_signs(struct x86_code *c, unsigned to, unsigned from)
 {
     unsigned r = from == X86_AVX2_MASK + 3 ? K : from == X86_AVX2_MASK + 4 ? (unsigned)K2 : x86_avx2_physical(from);
