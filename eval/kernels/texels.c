@@ -276,15 +276,12 @@ static void copy_words(const struct texel_plane *p, int32_t (*n)[WARP_LANES], ui
                 to[c][l] = load(p->data + ((size_t)y.first[l] * p->size[0] + x.first[l]) * p->bytes + 4 * c, 4);
 }
 
-/* n / 65535, rounded once; with fused operations by 2^-16 + 2^-32 + 2^-48, which is as good for each of them. */
+/* n / 65535, rounded once: by 2^-16 + 2^-32 + 2^-48, which is as good for each of them. */
 static inline float of_65535(uint32_t n)
 {
-    float x = (float)(int32_t)n;
-#if defined(__FMA__)
-    return __builtin_fmaf(x, 0x1p-32f + 0x1p-48f, x * 0x1p-16f);
-#else
-    return x / 65535.0f;
-#endif
+    float x = (float)(int32_t)n * 0x1p-16f;
+
+    return x + x * (0x1p-16f + 0x1p-32f);
 }
 
 void LEVEL_NAME(eval_texels)(uint32_t *const to[4], const struct texel_plane p[2], const uint32_t *share,

@@ -93,7 +93,7 @@ struct shadow_run;
 struct memory {
     uint8_t *data;
     size_t size;
-    uint32_t *shadow;           /* of shared memory */
+    uint32_t *shadow, *open;    /* of shared memory, and how many of them are not 0 */
     struct shadow_run *origins; /* of the rest (origin.h) */
     unsigned shadow_shift;
     struct race_memory *races;  /* NULL when nobody looks for them */
@@ -116,6 +116,7 @@ struct worker {
     uint32_t group_id[3];
     uint32_t element[WARP_LANES], drawn;    /* fragments: the number of each lane's; the lanes that leave something */
     struct memory shared;
+    uint32_t shared_open;
     void *storage;              /* planes, shadows, frames */
     uint8_t native_mode[8];     /* the caller's floating-point state */
     /* Why it stopped. */

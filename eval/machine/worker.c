@@ -54,6 +54,7 @@ bool eval_worker_init(struct worker *worker, struct run *run, uint32_t warps)
     worker->shared.size = x->shared_size;
     worker->shared.races = run->races ? eval_races_shared(run->races) : NULL;
     worker->shared.shadow = run->origins ? carve(&next, shared_shadow) : NULL;
+    worker->shared.open = run->origins ? &worker->shared_open : NULL;
     for (uint32_t i = 0; i < warps; i++) {
         struct warp *w = &worker->warps[i];
         *w = (struct warp){.x = x, .worker = worker, .index = i, .limit = run->limit};
@@ -102,6 +103,7 @@ static void clear_shared(struct worker *worker)
     memset(worker->shared.data, 0, worker->shared.size);
     if (!worker->shared.shadow)
         return;
+    worker->shared_open = (uint32_t)worker->shared.size;
     for (; at + WARP_LANES <= worker->shared.size; at += WARP_LANES)
         worker->run->x->planes->fill(worker->shared.shadow + at, ORIGIN_MARK);
     for (; at < worker->shared.size; at++)

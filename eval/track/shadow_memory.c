@@ -44,6 +44,8 @@ void eval_put_origin(const struct memory *m, uint32_t address, uint32_t bytes, u
     for (size_t i = first; i <= last; i++) {
         size_t start = i << m->shadow_shift;
         bool whole = start >= address && start + unit <= (size_t)address + bytes;
+        if (m->open && (id || whole))
+            *m->open += (uint32_t)(id != 0) - (get(&shadow[i]) != 0);
         if (id || whole)
             set(&shadow[i], id);
     }
@@ -102,7 +104,7 @@ uint32_t eval_value_origin(struct warp *w, const struct step *s, const struct me
 /* Whether every word is defined, as far as is known without looking. */
 bool eval_is_unmarked(const struct memory *m)
 {
-    return !m->shadow && !(m->origins && atomic_load_explicit(&m->origins->marked, memory_order_acquire));
+    return m->open ? !*m->open : !(m->origins && atomic_load_explicit(&m->origins->marked, memory_order_acquire));
 }
 
 /* The lanes whose address is not a multiple of the access's size. Mostly there are none in the whole warp. */
@@ -160,8 +162,11 @@ static void store_shared(struct warp *w, const struct access *a)
 
     for (uint32_t lanes = w->active & ~w->helpers; lanes; lanes &= lanes - 1) {
         uint32_t address = eval_address(w, a, (unsigned)__builtin_ctz(lanes));
-        for (unsigned i = 0; i < a->width && eval_in_bounds(m, address, i * 4, 4); i++)
-            memset(m->shadow + address + i * 4, 0, 4 * sizeof *m->shadow);
+        for (unsigned i = 0; i < a->width && eval_in_bounds(m, address, i * 4, 4); i++) {
+            uint32_t *shadow = m->shadow + address + i * 4;
+            *m->open -= (shadow[0] != 0) + (shadow[1] != 0) + (shadow[2] != 0) + (shadow[3] != 0);
+            memset(shadow, 0, 4 * sizeof *shadow);
+        }
     }
 }
 

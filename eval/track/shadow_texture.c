@@ -42,19 +42,24 @@ static uint32_t texel_origin(struct warp *w, const struct step *s, const struct 
     return id;
 }
 
-/* Whether all is defined that goes into the results. */
-static bool is_clean(const struct warp *w, const struct texture_call *t, const struct texture_view *v,
-                     const uint32_t *plane, unsigned n)
+/* Whether defined operands give defined results. */
+static bool is_sound(const struct warp *w, const struct texture_call *t, const struct texture_view *v)
 {
-    enum texture_fault fault;
+    enum texture_fault fault = TEXTURE_FINE;
 
-    if (!v || !eval_is_unmarked(&v->memory) || !eval_texture_find(w, t, (unsigned)__builtin_ctz(w->active), &fault) ||
-        fault)
+    if (!v || !eval_is_unmarked(&v->memory))
         return false;
+    if (t->type != DT_F32 || t->unit_index != NO_PLANE)
+        eval_texture_find(w, t, (unsigned)__builtin_ctz(w->active), &fault);
     for (unsigned lane = 0; lane < WARP_LANES && w->active != ALL_LANES; lane += 4)
         if (w->active >> lane & 15 && eval_texture_quad_is_broken(w, t, lane))
             return false;
-    for (unsigned i = 0; i < n && w->tainted; i++)
+    return fault == TEXTURE_FINE;
+}
+
+static bool is_clean(const struct warp *w, const uint32_t *plane, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
         if (!eval_track_is_clean(w, plane[i]))
             return false;
     return true;
@@ -64,10 +69,11 @@ bool eval_track_texture(struct warp *w, const struct step *s, const struct textu
 {
     const struct texture_call *t = &w->x->texture_calls[s->ref];
     uint32_t operands[TEXTURE_OPERANDS];
-    unsigned n = eval_texture_operands(t, operands);
+    bool sound = is_sound(w, t, plain);
+    unsigned n = sound && !w->tainted ? 0 : eval_texture_operands(t, operands);
 
-    if (is_clean(w, t, plain, operands, n)) {
-        for (unsigned i = 0; i < t->n; i++)
+    if (sound && is_clean(w, operands, n)) {
+        for (unsigned i = 0; i < t->n && w->tainted; i++)
             eval_track_result(w, t->dst[i], NULL, w->active);
         return false;
     }
