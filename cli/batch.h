@@ -61,6 +61,8 @@ struct cli_work {
     const char *unit;           /* what the progress of a file that is alone counts; NULL: it has none */
 };
 
+/* What -j says, a processor each where it says nothing. */
+unsigned cli_batch_threads(const struct cli_batch *b);
 unsigned cli_batch_jobs(const struct cli_batch *b);
 /* How many threads each file may have for itself. */
 unsigned cli_batch_threads_left(const struct cli_batch *b);

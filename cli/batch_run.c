@@ -40,22 +40,22 @@ struct hand {
     size_t size[2];
 };
 
-static unsigned long long threads(const struct cli_batch *b)
+unsigned cli_batch_threads(const struct cli_batch *b)
 {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     unsigned long long jobs = b->jobs ? b->jobs : processors > 0 ? (unsigned long long)processors : 1;
-    return jobs > MOST_JOBS ? MOST_JOBS : jobs;
+    return jobs > MOST_JOBS ? MOST_JOBS : (unsigned)jobs;
 }
 
 unsigned cli_batch_jobs(const struct cli_batch *b)
 {
-    unsigned long long jobs = threads(b);
-    return jobs <= b->count ? (unsigned)jobs : b->count ? (unsigned)b->count : 1;
+    unsigned jobs = cli_batch_threads(b);
+    return jobs <= b->count ? jobs : b->count ? (unsigned)b->count : 1;
 }
 
 unsigned cli_batch_threads_left(const struct cli_batch *b)
 {
-    return (unsigned)threads(b) / cli_batch_jobs(b);
+    return cli_batch_threads(b) / cli_batch_jobs(b);
 }
 
 /* Shows one answer. Only one thread is here at a time, without the lock. */

@@ -5,6 +5,8 @@
 #include "cli/batch.h"
 #include "compare/report/html.h"
 
+#include <pthread.h>
+
 enum compare_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_TAP };
 
 struct compare_arguments {
@@ -14,7 +16,7 @@ struct compare_arguments {
     bool verbose;
 };
 
-/* Of one thread: a live driver serves one at a time. */
+/* Of one thread. A live driver serves one at a time: seats may take turns at the first one's. */
 struct compare_seat {
     struct source source;
     struct driver *driver;
@@ -26,6 +28,8 @@ struct compare_session {
     struct cli_batch batch;
     struct compare_seat *seats;     /* cli_batch_jobs() of them */
     unsigned nseats;
+    bool one_driver;                /* for all seats */
+    pthread_mutex_t turn;
     struct recording recording;
     struct driver_description recorded;
     struct recorder recorder;

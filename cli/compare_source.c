@@ -1,4 +1,4 @@
-/* Where gp5 compare's results come from: drivers, one a thread, or a recording for all. */
+/* Where gp5 compare's results come from: a driver for all threads or one a thread, or a recording for all. */
 #include "cli/compare.h"
 
 #include <stdlib.h>
@@ -53,6 +53,9 @@ static int open_drivers(struct compare_session *s, const char *kind)
         struct compare_seat *seat = &s->seats[i];
         if (s->seats[0].source.kind != SOURCE_LIVE) {
             seat->source.reason = s->seats[0].source.reason;
+        } else if (s->one_driver) {
+            s->seats[0].source.turn = &s->turn;
+            seat->source = s->seats[0].source;
         } else if (open_driver(s, seat, kind) != CLI_YES || seat->source.kind != SOURCE_LIVE) {
             free(seat->reason);
             s->batch.jobs = s->nseats = i;
@@ -61,17 +64,19 @@ static int open_drivers(struct compare_session *s, const char *kind)
     return status;
 }
 
-/* Beside a live driver one test at a time unless -j says else, and while recording in any case: the file has the cases
- * in their order. The evaluator's threads go over groups then. */
+/* Beside a live driver two tests at a time unless -j says else, so that it works on one while the reference computes
+ * the other; one while recording: the file has the cases in their order. The evaluator's threads that are left go over
+ * groups. */
 static int make_seats(struct compare_session *s, bool live)
 {
-    const struct compare_arguments *a = &s->arguments;
-    unsigned long long asked = s->batch.jobs;
-    if (a->record || (live && !s->batch.has_jobs))
-        s->batch.jobs = 1;
+    unsigned threads = cli_batch_threads(&s->batch);
+    s->one_driver = live && !s->batch.has_jobs;
+    if (s->arguments.record || s->one_driver)
+        s->batch.jobs = s->arguments.record ? 1 : 2;
     s->nseats = cli_batch_jobs(&s->batch);
-    s->arguments.test.run.jobs = s->nseats > 1 ? cli_batch_threads_left(&s->batch) : (unsigned)asked;
+    s->arguments.test.run.jobs = threads > s->nseats ? threads / s->nseats : 1;
     s->seats = calloc(s->nseats, sizeof *s->seats);
+    pthread_mutex_init(&s->turn, NULL);
     return s->seats ? CLI_YES : cli_error("compare", "out of memory");
 }
 
@@ -123,5 +128,6 @@ int compare_close(struct compare_session *s, int status)
         free(s->seats[i].reason);
     }
     free(s->seats);
+    pthread_mutex_destroy(&s->turn);
     return status;
 }

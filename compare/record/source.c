@@ -61,7 +61,12 @@ void source_run(const struct source *s, const struct driver_case *c, struct outc
         break;
     case SOURCE_LIVE:
         outcome_fail(o, OUTCOME_FAILED, "the driver gave no answer");
-        if (!driver_run(s->driver, c, 1, take_result, o) && o->status == OUTCOME_RAN)
+        if (s->turn)
+            pthread_mutex_lock(s->turn);
+        bool finished = driver_run(s->driver, c, 1, take_result, o);
+        if (s->turn)
+            pthread_mutex_unlock(s->turn);
+        if (!finished && o->status == OUTCOME_RAN)
             outcome_fail(o, OUTCOME_FAILED, "the batch could not be finished");
         break;
     case SOURCE_NONE:

@@ -4,12 +4,15 @@
 
 #include "compare/record/recording.h"
 
+#include <pthread.h>
+
 enum source_kind { SOURCE_NONE, SOURCE_LIVE, SOURCE_RECORDING };
 
 struct source {
     enum source_kind kind;
     const char *reason;             /* SOURCE_NONE: why there is none, or NULL when none was asked for */
     struct driver *driver;          /* borrowed */
+    pthread_mutex_t *turn;          /* of a driver that several threads ask, one at a time; NULL: it is one thread's */
     const struct recording *recording;
     const struct driver_description *description;   /* of the driver; NULL for SOURCE_NONE */
 };

@@ -153,6 +153,28 @@ compute 1 1 1'
         says "which is charged with it" "driver: crashed"
         says "the next one goes on" "1 passed, 1 failed"
     done
+    # Two tests at a time take turns at one driver, and what they say is what they say one by one.
+    printf '#!/bin/sh\necho >>"%s"\nexec "%s"\n' "$work/starts" "$B/tests/liar" >"$work/counted"
+    chmod +x "$work/counted"
+    for i in 1 2 3 4 5 6 7; do
+        cp "$work/near.shader_test" "$work/turn$i.shader_test"
+    done
+    cp "$work/nothing.shader_test" "$work/turn3.shader_test"
+    cp "$work/skipped.shader_test" "$work/turn6.shader_test"
+    GP5_GL_WORKER="$work/counted" run --driver=egl "$work"/turn?.shader_test
+    equals "several tests beside one driver" 1 "$status"
+    says "each has its own answer" "5 passed, 1 failed, 1 skipped, 0 errors"
+    equals "which was started once" 1 "$(wc -l <"$work/starts")"
+    cp "$work/out" "$work/together"
+    liar -j1 "$work"/turn?.shader_test
+    check "the same as one at a time" cmp "$work/out" "$work/together"
+    GP5_GL_WORKER="$work/counted" run --driver=egl -j2 "$work"/turn?.shader_test
+    equals "-j2 starts two more" 3 "$(wc -l <"$work/starts")"
+    check "and says the same" cmp "$work/out" "$work/together"
+    cp "$work/segv.shader_test" "$work/turn2.shader_test"
+    liar "$work"/turn?.shader_test
+    equals "one that dies on the way" 1 "$status"
+    says "fails its own test alone" "4 passed, 2 failed, 1 skipped, 0 errors"
     # Pixels that one side alone drew are no edges.
     { cat <<'EOT'
 [require]
