@@ -83,8 +83,9 @@ uint16_t tr_conventional(uint32_t *number)
 static bool has_builtin(const struct tr *t, const char *name)
 {
     static const char *const beyond[] = {"gl_CullDistance", "gl_SampleID", "gl_SampleMask", "gl_Layer",
-                                         "gl_ViewportIndex", "gl_ClipDistance", "gl_PrimitiveID"};
-    size_t n = tr_has(t, HAS_GPU5) || !tr_has(t, HAS_INTEGERS) ? 0 : tr_has(t, IS_ES) ? 7 : 5;
+                                         "gl_ViewportIndex", "uint(gl_HelperInvocation)", "gl_ClipDistance",
+                                         "gl_PrimitiveID"};
+    size_t n = tr_has(t, HAS_GPU5) || !tr_has(t, HAS_INTEGERS) ? 0 : tr_has(t, IS_ES) ? 8 : 6;
 
     for (size_t i = 0; i < n; i++)
         if (strncmp(name, beyond[i], strlen(beyond[i])) == 0)
@@ -120,7 +121,7 @@ static void check(struct tr *t, const struct slot *s, uint16_t kind, uint32_t *n
     if ((strstr(s->core, "gl_ClipDistance") || strstr(s->core, "gl_CullDistance")) && *number >= 8)
         tr_refuse(t, where, "more than 8 clip distances");
     if (kind == BIND_FRAGMENT_POINTCOORD || strstr(s->core, "gl_ClipDistance") ||
-        strstr(s->core, "gl_CullDistance") || s->type == T_INT)
+        strstr(s->core, "gl_CullDistance") || s->type != T_FLOAT)
         tr_needs_integers(t, where, words);
     if (!has_builtin(t, s->core))
         tr_refuse(t, where, "%s is nothing that %s has", words, t->target->name);

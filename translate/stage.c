@@ -67,8 +67,11 @@ void tr_declare_stage(struct tr *t, struct tr_text *out)
             tr_printf(out, "shared uint gp5_shared[%u];\n", t->p->shared_memory / 4 + 1);
         break;
     case STAGE_FRAGMENT:
-        if (t->p->options >> OPTION_NV_early_fragment_tests & 1)
+        if (t->p->options >> OPTION_NV_early_fragment_tests & 1) {
+            if (!tr_has(t, HAS_GPU5))
+                tr_refuse(t, (struct span){0, 0}, "an option about early tests, which %s has not", t->target->name);
             tr_puts(out, "layout(early_fragment_tests) in;\n");
+        }
         break;
     default:
         break;

@@ -3,7 +3,7 @@
  *
  *   translate_proof [--to=LANGUAGE] [--rounds=N] [--functions=exact|driver] [--measure] [--show] [-v] FILE...
  *   translate_proof --shaders=DIR ...       another producer's shaders, DIR/NUMBER.glsl, in the place of translations
- *   translate_proof --write=DIR [--to=LANGUAGE] FILE...         for another compiler: DIR/FILE-NUMBER.vert and .frag
+ *   translate_proof --write=DIR [--to=LANGUAGE] FILE...         for another compiler, any stage: DIR/FILE-NUMBER.vert
  *
  * Every vertex and fragment program in each file (gp5_find_program) that NVIDIA's driver takes gets N x 256 inputs,
  * but for plain ARB programs that Mesa takes, which translate_live proves bit by bit. One that reads its variables
@@ -299,11 +299,14 @@ static bool load(struct run *r)
     return r->size != 0;
 }
 
-static void save(struct run *r, const char *stage)
+static void save(struct run *r, enum program_stage stage)
 {
+    static const char *const ends[] = {[STAGE_VERTEX] = "vert",     [STAGE_CONTROL] = "tesc",
+                                       [STAGE_EVALUATION] = "tese", [STAGE_GEOMETRY] = "geom",
+                                       [STAGE_FRAGMENT] = "frag",   [STAGE_COMPUTE] = "comp"};
     char path[600];
 
-    snprintf(path, sizeof path, "%s/%s-%u.%s", r->folder, r->file, r->number, stage);
+    snprintf(path, sizeof path, "%s/%s-%u.%s", r->folder, r->file, r->number, ends[stage]);
     FILE *f = fopen(path, "wb");
     bool ok = f && fwrite(r->text, 1, r->size, f) == r->size;
     if (f)
@@ -335,7 +338,8 @@ static void one(struct run *r, const char *text, size_t size)
     r->ulps = r->part = r->apart = 0;
     if (p && !r->folder && !r->shaders && profile_in(p->profile, AVP | AFP) && gp5_valid(p, GP5_TARGET_MESA)) {
         r->t.mesa++;
-    } else if (!p || (stage != STAGE_VERTEX && stage != STAGE_FRAGMENT) || !gp5_valid(p, GP5_TARGET_NVIDIA)) {
+    } else if (!p || (!r->folder && stage != STAGE_VERTEX && stage != STAGE_FRAGMENT) ||
+               !gp5_valid(p, GP5_TARGET_NVIDIA)) {
         r->t.invalid++;
         if (r->verbose)
             printf("%s#%u\tinvalid\t\n", r->file, r->number);
@@ -345,7 +349,7 @@ static void one(struct run *r, const char *text, size_t size)
         r->t.refused++;
         tell(r, "refused", r->refusal);
     } else if (r->folder) {
-        save(r, stage == STAGE_VERTEX ? "vert" : "frag");
+        save(r, stage);
     } else {
         char *longer = proof_with_state(r->text, r->size, r->rows, &r->size);
         free(r->text);
