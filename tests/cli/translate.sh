@@ -308,7 +308,10 @@ for piglit in /usr/lib/*/piglit /usr/lib/piglit; do
     for language in glsl120 glsl330 glsl450 glsl450compat; do
         same "piglit's programs, 4,096 inputs" 16 $language "${files[@]}"
     done
+    same "piglit's programs as modules of ARB_gl_spirv, 4,096 inputs" 16 spirv "${files[@]}"
 done
+awk '/^!!ARB/ { n++ } n % 240 == 7' "$work/mesa" >"$work/few"
+same "programs as modules of ARB_gl_spirv" 1 spirv "$work/few"
 for language in glsl120 glsl450compat; do
     same "a sample of what Mesa was asked about" 1 $language "$work/sample"
     [ "${LONG:-0}" != 0 ] || continue

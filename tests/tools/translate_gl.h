@@ -16,6 +16,7 @@ enum { TG_ROUNDS = 16, TG_COUNT = 256, TG_RESULTS = 14, TG_PARAMETERS = 256, TG_
 struct tg_parameter {
     char name[40], block[48], binding[80];
     uint32_t element;
+    int point;                  /* of the block */
 };
 
 struct tg_sampler {
@@ -27,7 +28,8 @@ struct tg_case {
     const struct gp5_program *program;
     const char *text;           /* of the original */
     size_t size;
-    bool vertex, core, locations;
+    bool vertex, core, locations,
+        modules;                /* what is GLSL here is made SPIR-V */
     const char *glsl;
     size_t glsl_size;
     struct tg_parameter *parameters;
@@ -56,6 +58,8 @@ bool tg_open_context(const char **renderer);
 
 /* Whether a shader of its own compiles; the driver's words where it does not. */
 bool tg_compiles(bool vertex, const char *glsl, size_t size, char *log, size_t room);
+/* Whether there is ARB_gl_spirv, and what makes modules. */
+bool tg_has_modules(void);
 void tg_run(const struct tg_case *c, struct tg_answer *a);
 
 #endif

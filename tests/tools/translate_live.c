@@ -4,10 +4,10 @@
  *   translate_live [--to=LANGUAGE] [--rounds=N] [--all] [--show] FILE...
  *
  * Every program in each file (gp5_find_program: piglit's tests, lists of programs, one a file) is loaded as it is and
- * as `gp5 translate` writes it, and gets N x 256 inputs. A line a program that is not the same, with --all one each:
- * FILE#NUMBER VERDICT TEXT; the last line counts. Exit status: 0, 1 something is not the same, does not compile or is
- * refused, 77 no driver. Programs that the driver or gp5's reading of Mesa does not take are counted and passed over.
- */
+ * as `gp5 translate` writes it (SPIR-V: with the shaders around it as modules), and gets N x 256 inputs. A line a
+ * program that is not the same, with --all one each: FILE#NUMBER VERDICT TEXT; the last line counts. Exit status: 0, 1
+ * something is not the same, does not compile or is refused, 77 no driver. Programs that the driver or gp5's reading
+ * of Mesa does not take are counted and passed over. */
 #include "asm/arena.h"
 #include "compare/script/data.h"
 #include "tests/tools/translate_gl.h"
@@ -68,6 +68,7 @@ static bool entry(void *user, const struct gp5_interface_entry *e)
         }
         struct tg_parameter *p = &c->parameters[c->nparameters++];
         p->element = e->element;
+        p->point = e->point;
         copy(p->name, sizeof p->name, e->name);
         copy(p->block, sizeof p->block, e->block);
         copy(p->binding, sizeof p->binding, e->binding);
@@ -164,7 +165,8 @@ static void one(const char *file, unsigned number, const char *text, size_t size
     t.c.program = p;
     t.c.vertex = profile_table[p->profile].stage_id == STAGE_VERTEX;
     t.c.core = language != GP5_TO_GLSL120 && language != GP5_TO_GLSL450COMPAT;
-    t.c.locations = language == GP5_TO_GLSL450;
+    t.c.locations = language == GP5_TO_GLSL450 || language == GP5_TO_SPIRV;
+    t.c.modules = language == GP5_TO_SPIRV;
     t.c.glsl = t.text;
     t.c.glsl_size = t.size;
     if (answer != GP5_TRANSLATED) {
@@ -181,7 +183,7 @@ static void one(const char *file, unsigned number, const char *text, size_t size
         }
     } else {
         tg_run(&t.c, &a);
-        if (a.verdict == TG_DIFFERENT)
+        if (a.verdict == TG_DIFFERENT && !t.c.modules)
             try_hidden(&t, &a, p);
         totals.same += a.verdict == TG_SAME;
         totals.different += a.verdict == TG_DIFFERENT;
@@ -247,6 +249,10 @@ int main(int argc, char **argv)
     }
     if (!tg_open(&renderer)) {
         puts("no driver with ARB programs");
+        return 77;
+    }
+    if (language == GP5_TO_SPIRV && !tg_has_modules()) {
+        puts("no driver with ARB_gl_spirv, or no glslangValidator");
         return 77;
     }
     for (; i < argc; i++)
