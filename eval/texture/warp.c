@@ -55,35 +55,60 @@ const struct texture_view *eval_texture_plain(const struct warp *w, const struct
 
 /* Of each lane twice the level, and 1 where the filter is linear; how much of the level behind it is mixed with it, of
  * 256. */
-struct levels { _Alignas(64) uint32_t key[WARP_LANES], share[WARP_LANES]; };
+struct levels {
+    _Alignas(64) uint32_t key[WARP_LANES], share[WARP_LANES];
+    bool one;                   /* they are the same for all */
+};
 
-/* The level of a quad comes from differences over it, the same for its lanes; of one that is broken it is the first.
- * Returns the lanes that mix two levels. */
+/* Those of lanes from `lane` on; returns the ones that mix two levels. */
+static uint32_t put_levels(const struct texture_view *v, lod_t lod, struct levels *o, unsigned lane, unsigned lanes)
+{
+    uint32_t level, share;
+    bool linear;
+
+    eval_lod_levels(v->texture, lod, &level, &share, &linear);
+    for (unsigned i = lane; i < lane + lanes; i++) {
+        o->key[i] = level * 2 + linear;
+        o->share[i] = share;
+    }
+    o->one = lanes == WARP_LANES;
+    return share ? (lanes < WARP_LANES ? (1u << lanes) - 1 : ALL_LANES) << lane : 0;
+}
+
+/* From differences over quads, which mostly are the same everywhere; of one that is broken it is the first level. */
+static uint32_t find_levels_of_quads(const struct warp *w, const struct texture_call *t, const struct texture_view *v,
+                                     struct levels *o)
+{
+    enum { QUADS = WARP_LANES / 4 };
+    const struct gp5_sampler *s = &v->texture->sampler;
+    lod_t bias = eval_lod_bias(s);
+    uint32_t mixed = 0;
+    double rho[QUADS];
+
+    w->x->planes->rho(rho, PLANE(w->base, t->vector[0][0]), PLANE(w->base, t->vector[0][1]), v->level[0].size);
+    for (unsigned q = 0; q < QUADS; q++)
+        rho[q] = (w->active >> 4 * q & 15) == 15 ? rho[q] : 1;
+    for (unsigned q = 0, end; q < QUADS; q = end) {
+        for (end = q + 1; end < QUADS && rho[end] == rho[q]; end++)
+            ;
+        mixed |= put_levels(v, eval_lod_bound(s, eval_lod_of_rho(rho[q]) + bias), o, 4 * q, 4 * (end - q));
+    }
+    return mixed;
+}
+
 static uint32_t find_levels(const struct warp *w, const struct texture_call *t, const struct texture_view *v,
                             struct levels *o)
 {
-    bool of_quad = t->quads && !t->clamped && (t->op == OP_TEX || t->op == OP_TXP), linear = false;
-    const struct gp5_sampler *s = &v->texture->sampler;
-    uint32_t mixed = 0, level = 0, share = 0;
-    lod_t lod, bias = eval_lod_bias(s);
-    double rho[WARP_LANES / 4];
+    const struct sample s = {.view = v};
+    uint32_t mixed = 0;
     struct texture_result r;
 
     r.fault = TEXTURE_FINE;
-    if (of_quad)
-        w->x->planes->rho(rho, PLANE(w->base, t->vector[0][0]), PLANE(w->base, t->vector[0][1]), v->level[0].size);
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        unsigned q = lane / 4;
-        if (of_quad && lane % 4 == 0 && (w->active >> lane & 15) != 15)
-            rho[q] = 1;
-        if (of_quad ? lane % 4 == 0 && (!lane || rho[q] != rho[q - 1]) : w->active >> lane & 1) {
-            lod = of_quad ? eval_lod_bound(s, eval_lod_of_rho(rho[q]) + bias)
-                          : eval_texture_lod(w, t, &(const struct sample){.view = v}, lane, &r);
-            eval_lod_levels(v->texture, lod, &level, &share, &linear);
-        }
-        o->key[lane] = level * 2 + linear;
-        o->share[lane] = share;
-        mixed |= (uint32_t)(share != 0) << lane;
+    if (t->quads && !t->clamped && (t->op == OP_TEX || t->op == OP_TXP))
+        return find_levels_of_quads(w, t, v, o);
+    for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(lanes);
+        mixed |= put_levels(v, eval_texture_lod(w, t, &s, lane, &r), o, lane, 1);
     }
     return mixed;
 }
@@ -91,11 +116,11 @@ static uint32_t find_levels(const struct warp *w, const struct texture_call *t, 
 /* The lanes with the same level as the first of these. */
 static uint32_t lanes_with(const struct levels *levels, uint32_t lanes)
 {
-    uint32_t first = levels->key[__builtin_ctz(lanes)], other = 0;
+    uint32_t first = levels->key[__builtin_ctz(lanes)], same = 0;
 
-    for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        other |= (uint32_t)(levels->key[lane] != first) << lane;
-    return lanes & ~other;
+    for (; lanes; lanes &= lanes - 1)
+        same |= (uint32_t)(levels->key[__builtin_ctz(lanes)] == first) << __builtin_ctz(lanes);
+    return same;
 }
 
 static void set_level(struct texel_plane *p, const struct texel_level *level, uint32_t key)
@@ -120,7 +145,7 @@ void eval_texture_warp(struct warp *w, const struct texture_call *t, const struc
     for (uint32_t left = w->active; left; left &= ~same) {
         uint32_t key = v->idle ? v->texture->sampler.mag_filter == GP5_FILTER_LINEAR
                                : levels.key[__builtin_ctz(left)];
-        same = v->idle ? left : lanes_with(&levels, left);
+        same = v->idle || levels.one ? left : lanes_with(&levels, left);
         set_level(&p[0], &v->level[key / 2], key);
         if (same & mixed)
             set_level(&p[1], &v->level[key / 2 + 1], key);
