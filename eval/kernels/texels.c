@@ -201,17 +201,21 @@ struct texels {
 
 static void find_texels(const struct texel_plane *p, const struct along *x, const struct along *y, struct texels *o)
 {
-    uint32_t last = p->size[1] - 1, end = end_of(p, 1), most = p->size[0] - 2, edges = 0;
+    uint32_t last = p->size[1] - 1, end = end_of(p, 1), width = p->size[0], most = width - 2, edges = 0;
 
-    EACH_LANE o->row[0][l] = y->first[l] * p->size[0];
-    EACH_LANE o->row[1][l] = next(y->first[l], last, end) * p->size[0];
+    EACH_LANE {
+        uint32_t low = y->first[l] * width, high = next(y->first[l], last, end) * width, i = x->first[l];
+        uint32_t far = i > most ? ALL_LANES : 0;
+        o->row[0][l] = low;
+        o->row[1][l] = high;
+        o->at[0][l] = low + least(i, most);
+        o->at[1][l] = high + least(i, most);
+        o->far[l] = far;
+        edges |= far;
+    }
     o->apart = !TOGETHER || p->bytes != 4 || p->size[0] < 2;
     for (unsigned k = 0; k < 2 && o->apart; k++)
         load_apart(p, x, o->row[k], (uint32_t *)o->word[2 * k], (uint32_t *)o->word[2 * k + 1]);
-    EACH_LANE o->at[0][l] = o->row[0][l] + least(x->first[l], most);
-    EACH_LANE o->at[1][l] = o->row[1][l] + least(x->first[l], most);
-    EACH_LANE o->far[l] = x->first[l] > most ? ALL_LANES : 0;
-    EACH_LANE edges |= o->far[l];
     for (unsigned l = 0; l < WARP_LANES && edges && !o->apart; l++)
         for (unsigned k = 0; k < 2 && o->far[l]; k++)
             o->first[k][l] = load(p->data + 4 * (size_t)o->row[k][l], 4);
