@@ -38,6 +38,7 @@ void eval_flow_begin_loop(struct native_builder *b, const struct step *s)
     }
     b->maybe_empty = false;
     block->header = c->size;
+    c->zeroed = false;
 }
 
 static struct x86_place counts(uint32_t depth, unsigned bytes)

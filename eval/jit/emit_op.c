@@ -241,7 +241,8 @@ static void at_least_zero(struct x86_code *c, const struct native_call *call)
     enum { NOT_BELOW_FLOAT = 0x1d, NOT_ABOVE_FLOAT = 0x12 };
 
     if (c->avx2 && call->src[0].kind != X86_REGISTER) {
-        put(c, X86_XOR, NATIVE_TEMP, NATIVE_TEMP, x86_reg(NATIVE_TEMP), 0);
+        if (!c->zeroed)
+            put(c, X86_XOR, NATIVE_TEMP, NATIVE_TEMP, x86_reg(NATIVE_TEMP), 0);
         x86_vector(c, X86_CMPPS, NATIVE_K, NATIVE_TEMP, call->src[0], 0, NOT_ABOVE_FLOAT);
     } else {
         x86_vector(c, X86_CMPPS, NATIVE_K, reg(c, call, 0), native_word(NATIVE_ZERO), 0, NOT_BELOW_FLOAT);

@@ -19,6 +19,7 @@ size_t eval_native_begin_lanes(struct native_builder *b, bool go_on)
     if (b->layout != LAYOUT_WHOLE && !go_on)
         x86_bytes(&b->code, times, sizeof times);
     begin = b->code.size;
+    b->code.zeroed = false;
     if (b->masked && b->code.avx2)
         x86_avx2_lanes(&b->code);
     else if (b->masked)
@@ -32,15 +33,18 @@ size_t eval_native_begin_lanes(struct native_builder *b, bool go_on)
 void eval_native_next_lanes(struct native_builder *b, size_t begin)
 {
     uint8_t lanes = (uint8_t)native_lanes(b);
-    const uint8_t on[] = {0x48, 0x83, 0xc7, (uint8_t)(4 * lanes),   /* add rdi, bytes */
-                          0xc1, 0xee, lanes,                        /* shr esi, lanes */
-                          0xff, 0xca};                              /* dec edx */
+    const uint8_t on[] = {0x48, 0x83, 0xc7, (uint8_t)(4 * lanes)},  /* add rdi, bytes */
+        masks[] = {0xc1, 0xee, lanes},                              /* shr esi, lanes */
+        times[] = {0xff, 0xca};                                     /* dec edx */
 
     if (b->layout == LAYOUT_WHOLE)
         return;
     if (b->frames)
         x86_gpr_plus(&b->code, RBP, NATIVE_FRAMES * native_lanes(b) / WARP_LANES);
     x86_bytes(&b->code, on, sizeof on);
+    if (b->masked)
+        x86_bytes(&b->code, masks, sizeof masks);
+    x86_bytes(&b->code, times, sizeof times);
     x86_jump_to(&b->code, X86_JNZ, begin);
 }
 

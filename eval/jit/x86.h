@@ -17,6 +17,7 @@ struct x86_code {
     bool avx2;                  /* for machines without AVX-512: vectors are of 256 bits (x86_avx2.c) */
     uint32_t held[7];           /* with AVX2: places in the code whose vectors stand in registers */
     unsigned nheld;
+    bool zeroed;                /* with AVX2: the register before the last two is still 0 */
 };
 
 /* ---- vectors ------------------------------------------------------------------------------------------- */

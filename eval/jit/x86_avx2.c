@@ -22,6 +22,8 @@ void x86_avx2_vex(struct x86_code *c, uint32_t opcode, bool half, unsigned d, un
         return;
     if (m.kind == X86_SPREAD)   /* all lanes have it in memory */
         m.kind = X86_MEMORY;
+    if (opcode != X86_CMPPS && (d == ZERO || v == ZERO || (m.kind == X86_REGISTER && m.at == ZERO)))
+        c->zeroed = opcode == X86_XOR && d == ZERO && v == ZERO && m.kind == X86_REGISTER && m.at == ZERO;
     b[n++] = 0xc4;
     b[n++] = (uint8_t)((~d >> 3 & 1) << 7 | 0x40 | (rm_bit3 ^ 1) << 5 | map);
     b[n++] = (uint8_t)((has_wide_form(opcode) ? 0x80 : 0) | (~v & 15) << 3 | (half ? 0 : 4) | prefix);

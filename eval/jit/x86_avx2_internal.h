@@ -6,7 +6,7 @@
 
 /* What has no number of its own among the registers: two masks, the active lanes, and one for what is made on the way.
  */
-enum { K = 12, K2 = 13, LANES = 14, S = 15 };
+enum { ZERO = 10, K = 12, K2 = 13, LANES = 14, S = 15 };
 
 /* Vectors before those of the caller's words. */
 enum { ONES, ZEROS, MAGNITUDE, LOW_HALF, TWO_16, BITS, WIDE_BITS, TO_SIGN, SIGN = TO_SIGN + 4, TWO_31, TWO_32, OWN };

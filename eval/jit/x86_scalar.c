@@ -108,12 +108,14 @@ void x86_gpr_plus(struct x86_code *c, unsigned r, uint32_t word)
 
 void x86_call(struct x86_code *c)
 {
+    c->zeroed = false;
     byte(c, 0xff);
     in_register(c, 2, RAX);
 }
 
 void x86_call_to(struct x86_code *c, size_t target)
 {
+    c->zeroed = false;
     byte(c, 0xe8);
     x86_word(c, (uint32_t)target - (uint32_t)(c->size + 4));
 }
@@ -195,6 +197,7 @@ void x86_jump_chained(struct x86_code *c, unsigned condition, size_t *chain)
 
 void x86_bind(struct x86_code *c, size_t *chain)
 {
+    c->zeroed = false;
     for (size_t at = *chain, before; at && !c->failed; at = before) {
         uint32_t displacement = (uint32_t)(c->size - at);
         before = word_at(c, at - 4);
