@@ -159,8 +159,8 @@ static bool set_triangle(const struct clipped *c, double h[3][3], struct shape *
     return true;
 }
 
-/* A line is one pixel wide along its minor axis. */
-static bool set_line(const struct clipped *c, double h[3][3], struct shape *s, struct polygon *polygon)
+/* A line is one pixel wide along its minor axis; on samples it is a rectangle. */
+static bool set_line(const struct clipped *c, double h[3][3], bool samples, struct shape *s, struct polygon *polygon)
 {
     double x[2], y[2], w[2];
 
@@ -179,12 +179,13 @@ static bool set_line(const struct clipped *c, double h[3][3], struct shape *s, s
             s->weight[i][k] = (to - from) * along[k] + (k == 2 ? from : 0);
     }
     bool flat = fabs(dx) >= fabs(dy);
+    const double across[2] = { samples ? -dy / sqrt(length) : !flat, samples ? dx / sqrt(length) : flat };
     polygon->count = 4;
     for (unsigned i = 0; i < 4; i++) {
         unsigned end = i == 1 || i == 2;
         double side = i < 2 ? -0.5 : 0.5;
-        polygon->x[i] = x[end] + (flat ? 0 : side);
-        polygon->y[i] = y[end] + (flat ? side : 0);
+        polygon->x[i] = x[end] + side * across[0];
+        polygon->y[i] = y[end] + side * across[1];
     }
     return true;
 }
@@ -330,7 +331,7 @@ bool shape_of(const struct pipeline *p, const struct primitive *one, unsigned n,
     if (one->n == 3)
         seen = set_triangle(&c, h, s, polygon);
     else
-        seen = one->n == 2 ? set_line(&c, h, s, polygon) : set_point(p, h, s, polygon);
+        seen = one->n == 2 ? set_line(&c, h, p->window->samples > 1, s, polygon) : set_point(p, h, s, polygon);
     if (seen)
         set_depth(p, s);
     return seen;

@@ -49,6 +49,7 @@ struct reference_seen {
 /* False when the fragment program's inputs cannot be had that way. */
 bool reference_seen(const struct reference *fragment, struct reference_seen *s);
 bool reference_is_invariant(const struct reference *r);     /* OPTION ARB_position_invariant, or NV's */
+bool reference_tests_early(const struct reference *r);       /* whether depth is tested before the program runs */
 bool reference_uses_neighbours(const gp5_program *p);
 /* The fragment program where `live` is not 0, on the inputs that a driver's outcome has. */
 void reference_shade(const struct reference *fragment, const struct driver_case *c, const struct reference_seen *s,

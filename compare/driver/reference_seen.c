@@ -103,6 +103,11 @@ bool reference_is_invariant(const struct reference *r)
     return r->program && r->program->options >> OPTION_ARB_position_invariant & 1;
 }
 
+bool reference_tests_early(const struct reference *r)
+{
+    return r->program && r->program->options >> OPTION_NV_early_fragment_tests & 1;
+}
+
 bool reference_uses_neighbours(const gp5_program *p)
 {
     for (uint32_t i = 0; i < p->insns.count; i++) {

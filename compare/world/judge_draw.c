@@ -32,10 +32,19 @@ static size_t pixel_at(const struct pictures *p, uint32_t x, uint32_t y)
     return (size_t)y * p->width + x;
 }
 
-/* Whether a row is of the same plane as another one. */
-static bool is_of_plane(const struct pictures *p, uint32_t row, int64_t other)
+enum { NEIGHBOURS = 9 * RASTER_SAMPLES };
+
+/* A pixel and those around it, in all samples of its layer. */
+static size_t neighbours(const struct pictures *p, uint32_t x, uint32_t row, size_t at[NEIGHBOURS])
 {
-    return other >= 0 && other < p->rows && other / p->height == row / p->height;
+    uint32_t samples = p->w->draw->samples, y = row % p->height, layer = row / p->height / samples;
+    size_t n = 0;
+
+    for (uint32_t k = 0; k < samples; k++)
+        for (uint32_t ny = y ? y - 1 : 0; ny <= y + 1 && ny < p->height; ny++)
+            for (uint32_t nx = x ? x - 1 : 0; nx <= x + 1 && nx < p->width; nx++)
+                at[n++] = pixel_at(p, nx, (layer * samples + k) * p->height + ny);
+    return n;
 }
 
 /* Where primitives meet or end on either side. */
@@ -43,16 +52,11 @@ static bool is_edge(const struct pictures *p, uint32_t x, uint32_t y)
 {
     uint32_t shape = p->shapes[pixel_at(p, x, y)];
     bool covered = p->covered[DRIVER]->data[pixel_at(p, x, y)] != 0;
+    size_t at[NEIGHBOURS], count = neighbours(p, x, y, at);
 
-    for (int dy = -1; dy <= 1; dy++)
-        for (int dx = -1; dx <= 1; dx++) {
-            int64_t nx = (int64_t)x + dx, ny = (int64_t)y + dy;
-            if (nx < 0 || ny < 0 || nx >= p->width || !is_of_plane(p, y, ny))
-                continue;
-            size_t at = pixel_at(p, (uint32_t)nx, (uint32_t)ny);
-            if (p->shapes[at] != shape || (p->covered[DRIVER]->data[at] != 0) != covered)
-                return true;
-        }
+    for (size_t i = 0; i < count; i++)
+        if (p->shapes[at[i]] != shape || (p->covered[DRIVER]->data[at[i]] != 0) != covered)
+            return true;
     return false;
 }
 
@@ -61,11 +65,11 @@ static bool is_edge(const struct pictures *p, uint32_t x, uint32_t y)
 static bool is_beside(const struct pictures *p, uint32_t x, uint32_t y)
 {
     int lacks = p->covered[REFERENCE]->data[pixel_at(p, x, y)] ? DRIVER : REFERENCE;
+    size_t at[NEIGHBOURS], count = neighbours(p, x, y, at);
 
-    for (uint32_t ny = y ? y - 1 : 0; ny <= y + 1 && ny < p->rows; ny++)
-        for (uint32_t nx = x ? x - 1 : 0; nx <= x + 1 && nx < p->width; nx++)
-            if (is_of_plane(p, y, ny) && p->covered[lacks]->data[pixel_at(p, nx, ny)])
-                return true;
+    for (size_t i = 0; i < count; i++)
+        if (p->covered[lacks]->data[at[i]])
+            return true;
     return false;
 }
 

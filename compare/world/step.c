@@ -108,11 +108,14 @@ static void run_driver(struct world *w, struct driver_case cases[SIDES], struct 
         draw.seen_size = 0;
         plain.raster.draw = &draw;
         source_run(source, &plain, &outcomes[DRIVER]);
+        window_uncover(&plain, &outcomes[DRIVER]);
         if (outcomes[DRIVER].status != OUTCOME_RAN || pictures_same(&plain, &outcomes[REFERENCE], &outcomes[DRIVER]))
             return;
         outcome_free(&outcomes[DRIVER]);
     }
     source_run(source, &cases[DRIVER], &outcomes[DRIVER]);
+    if (!w->options->recorder)
+        window_uncover(&cases[DRIVER], &outcomes[DRIVER]);
 }
 
 void step_run(struct world *w, struct driver_case cases[SIDES], struct outcome outcomes[SIDES])
@@ -147,6 +150,8 @@ void step_run(struct world *w, struct driver_case cases[SIDES], struct outcome o
         run_driver(w, cases, outcomes);
         window_cut(w, &outcomes[DRIVER]);
         record(w, &cases[DRIVER], &outcomes[DRIVER], &outcomes[REFERENCE]);
+        if (w->options->recorder)       /* which keeps what the driver gave, and not what it means */
+            window_uncover(&cases[DRIVER], &outcomes[DRIVER]);
         if (outcomes[DRIVER].status == OUTCOME_RAN)
             r->driver_ran = true;
         else

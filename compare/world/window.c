@@ -97,6 +97,28 @@ void window_keep(struct world *w, const struct outcome *o, enum side side, const
     }
 }
 
+/* A driver counts what passes the tests before the program. What that left of it, and what it added, shows in the
+ * colours: a pixel of which they are still what they were at first was not written. */
+void window_uncover(const struct driver_case *c, struct outcome *o)
+{
+    struct output *covered = (struct output *)outcome_find(o, OUTPUT_COVERAGE, 0);
+    const struct output *first = outcome_find(o, OUTPUT_COLOR, 0);
+
+    if (!c->raster.clear_bits[0] || !covered || !covered->data || !first || !first->data)
+        return;
+    memset(covered->data, 0, covered->size);
+    for (uint32_t n = 0; n < c->raster.color_outputs; n++) {
+        struct output *color = (struct output *)outcome_find(o, OUTPUT_COLOR, n);
+        for (size_t i = 0; color && color->data && i < color->size / 4; i++) {
+            uint8_t *word = color->data + 4 * i;
+            if (memcmp(word, &c->raster.clear_bits[0], 4))
+                covered->data[i / 4] = 1;
+            else
+                memset(word, 0, 4);
+        }
+    }
+}
+
 void window_cut(const struct world *w, struct outcome *o)
 {
     const int32_t *box = w->cut;

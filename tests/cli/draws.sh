@@ -215,7 +215,7 @@ else
     equals "and of those 0.2 % at most: $(cat "$work/share")" 0 $?
 fi
 
-# The same on four samples a pixel, but for lines, which llvmpipe has some hundredths of a pixel away from the others.
+# The same on four samples a pixel; of lines llvmpipe has other ends.
 if [ "$driver" = none ]; then
     skip "draws by chance on samples beside a driver" "there is none"
 else
