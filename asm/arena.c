@@ -4,7 +4,7 @@
 #include <stdalign.h>
 #include <string.h>
 
-enum { FIRST_BLOCK = 4096, LARGEST_BLOCK = 1 << 20 };
+enum { FIRST_BLOCK = 1008, LARGEST_BLOCK = 1 << 20 };
 
 struct arena_block {
     struct arena_block *next;

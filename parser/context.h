@@ -120,7 +120,7 @@ struct parser {
     bool pending;               /* it has begun and not ended */
     struct head_memo *head_memo;                /* what is known of the opcode's word, or NULL */
     bool head_taken;            /* and stands in `insn` already */
-    struct head_memo heads[HEAD_SLOTS];
+    uint64_t heads_met;         /* which places of `heads` hold anything */
     uint8_t head_suffix;        /* length of the _SAT, C, H ... that ends the opcode, or 0 */
     struct span end;            /* of END */
     struct insn *insn;          /* the place of the next instruction, behind the last of program->insns: its result,
@@ -139,6 +139,8 @@ struct parser {
 
     struct vec blocks;          /* struct block */
     struct vec jumps;           /* uint32_t: BRK, CONT and CAL, whose partners come later */
+
+    struct head_memo heads[HEAD_SLOTS];         /* the last of all: it begins unfilled */
 };
 
 /* Room for one more element, which the caller fills; NULL without memory. */

@@ -103,7 +103,7 @@ static void parse_program(struct gp5_program *program)
         program->diags.failed = true;
         return;
     }
-    memset(p, 0, sizeof *p);
+    memset(p, 0, offsetof(struct parser, heads));
     if (begin(p, program)) {
         int status = gp5_yyparse(p);
         p->failed |= status == 2;

@@ -249,7 +249,7 @@ void statement_option(struct parser *p, struct token name)
         if (option != OPTION_UNKNOWN)
             p->program->profile = asm_profile_with(p->program->profile, option);
         memset(p->memo, 0, sizeof p->memo);     /* an option may bring bindings */
-        memset(p->heads, 0, sizeof p->heads);   /* and opcodes */
+        p->heads_met = 0;                       /* and opcodes */
     }
     statement_next(p);
 }

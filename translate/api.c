@@ -229,6 +229,8 @@ static void check_assembly(struct tr *t)
 static void check_prefix(struct tr *t)
 {
     const char *p = t->own_prefix;
+    if (!t->options->prefix)
+        return;
     size_t n = strspn(p, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
 
     if (!n || p[n] || n > 64 || (*p >= '0' && *p <= '9') || !strncmp(p, "gl_", 3) || *p == '_' || strstr(p, "__"))

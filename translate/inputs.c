@@ -118,10 +118,10 @@ static void check(struct tr *t, const struct slot *s, uint16_t kind, uint32_t *n
         tr_refuse(t, where, "an attribute for which there is no location");
         *number = 0;
     }
-    if ((strstr(s->core, "gl_ClipDistance") || strstr(s->core, "gl_CullDistance")) && *number >= 8)
+    bool clip = strstr(s->core, "gl_C") && strstr(s->core, "Distance"); /* gl_ClipDistance, gl_CullDistance */
+    if (clip && *number >= 8)
         tr_refuse(t, where, "more than 8 clip distances");
-    if (kind == BIND_FRAGMENT_POINTCOORD || strstr(s->core, "gl_ClipDistance") ||
-        strstr(s->core, "gl_CullDistance") || s->type != T_FLOAT)
+    if (kind == BIND_FRAGMENT_POINTCOORD || clip || s->type != T_FLOAT)
         tr_needs_integers(t, where, words);
     if (!has_builtin(t, s->core))
         tr_refuse(t, where, "%s is nothing that %s has", words, t->target->name);

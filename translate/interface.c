@@ -19,7 +19,7 @@ static const char *binding_text(struct tr *t, const struct tr_row *r)
 
 static void give(struct tr *t, const struct gp5_translate_options *options, struct gp5_interface_entry e)
 {
-    if (options->entry && t->more)
+    if (t->more)
         t->more = options->entry(options->user, &e);
 }
 
@@ -69,6 +69,8 @@ void tr_tell_interface(struct tr *t, const struct gp5_translate_options *options
 {
     unsigned first = 3u * (t->stage - 1u);
 
+    if (!options->entry)
+        return;
     t->more = true;
     parameters(t, options, "state", (uint32_t)t->state.count, first);
     parameters(t, options, "env", t->env, first + 1);

@@ -12,7 +12,7 @@ static bool reserve(struct tr_text *text, size_t size)
     if (text->failed)
         return false;
     if (size > text->capacity - text->size) {
-        size_t capacity = text->capacity * 2 + size + 1024;
+        size_t capacity = text->capacity * 2 + size + 480;
         char *grown = gp5_realloc(text->bytes, capacity);
         if (!grown) {
             text->failed = true;
@@ -70,10 +70,11 @@ static void put_list(struct tr_text *text, const char *format, va_list given)
 
     va_copy(list, given);
     for (;;) {
-        const char *plain = format;
-        while (*format && *format != '%')
-            format++;
-        tr_put(text, plain, (size_t)(format - plain));
+        for (; *format && *format != '%'; text->bytes[text->size++] = *format++)
+            if (text->size == text->capacity && !reserve(text, 1)) {
+                va_end(list);
+                return;
+            }
         if (!*format)
             break;
         if (format[1] == 's') {

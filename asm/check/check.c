@@ -179,12 +179,14 @@ static void check_numbers(struct checker *c)
 /* A parameter is one of one type, whatever names it has. The driver says so at the end. */
 static void check_parameters(struct checker *c)
 {
-    const char *type_of[MAX_NUMBER] = {NULL};
+    const char **type_of = NULL;
 
     for (uint32_t i = 0; i < c->program->symbols.count; i++) {
         const struct symbol *s = program_symbol(c->program, i);
-        for (uint32_t k = 0;
-             s->kind == SYM_SUBROUTINE && k < s->nbindings && s->instruction < c->program->symbols.count; k++) {
+        if (s->kind == SYM_SUBROUTINE && !type_of)
+            type_of = arena_alloc(&c->program->arena, MAX_NUMBER * sizeof *type_of);
+        bool typed = s->kind == SYM_SUBROUTINE && type_of && s->instruction < c->program->symbols.count;
+        for (uint32_t k = 0; typed && k < s->nbindings; k++) {
             const struct binding *b = program_binding(c->program, s->binding + k);
             const char *type = program_symbol(c->program, s->instruction)->name;
             for (uint32_t n = b->nindices ? b->first[0] : MAX_NUMBER;
