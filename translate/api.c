@@ -259,11 +259,11 @@ static void end(struct tr *t)
     vec_free(&t->shadows);
     vec_free(&t->open_loops);
     vec_free(&t->open_blocks);
-    gp5_free(t->declarations.bytes);
-    gp5_free(t->variables.bytes);
-    gp5_free(t->functions.bytes);
-    gp5_free(t->body.bytes);
-    gp5_free(t->line.bytes);
+    tr_text_free(&t->declarations);
+    tr_text_free(&t->variables);
+    tr_text_free(&t->functions);
+    tr_text_free(&t->body);
+    tr_text_free(&t->line);
     arena_free(&t->scratch);
     arena_free(&t->arena);
 }
@@ -283,10 +283,17 @@ enum gp5_translated gp5_translate(const gp5_program *program, const struct gp5_t
     struct gp5_translate_options own = {0}, *options = &own;
     size_t known = given->size < sizeof own ? given->size : sizeof own;
     struct tr t = {.p = program};
-    struct tr_text out = {0};
+    struct tr_text out;
+    enum { ROOM = 768 }; /* what a short program needs */
+    char rooms[6][ROOM];
     enum gp5_translated answer = GP5_TRANSLATED;
 
     memcpy(&own, given, known);
+    tr_lend(&t.declarations, rooms[0], ROOM);
+    tr_lend(&t.variables, rooms[1], ROOM);
+    tr_lend(&t.body, rooms[2], ROOM);
+    tr_lend(&t.line, rooms[3], ROOM);
+    tr_lend(&out, rooms[4], 2 * ROOM);
     if (!own.write || (unsigned)own.to >= GP5_LANGUAGES)
         return GP5_TRANSLATE_NOT_WRITTEN;
     if (!gp5_valid(program, GP5_TARGET_NVIDIA) && !gp5_valid(program, GP5_TARGET_MESA) &&
@@ -322,7 +329,7 @@ enum gp5_translated gp5_translate(const gp5_program *program, const struct gp5_t
     } else {
         tr_tell_interface(&t, options);
     }
-    gp5_free(out.bytes);
+    tr_text_free(&out);
     end(&t);
     return answer;
 }

@@ -30,7 +30,7 @@ static const struct slot {
 static const struct slot *find(const struct tr *t, enum direction direction, uint16_t kind)
 {
     for (size_t i = 0; i < sizeof slots / sizeof *slots; i++)
-        if (slots[i].direction == direction && slots[i].stages >> t->stage & 1 && slots[i].kind == kind)
+        if (slots[i].kind == kind && slots[i].direction == direction && slots[i].stages >> t->stage & 1)
             return &slots[i];
     return NULL;
 }

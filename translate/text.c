@@ -13,15 +13,29 @@ static bool reserve(struct tr_text *text, size_t size)
         return false;
     if (size > text->capacity - text->size) {
         size_t capacity = text->capacity * 2 + size + 480;
-        char *grown = gp5_realloc(text->bytes, capacity);
+        char *grown = gp5_realloc(text->lent ? NULL : text->bytes, capacity);
         if (!grown) {
             text->failed = true;
             return false;
         }
+        if (text->lent)
+            memcpy(grown, text->bytes, text->size);
+        text->lent = false;
         text->bytes = grown;
         text->capacity = capacity;
     }
     return true;
+}
+
+void tr_lend(struct tr_text *text, char *room, size_t size)
+{
+    *text = (struct tr_text){.bytes = room, .capacity = size, .lent = true};
+}
+
+void tr_text_free(struct tr_text *text)
+{
+    if (!text->lent)
+        gp5_free(text->bytes);
 }
 
 void tr_put(struct tr_text *text, const char *bytes, size_t size)

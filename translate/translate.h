@@ -50,12 +50,14 @@ enum tr_type tr_type_of(uint8_t data_type);
 enum tr_type tr_operand_type(const struct insn *insn, unsigned k);
 enum tr_type tr_result_type(const struct insn *insn);
 
-/* A growing text; `failed` when memory ran out. */
+/* A growing text; `failed` when memory ran out, `lent`: it stands in the caller's room so far. */
 struct tr_text {
     char *bytes;
     size_t size, capacity;
-    bool failed;
+    bool failed, lent;
 };
+void tr_lend(struct tr_text *text, char *room, size_t size);
+void tr_text_free(struct tr_text *text);
 void tr_put(struct tr_text *text, const char *bytes, size_t size);
 void tr_puts(struct tr_text *text, const char *string);
 void tr_printf(struct tr_text *text, const char *format, ...) TR_PRINTF(2, 3);
