@@ -102,7 +102,8 @@ bool asm_writes(const struct gp5_program *program, const struct insn *insn, stru
 {
     if (insn->dst.kind != OPND_SYMBOL)
         return false;
-    *write = (struct access){.symbol = insn->dst.ref, .mask = insn->dst.mask, .span = insn->dst.span};
+    *write = (struct access){
+        .symbol = insn->dst.ref, .mask = insn->dst.mask, .span = program_result_span(program, insn)};
     find_element(program, insn->dst.index, insn->dst.nindices, write);
     *always = !condition_restricts(&insn->dst.condition) && !write->any_element;
     return true;

@@ -40,13 +40,14 @@ uint64_t eval_constant_word(const struct constant *c, unsigned component, uint8_
     return negative ? 0 - bits : bits;
 }
 
-uint64_t eval_literal_word(const struct constant *c, unsigned component, uint8_t type)
+uint64_t eval_literal_word(const struct gp5_program *p, const struct constant *c, unsigned component, uint8_t type)
 {
     unsigned i = c->scalar ? 0 : component;
 
-    if (type != DT_F64 || i >= c->count || c->is_integer >> i & 1)
+    if (type != DT_F64 || i >= c->count || c->is_integer >> i & 1 || !c->scaled)
         return eval_constant_word(c, component, type);
-    return float_bits(c->negative >> i & 1 ? -c->scaled[i] : c->scaled[i], type);
+    double value = program_scaled(p, c->scaled - 1)->value[i];
+    return float_bits(c->negative >> i & 1 ? -value : value, type);
 }
 
 uint8_t eval_constant_type(uint8_t symbol_type, bool wide)

@@ -116,7 +116,7 @@ bool eval_is_register(const struct gp5_program *p, const struct operand *o);
 /* A constant's component as the bits of a type. */
 uint64_t eval_constant_word(const struct constant *c, unsigned component, uint8_t type);
 /* The same as the driver reads it: doubles are digits times a power of ten, rounded twice. */
-uint64_t eval_literal_word(const struct constant *c, unsigned component, uint8_t type);
+uint64_t eval_literal_word(const struct gp5_program *p, const struct constant *c, unsigned component, uint8_t type);
 /* The type that a constant of a variable declared so is taken for. */
 uint8_t eval_constant_type(uint8_t symbol_type, bool wide);
 

@@ -47,7 +47,7 @@ static uint32_t writer(const struct gp5_program *p, uint32_t rep, uint32_t ref, 
     uint32_t found = NO_INDEX;
 
     *writers = 0;
-    for (uint32_t i = rep + 1; i < program_insn(p, rep)->partner; i++) {
+    for (uint32_t i = rep + 1; i < program_insn(p, rep)->dst.partner; i++) {
         const struct result *r = &program_insn(p, i)->dst;
         if (r->kind == OPND_SYMBOL && r->ref == ref && r->mask >> c & 1) {
             found = i;
@@ -120,7 +120,7 @@ static bool find_test(const struct gp5_program *p, uint32_t end, struct counter 
         return true;
     if (program_insn(p, i)->op != OP_IF)
         return false;
-    otherwise = program_insn(p, i)->partner;
+    otherwise = program_insn(p, i)->dst.partner;
     behind = eval_end_of_if(p, i);
     c->stays = otherwise != behind;
     c->leave = c->stays ? otherwise + 1 : i + 1;
@@ -200,7 +200,7 @@ static bool compares_counter(const struct gp5_program *p, uint32_t rep, struct c
 
 bool eval_find_counter(const struct gp5_program *p, uint32_t rep, struct counter *c)
 {
-    uint32_t end = program_insn(p, rep)->partner, first = rep + 1;
+    uint32_t end = program_insn(p, rep)->dst.partner, first = rep + 1;
 
     if (program_insn(p, rep)->nsrc || end == NO_INDEX || end < rep + 4)
         return false;

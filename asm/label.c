@@ -34,7 +34,7 @@ uint32_t eval_labels(const struct gp5_program *p, bool nvidia, uint8_t *label)
     if (nvidia && labels == 1 && !called)
         memset(label, LABEL_NONE, n + 1);
     for (uint32_t i = 0; i < n; i++)
-        if (program_insn(p, i)->op == OP_BRA && program_insn(p, i)->partner <= n)
-            label[program_insn(p, i)->partner] = LABEL_GOES_ON;
+        if (program_insn(p, i)->op == OP_BRA && program_insn(p, i)->dst.partner <= n)
+            label[program_insn(p, i)->dst.partner] = LABEL_GOES_ON;
     return entry;
 }

@@ -21,9 +21,9 @@ const struct gp5_program *eval_empty_labels(struct arena *a, const struct gp5_pr
 /* The ENDIF of an IF that has its partner. */
 static inline uint32_t eval_end_of_if(const struct gp5_program *p, uint32_t i)
 {
-    uint32_t end = program_insn(p, i)->partner;
+    uint32_t end = program_insn(p, i)->dst.partner;
 
-    return program_insn(p, end)->op == OP_ELSE ? program_insn(p, end)->partner : end;
+    return program_insn(p, end)->op == OP_ELSE ? program_insn(p, end)->dst.partner : end;
 }
 
 #endif

@@ -66,8 +66,8 @@ const struct gp5_program *eval_empty_labels(struct arena *a, const struct gp5_pr
     for (uint32_t i = 0; p && i < end; i++) {
         struct insn *insn = program_insn(p, i);
         if (insn->op == OP_CAL && insn->nsrc == 1 && program_operand(p, insn->src)->kind == OPND_LABEL &&
-            insn->partner < end)
-            insn->partner = program_symbol(p, program_operand(p, insn->src)->ref)->instruction;
+            insn->dst.partner < end)
+            insn->dst.partner = program_symbol(p, program_operand(p, insn->src)->ref)->instruction;
     }
     gp5_free(last);
     return p;

@@ -36,7 +36,7 @@ static bool is_loop(const struct insn *insn)
 static uint32_t target_of(const struct live *l, uint32_t i)
 {
     const struct insn *insn = at(l, i);
-    uint32_t to = insn->partner;
+    uint32_t to = insn->dst.partner;
     if (to == NO_INDEX)
         return NO_INDEX;
     switch (insn->op) {

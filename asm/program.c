@@ -19,6 +19,8 @@ struct gp5_program *asm_program_new(const char *text, size_t size)
     vec_init(&program->symbols, sizeof(struct symbol));
     vec_init(&program->bindings, sizeof(struct binding));
     vec_init(&program->constants, sizeof(struct constant));
+    vec_init(&program->scaled, sizeof(struct scaled));
+    vec_init(&program->places, sizeof(struct result_place));
     program->writable = gp5_malloc(size + PROGRAM_PADDING);
     if (!program->writable) {
         gp5_free(program);
@@ -93,6 +95,8 @@ void asm_program_free(struct gp5_program *program)
     vec_free(&program->symbols);
     vec_free(&program->bindings);
     vec_free(&program->constants);
+    vec_free(&program->scaled);
+    vec_free(&program->places);
     arena_free(&program->arena);
     gp5_free(program->writable);
     gp5_free(program);

@@ -78,14 +78,24 @@ struct binding {
 /* A constant as written: `2.5`, `-1`, `0xff`, `{1, 2.0}`. Components left out are 0, 0, 0, 1 (in that order, for y z
  * w). Those that are written alike may be one. */
 struct constant {
-    bool scalar;                /* written without braces */
-    uint8_t count;              /* components written, 1..4 */
-    uint8_t is_integer;         /* a bit a component: an integer token (value.u holds it), else a float token
+    bool scalar : 1;            /* written without braces */
+    uint8_t count : 3;          /* components written, 1..4 */
+    uint8_t is_integer : 4;     /* a bit a component: an integer token (value.u holds it), else a float token
                                  * (value.f) */
-    uint8_t negative;           /* a bit a component: a sign was written before it (inside braces) */
-    uint8_t hex;                /* a bit a component: for printing */
+    uint8_t negative : 4;       /* a bit a component: a sign was written before it (inside braces) */
+    uint8_t hex : 4;            /* a bit a component: for printing */
+    uint32_t scaled;            /* 1 + where in program->scaled other values stand for F64, or 0: the same ones */
     union { uint64_t u; double f; } value[4];   /* magnitude, without the sign */
-    double scaled[4];           /* of float tokens: their digits as a whole number, times a power of ten */
+};
+
+struct result_place {
+    uint32_t statement;         /* where it begins */
+    struct span span;
+};
+
+/* Float tokens as NVIDIA's driver reads doubles, rounded twice: digits as a whole number, times a power of ten. */
+struct scaled {
+    double value[4];
 };
 
 /* ---- operands ---------------------------------------------------------------------------------------------------- */
@@ -139,7 +149,7 @@ struct index {
     struct span register_span;  /* of the register with its component */
 };
 
-/* Operands and instructions are most of what a program takes: 24 and 60 bytes each. */
+/* Operands and instructions are most of what a program takes: 24 and 48 bytes each. */
 struct operand {
     uint32_t kind : 4;      /* enum operand_kind */
     uint32_t flags : 12;    /* enum operand_flags */
@@ -250,10 +260,14 @@ struct result {
     uint32_t mask : 4;      /* bit 0 = x; 15 when none is written */
     uint32_t nindices : 3;
     uint32_t ref;
-    uint32_t index;
+    union {
+        uint32_t index;
+        uint32_t partner;   /* Of flow, which has no result: IF: its ELSE or ENDIF; ELSE: its ENDIF; ENDIF: its IF; REP:
+                             * its ENDREP; ENDREP: its REP; BRK, CONT: the loop's ENDREP; CAL: the label's instruction.
+                             * NO_INDEX when not matched. */
+    };
     struct condition condition;
-    struct span span;
-};
+};                          /* where it stands: program_result_span */
 
 /* ---- instructions ------------------------------------------------------------------------------------------------ */
 
@@ -283,8 +297,6 @@ struct insn {
     uint32_t ntexels : 2;
     struct condition condition;     /* IF BRK CONT RET CAL KIL */
     struct result dst;
-    uint32_t partner;       /* IF: its ELSE or ENDIF; ELSE: its ENDIF; ENDIF: its IF; REP: its ENDREP; ENDREP: its REP;
-                             * BRK, CONT: the loop's ENDREP; CAL: the label's instruction. NO_INDEX when not matched. */
     struct span span;       /* the statement without its semicolon; it begins with the opcode's name */
 };
 
@@ -346,7 +358,9 @@ struct gp5_program {
     uint64_t options;       /* 1 << enum gp5_option */
     struct vec others;          /* struct statement, all but instructions */
     uint32_t nstatements;       /* with them */
-    struct vec insns, modifiers, operands, indices, symbols, bindings, constants;
+    struct vec insns, modifiers, operands, indices, symbols, bindings, constants, scaled;
+    struct vec places;          /* struct result_place: where results stand that are more than a word behind blanks, in
+                                 * the text's order */
     uint32_t constants_written;         /* of which those that are alike may be one */
     uint32_t group_size[3]; /* 0 when not declared; 1 for what is left out */
     uint32_t shared_memory; /* bytes; has_shared_memory tells whether it was declared */
@@ -373,6 +387,11 @@ uint32_t program_next_token(const struct gp5_program *program, uint32_t offset);
 /* The letters behind a path: R0.xyzw, s[R0.x].y, {1, 2}.x, NE.x. Length 0 when it has none. */
 struct span program_suffix(const struct gp5_program *program, struct span path);
 
+/* Where the result of an instruction stands. */
+struct span program_result_span(const struct gp5_program *p, const struct insn *insn);
+/* The same where nothing but blanks stands between the first word and that of the result. */
+struct span program_word_behind(const char *text, uint32_t first);
+
 /* Typed access to the arrays. */
 #define PROGRAM_ACCESS(type, one, many)                                                                               \
     static inline struct type *program_##one(const struct gp5_program *p, uint32_t i)                                 \
@@ -387,6 +406,8 @@ PROGRAM_ACCESS(index, index, indices)
 PROGRAM_ACCESS(symbol, symbol, symbols)
 PROGRAM_ACCESS(binding, binding, bindings)
 PROGRAM_ACCESS(constant, constant, constants)
+PROGRAM_ACCESS(scaled, scaled, scaled)
+PROGRAM_ACCESS(result_place, place, places)
 #undef PROGRAM_ACCESS
 
 /* A statement by its place in the text. */

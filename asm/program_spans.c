@@ -19,6 +19,37 @@ static uint32_t behind_name(const char *text, uint32_t at)
     return at;
 }
 
+static uint32_t behind_word(const char *text, uint32_t at)
+{
+    while (is_name_character(text[at]) || text[at] == '.')
+        at++;
+    return at;
+}
+
+struct span program_word_behind(const char *text, uint32_t first)
+{
+    uint32_t at = behind_word(text, first);
+    while (text[at] == ' ' || text[at] == '\t')
+        at++;
+    return (struct span){at, behind_word(text, at) - at};
+}
+
+struct span program_result_span(const struct gp5_program *p, const struct insn *insn)
+{
+    uint32_t low = 0, high = (uint32_t)p->places.count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const struct result_place *place = program_place(p, middle);
+        if (place->statement == insn->span.offset)
+            return place->span;
+        if (place->statement < insn->span.offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return program_word_behind(p->text, insn->span.offset);
+}
+
 static bool is_operand(const struct gp5_program *p, const struct insn *insn, uint32_t offset)
 {
     for (uint32_t i = 0; i < insn->nsrc; i++)
@@ -67,7 +98,7 @@ static struct span test_at(const struct gp5_program *p, uint32_t at)
 struct span program_test_span(const struct gp5_program *p, const struct insn *insn)
 {
     if (insn->dst.condition.written)
-        return test_at(p, span_end(insn->dst.span));
+        return test_at(p, span_end(program_result_span(p, insn)));
     uint32_t at = span_end(insn->nmodifiers ? program_modifier_span(p, insn, insn->nmodifiers - 1u) : insn_name(insn));
     if (insn->nsrc)             /* CAL, CALI */
         at = span_end(program_operand(p, insn->src + insn->nsrc - 1)->span);

@@ -83,14 +83,14 @@ bool gp5_instruction_at(const gp5_program *program, size_t index, struct gp5_ins
     if (index >= program->insns.count)
         return false;
     const struct insn *insn = program_insn(program, (uint32_t)index);
-    bool paired = insn->partner != NO_INDEX && insn->partner < program->insns.count;
+    bool paired = !insn->dst.written && insn->dst.partner != NO_INDEX && insn->dst.partner < program->insns.count;
     *out = (struct gp5_instruction){
         .opcode = op_table[insn->op].name, .type = type_table[insn->type & DT_MASK].name, .components = insn->width,
         .modifiers = insn->nmodifiers, .operands = insn->nsrc, .has_result = insn->dst.written,
         .sets_condition = insn->cc_update,
         .texture_target = insn->texture_target ? target_table[insn->texture_target].text : NULL,
         .test = insn->condition.rule ? cc_rule_names[insn->condition.rule] : NULL,
-        .partner = paired ? insn->partner : SIZE_MAX, .offset = insn->span.offset, .length = insn->span.length};
+        .partner = paired ? insn->dst.partner : SIZE_MAX, .offset = insn->span.offset, .length = insn->span.length};
     return true;
 }
 
@@ -146,14 +146,16 @@ bool gp5_result_of(const gp5_program *program, size_t instruction, struct gp5_op
 {
     if (instruction >= program->insns.count || !program_insn(program, (uint32_t)instruction)->dst.written)
         return false;
-    const struct result *r = &program_insn(program, (uint32_t)instruction)->dst;
+    const struct insn *insn = program_insn(program, (uint32_t)instruction);
+    const struct result *r = &insn->dst;
+    struct span place = program_result_span(program, insn);
     *out = (struct gp5_operand){.kind = GP5_OPERAND_NONE,
                                 .symbol = SIZE_MAX,
                                 .components = r->mask,
                                 .indices = r->nindices,
                                 .conditional = r->condition.rule != CC_NONE,
-                                .offset = r->span.offset,
-                                .length = r->span.length};
+                                .offset = place.offset,
+                                .length = place.length};
     for (unsigned c = 0; c < 4; c++)
         out->swizzle[c] = (uint8_t)c;
     set_reference(program, r->kind, 0, r->ref, out);

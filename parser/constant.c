@@ -207,7 +207,7 @@ void constant_add(struct parser *p, struct token number, char sign)
         if (!fits && !profile_table[p->program->profile].typed) {       /* all numbers are floats there */
             c->is_integer &= (uint8_t)~bit;
             c->value[i].f = slow_float(p, text, number.length);
-            c->scaled[i] = scaled_float(text, number.length);
+            p->scaled.value[i] = scaled_float(text, number.length);
         } else if (!fits) {
             c->value[i].u = UINT64_MAX;
             diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "%.*s does not fit in 64 bits",
@@ -217,7 +217,7 @@ void constant_add(struct parser *p, struct token number, char sign)
         if (!quick_float(text, number.length, &c->value[i].f))
             c->value[i].f = slow_float(p, text, number.length);
         if (profile_table[p->program->profile].typed)   /* only there are doubles */
-            c->scaled[i] = scaled_float(text, number.length);
+            p->scaled.value[i] = scaled_float(text, number.length);
     }
     if (c->scalar)
         p->constant_span.length = number.offset + number.length - p->constant_span.offset;
@@ -237,7 +237,7 @@ void constant_word(struct parser *p, struct token word, char sign)
         return;
     }
     c->value[c->count].f = (double)__builtin_nan("");
-    c->scaled[c->count] = (double)__builtin_nan("");
+    p->scaled.value[c->count] = (double)__builtin_nan("");
     if (sign == '-')
         c->negative |= (uint8_t)(1u << c->count);
     c->count++;
@@ -248,6 +248,17 @@ void constant_close(struct parser *p, struct token close)
     p->constant_span.length = close.offset + close.length - p->constant_span.offset;
 }
 
+/* Whether F64 reads a float token otherwise. */
+static bool is_scaled(const struct parser *p)
+{
+    const struct constant *c = &p->constant;
+    bool differs = false;
+
+    for (unsigned i = 0; i < c->count && i < 4 && profile_table[p->program->profile].typed; i++)
+        differs |= !(c->is_integer >> i & 1) && !(c->value[i].f == p->scaled.value[i]);
+    return differs;
+}
+
 uint32_t constant_keep(struct parser *p)
 {
     struct constant *c = PUSH(p, constants, struct constant);
@@ -256,6 +267,13 @@ uint32_t constant_keep(struct parser *p)
     if (p->constant.count > 4)
         p->constant.count = 4;
     *c = p->constant;
+    if (c->is_integer != 15 && is_scaled(p)) {
+        struct scaled *scaled = PUSH(p, scaled, struct scaled);
+        if (!scaled)
+            return NO_INDEX;
+        *scaled = p->scaled;
+        c->scaled = (uint32_t)p->program->scaled.count;
+    }
     p->program->constants_written++;
     return (uint32_t)p->program->constants.count - 1;
 }

@@ -106,6 +106,7 @@ struct parser {
     struct index inner;
     struct span register_name;  /* of that index: a name that nobody declared */
     struct constant constant;
+    struct scaled scaled;       /* its values for F64 */
     struct span constant_span;  /* without components */
     struct constant_memo {      /* those that were kept, by their text */
         uint32_t offset, length, constant;
@@ -238,6 +239,8 @@ void operand_handle(struct parser *p, struct token word);
 void operand_gather(struct parser *p, struct token suffix);     /* handle(D0.x).y */
 void operand_select(struct parser *p, struct token token, bool negative);
 void operand_texture_offset(struct parser *p, struct token number, bool negative);
+/* Where the result of the statement at hand stands. */
+void result_place(struct parser *p, struct span span);
 void result_path(struct parser *p);
 void result_mask(struct parser *p, struct span letters);
 void condition_set(struct parser *p, struct condition *condition, struct token word, const struct token *suffix,

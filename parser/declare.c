@@ -258,9 +258,11 @@ void declare_vector(struct parser *p, struct token token, bool initial)
         return;
     }
     struct constant all = p->constant;
+    struct scaled scaled = p->scaled;
     for (unsigned i = 0; i < all.count && i < 4; i++) {
         p->constant = (struct constant){.scalar = true, .count = 1};
         p->constant.value[0] = all.value[i];
+        p->scaled.value[0] = scaled.value[i];
         p->constant.is_integer = all.is_integer >> i & 1;
         p->constant.negative = all.negative >> i & 1;
         p->constant.hex = all.hex >> i & 1;
@@ -299,6 +301,19 @@ void declare_path(struct parser *p)
                  (int)(p->path.span.length < 80 ? p->path.span.length : 80), p->text + p->path.span.offset);
 }
 
+static void join_scaled(struct parser *p, struct constant *vector, const struct constant *c, unsigned i)
+{
+    struct scaled *of = c->scaled ? program_scaled(p->program, c->scaled - 1) : NULL, *to;
+    double value = of ? of->value[0] : c->value[0].f;
+    if (!vector->scaled && !of)
+        return;
+    to = vector->scaled ? program_scaled(p->program, vector->scaled - 1) : of;
+    for (unsigned k = 0; k < i && to == of; k++)
+        to->value[k] = vector->value[k].f;
+    to->value[i] = value;
+    vector->scaled = (uint32_t)(to - program_scaled(p->program, 0)) + 1;
+}
+
 /* PARAM a = { 1, 2 }: what was read as a list of numbers is one vector. */
 static void join_vector(struct parser *p, struct symbol *s)
 {
@@ -325,6 +340,7 @@ static void join_vector(struct parser *p, struct symbol *s)
             continue;
         }
         uint8_t bit = (uint8_t)(1u << i);
+        join_scaled(p, vector, c, i);
         vector->value[i] = c->value[0];
         vector->is_integer |= c->is_integer & 1 ? bit : 0;
         vector->negative |= c->negative & 1 ? bit : 0;

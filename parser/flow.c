@@ -41,31 +41,31 @@ void flow_instruction(struct parser *p, uint32_t index)
     case OP_ELSE:
         if (block && block->op == OP_IF && block->otherwise == NO_INDEX) {
             block->otherwise = index;
-            program_insn(p->program, block->insn)->partner = index;
+            program_insn(p->program, block->insn)->dst.partner = index;
         }
         break;
     case OP_ENDIF:
         if (block && block->op == OP_IF) {
             if (block->otherwise != NO_INDEX)
-                program_insn(p->program, block->otherwise)->partner = index;
+                program_insn(p->program, block->otherwise)->dst.partner = index;
             else
-                program_insn(p->program, block->insn)->partner = index;
-            insn->partner = block->insn;
+                program_insn(p->program, block->insn)->dst.partner = index;
+            insn->dst.partner = block->insn;
             p->blocks.count--;
         }
         break;
     case OP_ENDREP:
     case OP_ENDLOOP:
         if (block && block->op == (insn->op == OP_ENDREP ? OP_REP : OP_LOOP)) {
-            program_insn(p->program, block->insn)->partner = index;
-            insn->partner = block->insn;
+            program_insn(p->program, block->insn)->dst.partner = index;
+            insn->dst.partner = block->insn;
             p->blocks.count--;
             p->loop = block->outer_loop;
         }
         break;
     case OP_BRK:
     case OP_CONT:
-        insn->partner = p->loop;    /* the REP, until flow_end */
+        insn->dst.partner = p->loop;    /* the REP, until flow_end */
         later(p, index);
         break;
     case OP_CAL: case OP_BRA:
@@ -81,12 +81,12 @@ void flow_end(struct parser *p)
     const uint32_t *jumps = p->jumps.data;
     for (size_t i = 0; i < p->jumps.count; i++) {
         struct insn *insn = program_insn(p->program, jumps[i]);
-        if ((insn->op == OP_BRK || insn->op == OP_CONT) && insn->partner != NO_INDEX)
-            insn->partner = program_insn(p->program, insn->partner)->partner;
+        if ((insn->op == OP_BRK || insn->op == OP_CONT) && insn->dst.partner != NO_INDEX)
+            insn->dst.partner = program_insn(p->program, insn->dst.partner)->dst.partner;
         if ((insn->op == OP_CAL || insn->op == OP_BRA) && insn->nsrc == 1) {
             const struct operand *o = program_operand(p->program, insn->src);
             if (o->kind == OPND_LABEL && program_symbol(p->program, o->ref)->defined)
-                insn->partner = program_symbol(p->program, o->ref)->instruction;
+                insn->dst.partner = program_symbol(p->program, o->ref)->instruction;
         }
     }
 }

@@ -355,6 +355,16 @@ void result_mask(struct parser *p, struct span letters)
     r->rgba = rgba;
 }
 
+void result_place(struct parser *p, struct span span)
+{
+    struct span word = program_word_behind(p->text, p->head.offset);
+    if (word.offset == span.offset && word.length == span.length)
+        return;
+    struct result_place *place = PUSH(p, places, struct result_place);
+    if (place)
+        *place = (struct result_place){p->head.offset, span};
+}
+
 void result_path(struct parser *p)
 {
     struct target target;
@@ -362,7 +372,8 @@ void result_path(struct parser *p)
     path_resolve(p, &target);
     p->role = ROLE_OPERAND;
     struct result *r = &p->insn->dst;
-    *r = (struct result){.kind = target.kind, .ref = target.ref, .span = p->path.span};
+    *r = (struct result){.kind = target.kind, .ref = target.ref};
+    result_place(p, p->path.span);
     r->written = true;
     r->reported = target.reported;
     r->nindices = target.nindices;

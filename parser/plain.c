@@ -80,7 +80,9 @@ static void plain_result(struct parser *p, unsigned kind, struct token token)
     r->written = r->word = true;
     r->kind = OPND_SYMBOL;
     r->ref = symbol;
-    r->span = (struct span){token.offset, token.length};
+    uint32_t behind = p->head.offset + p->head.length;
+    if (p->text[behind] != ' ' || token.offset != behind + 1)   /* it mostly stands there, and is a word */
+        result_place(p, (struct span){token.offset, token.length});
     result_mask(p, token.id < token.length ? (struct span){token.offset + token.id + 1, token.length - token.id - 1}
                                            : (struct span){0, 0});
 }

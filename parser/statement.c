@@ -132,7 +132,8 @@ static void take_head(struct parser *p)
     struct insn *insn = p->insn;
     struct head_memo *memo = p->head_memo;
     insn->op = p->head.id;
-    insn->partner = NO_INDEX;
+    if (!insn->dst.written)
+        insn->dst.partner = NO_INDEX;
     if (memo && memo->known) {
         copy_head(insn, &memo->insn);
         return;
@@ -141,7 +142,7 @@ static void take_head(struct parser *p)
     asm_resolve_modifiers(p->program, insn);
     if (memo) {
         memo->known = true;
-        memo->insn = (struct insn){.op = insn->op, .partner = NO_INDEX};
+        memo->insn = (struct insn){.op = insn->op, .dst.partner = NO_INDEX};
         copy_head(&memo->insn, insn);
     }
 }

@@ -131,11 +131,14 @@ struct tr_base tr_operand_base(struct tr *t, const struct operand *o)
     return refused();
 }
 
-struct tr_base tr_result_base(struct tr *t, const struct result *r)
+struct tr_base tr_result_base(struct tr *t, const struct insn *insn)
 {
+    const struct result *r = &insn->dst;
+    struct span place = program_result_span(t->p, insn);
+
     if (r->kind == OPND_BINDING) {
         const struct binding *b = program_binding(t->p, r->ref);
-        return b->relative ? tr_chosen_port(t, b, true, r->span) : tr_output(t, b, 0, r->span);
+        return b->relative ? tr_chosen_port(t, b, true, place) : tr_output(t, b, 0, place);
     }
     if (r->kind == OPND_SYMBOL) {
         const struct symbol *s = program_symbol(t->p, r->ref);
@@ -143,10 +146,10 @@ struct tr_base tr_result_base(struct tr *t, const struct result *r)
         if (s->kind == SYM_TEMP || s->kind == SYM_ADDRESS)
             return of_variable(t, r->ref, index);
         if (s->kind == SYM_OUTPUT)
-            return tr_port_element(t, r->ref, r->index, r->nindices, true, r->span);
+            return tr_port_element(t, r->ref, r->index, r->nindices, true, place);
     }
     if (r->written)
-        tr_refuse(t, r->span, "a result that %s has not", t->target->name);
+        tr_refuse(t, place, "a result that %s has not", t->target->name);
     else
         tr_refuse(t, t->where, "%s, which %s cannot say", op_table[t->insn->op].name, t->target->name);
     return refused();

@@ -349,7 +349,7 @@ static void stack(struct tr *t, const struct insn *insn)
         static const uint8_t all[4] = {0, 1, 2, 3};
         tr_line(t, "if (gp5_pushed < 32) gp5_stack[gp5_pushed++] = %s;", tr_operand(t, 0, T_INT, all, 4));
     } else {
-        tr_line(t, "if (gp5_pushed > 0) %s = gp5_stack[--gp5_pushed];", tr_result_base(t, &insn->dst).text);
+        tr_line(t, "if (gp5_pushed > 0) %s = gp5_stack[--gp5_pushed];", tr_result_base(t, insn).text);
     }
 }
 
@@ -369,7 +369,7 @@ static void compute(struct tr *t, const struct insn *insn)
         return;
     if (!a.has_to && !insn->cc_update && !op_is_atomic(insn->op))
         return;                 /* nothing is written: RC and HC without an update of the condition code */
-    a.to = a.has_to ? tr_result_base(t, &insn->dst) : (struct tr_base){.count = 4};
+    a.to = a.has_to ? tr_result_base(t, insn) : (struct tr_base){.count = 4};
     a.n = components_of(&a.to, insn->dst.mask, a.components);
     if (a.n == 0)
         return;

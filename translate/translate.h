@@ -252,7 +252,7 @@ const char *tr_number(struct tr *t, const char *format, uint32_t number);
 /* ---- bases.c: what operands and results name ----------------------------------------------------------------- */
 
 struct tr_base tr_operand_base(struct tr *t, const struct operand *o);
-struct tr_base tr_result_base(struct tr *t, const struct result *r);
+struct tr_base tr_result_base(struct tr *t, const struct insn *insn);
 /* The element of a variable of parameters that is `e`, as one of its bindings. */
 const struct binding *tr_element(const struct tr *t, const struct symbol *s, uint32_t e, uint32_t *at);
 /* A register's component as an index, from `first` on. */

@@ -13,10 +13,11 @@ static bool one_component(const struct checker *c)
 static void check_mask(struct checker *c, const struct insn *insn)
 {
     const struct result *r = &insn->dst;
+    struct span place = check_result_span(c, insn);
     if (insn->op == OP_POPA) {
-        uint32_t next = check_next_token(c, span_end(r->span));
+        uint32_t next = check_next_token(c, span_end(place));
         if (r->mask_written && r->mask != 15)
-            check_position(check_error(c, FOR_ALL, r->span, "POPA writes all of an address register: it has no mask"),
+            check_position(check_error(c, FOR_ALL, place, "POPA writes all of an address register: it has no mask"),
                            next);
         else if (r->condition.written && r->condition.rule != CC_TR)
             check_position(check_error(c, FOR_ALL, program_test_span(c->program, insn), "POPA takes no test"),
@@ -25,15 +26,15 @@ static void check_mask(struct checker *c, const struct insn *insn)
     }
     if (!one_component(c) || r->bad_mask || r->mask == 1)
         return;
-    uint32_t letters = program_suffix(c->program, r->span).offset;
+    uint32_t letters = program_suffix(c->program, place).offset;
     if (r->mask_written)
-        check_position(check_error(c, FOR_MESA, r->span, "an address register has one component here: write .x"),
+        check_position(check_error(c, FOR_MESA, place, "an address register has one component here: write .x"),
                        letters - 1);
-    struct diag *d = check_error(c, FOR_ALL, r->span, "an address register has one component here: write .x");
+    struct diag *d = check_error(c, FOR_ALL, place, "an address register has one component here: write .x");
     if (r->mask_written)
         check_position(d, letters);
     else
-        check_position(d, check_next_token(c, span_end(r->span)));
+        check_position(d, check_next_token(c, span_end(place)));
 }
 
 void check_address_result(struct checker *c, const struct insn *insn)
@@ -41,8 +42,9 @@ void check_address_result(struct checker *c, const struct insn *insn)
     const struct result *r = &insn->dst;
     const struct symbol *s = r->kind == OPND_SYMBOL ? program_symbol(c->program, r->ref) : NULL;
     if (!s || s->kind != SYM_ADDRESS) {
-        struct diag *d = check_error(c, FOR_ALL, r->span, "%s writes an address register, and %.*s is none",
-                                     op_table[insn->op].name, check_length(r->span), check_text(c, r->span));
+        struct span place = check_result_span(c, insn);
+        struct diag *d = check_error(c, FOR_ALL, place, "%s writes an address register, and %.*s is none",
+                                     op_table[insn->op].name, check_length(place), check_text(c, place));
         diag_hint(d, profile_table[c->profile].generation == GEN_ARB ? "declare one: ADDRESS A0;" : "write A0.x");
         return;
     }

@@ -158,18 +158,19 @@ static bool is_memory_symbol(const struct symbol *s)
     return s->kind == SYM_STORAGE || s->kind == SYM_SHARED || s->kind == SYM_CBUFFER;
 }
 
-/* `operand` or `result` is what the indices belong to. */
+/* `operand`, or the result of `writer`, is what the indices belong to. */
 void check_indices(struct checker *c, const struct symbol *s, const struct operand *operand,
-                          const struct result *result)
+                          const struct insn *writer)
 {
-    uint32_t first = operand ? operand->index : result->index;
-    unsigned count = operand ? operand->nindices : result->nindices;
+    uint32_t first = operand ? operand->index : writer->dst.index;
+    unsigned count = operand ? operand->nindices : writer->dst.nindices;
     unsigned wanted = (s->two_indices ? 2u : s->array || is_memory_symbol(s) ? 1u : 0u) + s->per_vertex;
     for (unsigned i = 0; i < count; i++) {
         const struct index *index = program_index(c->program, first + i);
         if (i >= wanted) {
             if (!c->typed && s->kind != SYM_PARAM) {
-                struct span base = operand ? program_base(c->program, operand) : result->span;
+                struct span base =
+                    operand ? program_base(c->program, operand) : check_result_span(c, writer);
                 check_error(c, FOR_MESA, base, "%s is no array", s->name);
             }
             struct diag *d = check_error(c, FOR_ALL, index->span, "%s is no array", s->name);
@@ -188,7 +189,7 @@ void check_indices(struct checker *c, const struct symbol *s, const struct opera
         check_bounds(c, s, index, i);
     }
     if (count < wanted) {
-        struct span base = operand ? program_base(c->program, operand) : result->span;
+        struct span base = operand ? program_base(c->program, operand) : check_result_span(c, writer);
         uint32_t end = count ? span_end(program_index(c->program, first + count - 1)->span) + 1
                              : base.offset + (uint32_t)strlen(s->name);
         for (int mesa = 0; mesa < 2; mesa++) {      /* Mesa points at the name, the others at what should be a

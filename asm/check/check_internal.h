@@ -86,13 +86,19 @@ bool check_stands_early(struct checker *c, struct span span);
 /* check_modifiers.c */
 void check_modifiers(struct checker *c, const struct insn *insn);
 
+/* Where the result of an instruction stands. */
+static inline struct span check_result_span(const struct checker *c, const struct insn *insn)
+{
+    return program_result_span(c->program, insn);
+}
+
 /* check_index.c */
 struct span check_first_word(const struct checker *c, struct span span);
 void check_unknown_name(struct checker *c, struct span span, const char *role);
 void check_unknown_operand(struct checker *c, const struct operand *o, const char *role);
-/* `operand` or `result` is what the indices belong to. */
+/* `operand`, or the result of `writer`, is what the indices belong to. */
 void check_indices(struct checker *c, const struct symbol *s, const struct operand *operand,
-                   const struct result *result);
+                   const struct insn *writer);
 /* The index of an element of an array of textures or images. */
 void check_element(struct checker *c, const struct operand *o);
 

@@ -42,7 +42,7 @@ static void check_packed(struct checker *c, const struct insn *insn)
     case OP_PK4B:
     case OP_PK4UB:
         if (is_short(c, insn->dst.kind, insn->dst.ref))
-            check_error(c, FOR_SPEC, insn->dst.span, "%s writes 32 bits: not to a SHORT variable",
+            check_error(c, FOR_SPEC, check_result_span(c, insn), "%s writes 32 bits: not to a SHORT variable",
                         op_table[insn->op].name);
         break;
     case OP_UP2H:

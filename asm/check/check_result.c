@@ -55,14 +55,15 @@ void check_second_dot(const struct checker *c, struct diag *d, struct span suffi
         check_position(d, dot);
 }
 
-static void check_mask(struct checker *c, const struct result *r)
+static void check_mask(struct checker *c, const struct insn *insn)
 {
+    const struct result *r = &insn->dst;
     if (r->mask_written)
-        check_glued(c, program_suffix(c->program, r->span));
+        check_glued(c, program_suffix(c->program, check_result_span(c, insn)));
     bool colours = r->rgba && !c->typed && !profile_in(c->profile, COLOURS);
     if (!r->bad_mask && !colours)
         return;
-    struct span mask = program_suffix(c->program, r->span);
+    struct span mask = program_suffix(c->program, check_result_span(c, insn));
     if (!r->bad_mask) {
         check_colours(c, mask, "masks");
         return;
@@ -78,26 +79,42 @@ static void check_result_symbol(struct checker *c, const struct insn *insn)
     struct symbol *s = program_symbol(c->program, r->ref);
     s->written = true;
     if (s->kind != SYM_TEMP && s->kind != SYM_OUTPUT) {
-        check_error(c, FOR_ALL, r->span, "%s cannot be written: only a TEMP%s can", s->name,
+        check_error(c, FOR_ALL, check_result_span(c, insn), "%s cannot be written: only a TEMP%s can", s->name,
                     c->profile == PROFILE_NVCP5 ? "" : " or an OUTPUT");
         return;
     }
     check_result_type(c, insn);
     if (s->array || r->nindices)
-        check_indices(c, s, NULL, r);
+        check_indices(c, s, NULL, insn);
 }
 
 /* CC, RC and HC: condition codes are written and nothing else. The specifications have them in more dialects. */
-static bool has_cc(struct checker *c, const struct result *r)
+static bool has_cc(struct checker *c, const struct insn *insn)
 {
-    char letter = check_text(c, r->span)[0];
+    struct span place = check_result_span(c, insn);
+    char letter = check_text(c, place)[0];
     if (letter == 'C' ? c->profile == PROFILE_VP20 : c->profile == PROFILE_FP10)
         return true;
     if (!profile_in(c->profile, letter == 'C' ? AVP2 | AVP3 : AFP1 | AFP2))
         return false;
-    check_error(c, FOR_NVIDIA | FOR_MESA, r->span, "the driver does not know %.*s", check_length(r->span),
-                check_text(c, r->span));
+    check_error(c, FOR_NVIDIA | FOR_MESA, place, "the driver does not know %.*s", check_length(place),
+                check_text(c, place));
     return true;
+}
+
+static void check_bound_result(struct checker *c, const struct insn *insn)
+{
+    const struct result *r = &insn->dst;
+    const struct binding *b = program_binding(c->program, r->ref);
+    struct span place = check_result_span(c, insn);
+    if (binding_table[b->kind].class != BC_RESULT)
+        check_error(c, FOR_ALL, place, "%.*s cannot be written", check_length(place), check_text(c, place));
+    else if (r->nindices)
+        check_position(check_error(c, FOR_ALL, place, "%.*s has one index too many", check_length(place),
+                                   check_text(c, place)),
+                       program_index(c->program, r->index)->span.offset - 1);
+    else if (!(c->typed && check_whole_binding(c, program_binding(c->program, r->ref), place)))
+        check_result_binding(c, program_binding(c->program, r->ref));
 }
 
 void check_result(struct checker *c, const struct insn *insn)
@@ -109,21 +126,13 @@ void check_result(struct checker *c, const struct insn *insn)
         c->reported = FOR_ALL;
     else if (shape_table[op_table[insn->op].shape].result == RC_ADDRESS)
         check_address_result(c, insn);
-    else if (r->kind == OPND_NONE || (r->kind == OPND_CC && !has_cc(c, r)))
-        check_unknown_name(c, r->span, "destination");
+    else if (r->kind == OPND_NONE || (r->kind == OPND_CC && !has_cc(c, insn)))
+        check_unknown_name(c, check_result_span(c, insn), "destination");
     else if (r->kind == OPND_SYMBOL)
         check_result_symbol(c, insn);
-    else if (r->kind == OPND_BINDING &&
-             binding_table[program_binding(c->program, r->ref)->kind].class != BC_RESULT)
-        check_error(c, FOR_ALL, r->span, "%.*s cannot be written", check_length(r->span), check_text(c, r->span));
-    else if (r->kind == OPND_BINDING && r->nindices)
-        check_position(check_error(c, FOR_ALL, r->span, "%.*s has one index too many", check_length(r->span),
-                                   check_text(c, r->span)),
-                       program_index(c->program, r->index)->span.offset - 1);
-    else if (r->kind == OPND_BINDING &&
-             !(c->typed && check_whole_binding(c, program_binding(c->program, r->ref), r->span)))
-        check_result_binding(c, program_binding(c->program, r->ref));
-    check_mask(c, r);
+    else if (r->kind == OPND_BINDING)
+        check_bound_result(c, insn);
+    check_mask(c, insn);
     if (r->condition.written) {
         if (!profile_in(c->profile, CONDITIONS)) {
             struct span test = program_test_span(c->program, insn);

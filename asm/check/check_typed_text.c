@@ -176,7 +176,7 @@ void check_typed_text(struct checker *c, const struct insn *insn)
     if (insn->texture_target && op_is(insn->op, K_TEXTURE))
         check_texture_text(c, insn);
     if (insn->op == OP_PK64 && !is_long(c, insn->dst.kind, insn->dst.ref))
-        check_error(c, FOR_SPEC, insn->dst.span, "PK64 writes 64 bits: to a LONG variable");
+        check_error(c, FOR_SPEC, check_result_span(c, insn), "PK64 writes 64 bits: to a LONG variable");
     if (insn->nsrc)
         check_first_operand(c, insn);
     if (c->program->shared_memory)
@@ -200,8 +200,9 @@ void check_passed(struct checker *c)
                  (b->first[0] > written->first[0] || written->first[0] > b->last[0])))
                 continue;
             c->reported = 0;
-            check_position(check_error(c, FOR_ALL, insn->dst.span, "%.*s passes through: no instruction writes it",
-                                       check_length(b->span), check_text(c, b->span)),
+            check_position(check_error(c, FOR_ALL, check_result_span(c, insn),
+                                       "%.*s passes through: no instruction writes it", check_length(b->span),
+                                       check_text(c, b->span)),
                            (uint32_t)c->program->size);
             return;
         }

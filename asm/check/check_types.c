@@ -77,7 +77,7 @@ static void check_constant(struct checker *c, enum number wanted, const struct o
 void check_result_type(struct checker *c, const struct insn *insn)
 {
     if (c->typed && insn->dst.kind == OPND_SYMBOL)
-        check_variable(c, insn, number_at(insn, 0), insn->dst.ref, insn->dst.span);
+        check_variable(c, insn, number_at(insn, 0), insn->dst.ref, check_result_span(c, insn));
 }
 
 void check_operand_type(struct checker *c, const struct insn *insn, const struct operand *o)

@@ -66,8 +66,8 @@ static bool plain_reads(struct warner *w, const struct insn *insn)
 static void note_insn(struct warner *w, uint32_t i)
 {
     const struct insn *insn = program_insn(w->program, i);
-    if (op_table[insn->op].shape == SHAPE_REP && insn->partner != NO_INDEX && i > w->loop_end)
-        w->loop_end = insn->partner;
+    if (op_table[insn->op].shape == SHAPE_REP && insn->dst.partner != NO_INDEX && i > w->loop_end)
+        w->loop_end = insn->dst.partner;
     if (!plain_reads(w, insn)) {
         struct access reads[MOST_READS];
         unsigned count = asm_reads(w->program, insn, reads);

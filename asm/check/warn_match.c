@@ -12,10 +12,10 @@ void asm_warn_match(struct gp5_program *program, unsigned targets)
         if (insn->op != OP_MATCH)
             continue;
         if (insn->dst.mask & 1 && !program_has_modifier(program, insn, MOD_ALL))
-            diag_add(&program->diags, DIAG_WARNING, FOR_NVIDIA, insn->dst.span,
+            diag_add(&program->diags, DIAG_WARNING, FOR_NVIDIA, program_result_span(program, insn),
                      "MATCH.ANY into x loses the driver's context; the lanes stand in y");
         else if (insn->dst.mask & 12)
-            diag_add(&program->diags, DIAG_WARNING, FOR_NVIDIA, insn->dst.span,
+            diag_add(&program->diags, DIAG_WARNING, FOR_NVIDIA, program_result_span(program, insn),
                      "MATCH does not write z and w; the lanes stand in y");
     }
 }

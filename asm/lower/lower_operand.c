@@ -151,8 +151,8 @@ static bool results_are_wide(const struct lowering *l)
 bool lower_is_direct(const struct lowering *l)
 {
     const struct result *r = &l->insn->dst;
-    if (r->kind != OPND_SYMBOL || l->insn->cc_update || r->condition.written || r->span.length > 64 ||
-        (r->mask & (r->mask - 1)))
+    if (r->kind != OPND_SYMBOL || l->insn->cc_update || r->condition.written ||
+        program_result_span(l->p, l->insn).length > 64 || (r->mask & (r->mask - 1)))
         return false;
     for (unsigned i = 0; i < r->nindices; i++)
         if (program_index(l->p, r->index + i)->mode != INDEX_CONSTANT)
@@ -165,7 +165,7 @@ bool lower_is_direct(const struct lowering *l)
 static struct span result_base(const struct lowering *l)
 {
     const struct result *r = &l->insn->dst;
-    struct span span = r->span;
+    struct span span = program_result_span(l->p, l->insn);
     const char *test = memchr(l->p->text + span.offset, '(', span.length);
     if (test)
         span.length = (uint32_t)(test - l->p->text) - span.offset;
@@ -214,7 +214,7 @@ void lower_finish(struct lowering *l)
     unsigned n = 0;
     if (!r->written || lower_is_direct(l))
         return;
-    if (r->span.length > 64) {
+    if (program_result_span(l->p, l->insn).length > 64) {
         l->refusal = "a destination of this length";
         return;
     }

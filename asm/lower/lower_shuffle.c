@@ -64,8 +64,8 @@ void lower_shuffle_nv(struct lowering *l, const char *op, bool up)
                  program_symbol(l->p, r->ref)->kind == SYM_TEMP && program_symbol(l->p, r->ref)->size == SIZE_DEFAULT;
     const char *type = l->insn->type == DT_F32 ? "F" : l->insn->type == DT_S32 ? "S" : "U";
     if (plain) {
-        snprintf(to, sizeof to, "%.*s", (int)(r->span.length < 100 ? r->span.length : 100),
-                 l->p->text + r->span.offset);
+        struct span place = program_result_span(l->p, l->insn);
+        snprintf(to, sizeof to, "%.*s", (int)(place.length < 100 ? place.length : 100), l->p->text + place.offset);
         lower_emit(l, "%s.%s %s, %s, %s, %s;", op, type, to, value, index, mask);
         return;
     }

@@ -100,7 +100,7 @@ static bool same_instruction(const struct pair *p, uint32_t a, uint32_t b)
     if (x->op != y->op || x->nmodifiers != y->nmodifiers || x->nsrc != y->nsrc || x->type != y->type ||
         x->type2 != y->type2 || x->width != y->width || x->atomic != y->atomic || x->rounding != y->rounding ||
         x->cc_update != y->cc_update || x->flags != y->flags || x->texture_target != y->texture_target ||
-        x->partner != y->partner || x->ntexels != y->ntexels ||
+        (!x->dst.written && x->dst.partner != y->dst.partner) || x->ntexels != y->ntexels ||
         x->texel_x != y->texel_x || x->texel_y != y->texel_y || x->texel_z != y->texel_z)
         return false;
     if (!same_condition(&x->condition, &y->condition) || !same_result(p, &x->dst, &y->dst))

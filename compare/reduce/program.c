@@ -28,15 +28,15 @@ static void cut_statements(struct subject *s, uint32_t first, uint32_t last)
 
 static bool opens(const struct insn *insn)
 {
-    return (insn->op == OP_IF || insn->op == OP_REP) && insn->partner != NO_INDEX;
+    return (insn->op == OP_IF || insn->op == OP_REP) && insn->dst.partner != NO_INDEX;
 }
 
 /* The instruction that closes a block; `middle` gets its ELSE, or NO_INDEX. */
 static uint32_t closing(const gp5_program *p, const struct insn *insn, uint32_t *middle)
 {
-    const struct insn *partner = program_insn(p, insn->partner);
-    *middle = partner->op == OP_ELSE ? insn->partner : NO_INDEX;
-    return partner->op == OP_ELSE ? partner->partner : insn->partner;
+    const struct insn *partner = program_insn(p, insn->dst.partner);
+    *middle = partner->op == OP_ELSE ? insn->dst.partner : NO_INDEX;
+    return partner->op == OP_ELSE ? partner->dst.partner : insn->dst.partner;
 }
 
 static void blocks(struct subject *s)
@@ -175,7 +175,7 @@ static void modifiers(struct subject *s)
         for (uint32_t k = 0; k < insn->nmodifiers; k++)
             drop(s, program_modifier_span(s->p, insn, k), true);
         if (insn->dst.written) {
-            struct span span = insn->dst.span;
+            struct span span = program_result_span(s->p, insn);
             drop_test(s, insn);
             drop(s, program_suffix(s->p, span), true);
         } else {
@@ -235,7 +235,7 @@ static void moves(struct subject *s, uint32_t operand)
         if (!insn->dst.written || insn->nsrc < 2 || operand >= insn->nsrc)
             continue;
         const struct operand *first = program_operand(s->p, insn->src), *o = first + operand;
-        size_t dst = program_next_token(s->p, insn->dst.span.offset);
+        size_t dst = program_next_token(s->p, program_result_span(s->p, insn).offset);
         if (!o->span.length || first->span.offset < dst)
             continue;
         edits_cut(&s->edits, insn->span.offset, dst, "MOV ", 4);
@@ -310,10 +310,10 @@ static void merge(struct subject *s)
             continue;
         }
         for (uint32_t i = 0; i < s->p->insns.count; i++) {
-            const struct result *dst = &program_insn(s->p, i)->dst;
-            if (!dst->written || dst->kind != OPND_SYMBOL || dst->ref != k)
+            const struct insn *insn = program_insn(s->p, i);
+            if (!insn->dst.written || insn->dst.kind != OPND_SYMBOL || insn->dst.ref != k)
                 continue;
-            name = (struct span){dst->span.offset, (uint32_t)strlen(symbol->name)};
+            name = (struct span){program_result_span(s->p, insn).offset, (uint32_t)strlen(symbol->name)};
             replace_span(s, name, first->name, strlen(first->name));
             any = true;
         }

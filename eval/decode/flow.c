@@ -23,7 +23,7 @@ static bool jump(struct decoder *d, const struct insn *insn, uint8_t kind, uint3
  * (tests/recordings/patterns/questions3.txt, cont_last). One that is written to be never taken is not there. */
 static bool ends_loop(const struct decoder *d, const struct insn *insn)
 {
-    return insn->partner == d->insn + 1 && insn->condition.rule != CC_FL &&
+    return insn->dst.partner == d->insn + 1 && insn->condition.rule != CC_FL &&
            d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
 }
 
@@ -59,7 +59,7 @@ static bool decode_rep(struct decoder *d, const struct insn *insn)
             return false;
         r.count = f.plane[0];
     }
-    if (!open_block(d, insn) || !jump(d, insn, STEP_REP, insn->partner))
+    if (!open_block(d, insn) || !jump(d, insn, STEP_REP, insn->dst.partner))
         return false;
     r.parts = model_split(&d->model, d->insn) == SPLIT_LOOP;
     r.returns = model_split(&d->model, d->insn) == SPLIT_RETURN;
@@ -148,10 +148,10 @@ static bool end_nest(struct decoder *d)
 
 static bool part(struct decoder *d, const struct insn *insn)
 {
-    bool no_then = insn->partner == d->insn + 1 && program_insn(d->p, insn->partner)->op == OP_ELSE;
+    bool no_then = insn->dst.partner == d->insn + 1 && program_insn(d->p, insn->dst.partner)->op == OP_ELSE;
 
     d->has_parts = true;
-    if (!open_block(d, insn) || !jump(d, insn, no_then ? STEP_PART_OTHERWISE : STEP_PART, insn->partner))
+    if (!open_block(d, insn) || !jump(d, insn, no_then ? STEP_PART_OTHERWISE : STEP_PART, insn->dst.partner))
         return false;
     ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = model_nested(&d->model, d->insn);
     return true;
@@ -160,7 +160,7 @@ static bool part(struct decoder *d, const struct insn *insn)
 /* `parts`: by the RET that they take. */
 static bool call(struct decoder *d, const struct insn *insn, uint32_t parts)
 {
-    if (!jump(d, insn, STEP_CAL, insn->partner))
+    if (!jump(d, insn, STEP_CAL, insn->dst.partner))
         return false;
     ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = parts;
     d->parted += parts != CALL_TOGETHER;
@@ -178,17 +178,17 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn)
             return part(d, insn);
         if (parting == SPLIT_OUT || parting == SPLIT_OUT_ELSE)
             return open_block(d, insn) &&
-                   jump(d, insn, parting == SPLIT_OUT ? STEP_OUT : STEP_OUT_ELSE, insn->partner);
-        if (!open_away(d) || !open_block(d, insn) || !jump(d, insn, STEP_IF, insn->partner))
+                   jump(d, insn, parting == SPLIT_OUT ? STEP_OUT : STEP_OUT_ELSE, insn->dst.partner);
+        if (!open_away(d) || !open_block(d, insn) || !jump(d, insn, STEP_IF, insn->dst.partner))
             return false;
         ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = parting == SPLIT_BAR          ? IF_ORDERED
                                                                       : parting == SPLIT_PREDICATED ? IF_PREDICATED
                                                                                                       : 0;
         return true;
     case OP_ELSE:
-        return jump(d, insn, parting ? STEP_PART_ELSE : STEP_ELSE, insn->partner);
+        return jump(d, insn, parting ? STEP_PART_ELSE : STEP_ELSE, insn->dst.partner);
     case OP_ENDIF:
-        if (insn->partner == NO_INDEX)
+        if (insn->dst.partner == NO_INDEX)
             return eval_refuse(d, insn->span, "ENDIF without its partner");
         d->nesting--;
         return eval_step(d, parting ? STEP_PART_END : STEP_ENDIF) != NULL && end_nest(d);
@@ -198,15 +198,16 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn)
         if (!eval_advance_index(d, insn))
             return false;
         if (eval_form(d, d->insn) == FORM_NEXT)
-            return jump(d, insn, STEP_NEXT, insn->partner);
-        if (insn->partner != NO_INDEX)
+            return jump(d, insn, STEP_NEXT, insn->dst.partner);
+        if (insn->dst.partner != NO_INDEX)
             d->nesting--;
-        return jump(d, insn, STEP_ENDREP, insn->partner) && eval_end_index(d, insn);
+        return jump(d, insn, STEP_ENDREP, insn->dst.partner) && eval_end_index(d, insn);
     case OP_BRK:
-        return leave(d, insn, parting ? STEP_BRK_ON : STEP_BRK, insn->partner);
+        return leave(d, insn, parting ? STEP_BRK_ON : STEP_BRK, insn->dst.partner);
     case OP_CONT:
         return open_away(d) &&
-               leave(d, insn, model_nested(&d->model, d->insn) & NESTED_CONT ? STEP_AGAIN : STEP_CONT, insn->partner) &&
+               leave(d, insn, model_nested(&d->model, d->insn) & NESTED_CONT ? STEP_AGAIN : STEP_CONT,
+                     insn->dst.partner) &&
                end_nest(d);
     case OP_CAL:
         return call(d, insn,
@@ -214,7 +215,7 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn)
                     : parting == SPLIT_CALL_ONCE ? CALL_APART_ONCE
                                                    : CALL_TOGETHER);
     case OP_BRA:
-        return jump(d, insn, STEP_BRA, insn->partner);
+        return jump(d, insn, STEP_BRA, insn->dst.partner);
     case OP_RET:
         return leave(d, insn, STEP_RET, 0);
     default:

@@ -100,7 +100,7 @@ static bool inline_constant(struct decoder *d, const struct operand *o, uint8_t 
     from->wide = type_table[type].bytes == 8;
     for (unsigned i = 0; i < 4; i++) {
         uint64_t word = half     ? num_to_half((uint32_t)eval_constant_word(c, i, DT_F32))
-                        : nvidia ? eval_literal_word(c, i, type)
+                        : nvidia ? eval_literal_word(d->p, c, i, type)
                                  : eval_constant_word(c, i, type);
         from->plane[i] =
             from->wide ? eval_layout_word64(&d->layout, word) : eval_layout_word(&d->layout, (uint32_t)word);

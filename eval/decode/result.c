@@ -22,7 +22,8 @@ static bool destination(struct decoder *d, const struct insn *insn, struct write
 {
     const struct result *r = &insn->dst;
     const struct index *index = r->nindices ? program_index(d->p, r->index) : NULL;
-    struct operand as_operand = {.kind = r->kind, .ref = r->ref, .span = r->span};
+    struct span place = program_result_span(d->p, insn);
+    struct operand as_operand = {.kind = r->kind, .ref = r->ref, .span = place};
     struct array_planes array;
     struct plane_run run = {.both = false};
     bool ok;
@@ -33,9 +34,9 @@ static bool destination(struct decoder *d, const struct insn *insn, struct write
     if (!out->registers)
         return true;
     if (r->nindices > 1)
-        return eval_refuse(d, r->span, "a result with two indices");
+        return eval_refuse(d, place, "a result with two indices");
     if (index && index->mode == INDEX_RELATIVE) {
-        if (!eval_array_planes(d, r->ref, r->span, &array) || !eval_fetch_index(d, index, &out->index))
+        if (!eval_array_planes(d, r->ref, place, &array) || !eval_fetch_index(d, index, &out->index))
             return false;
         out->offset = index->offset;
         out->elements = array.elements;
@@ -81,7 +82,7 @@ static bool insert_low_bits(struct decoder *d, const struct insn *insn, uint8_t 
 {
     const struct result *r = &insn->dst;
     struct operand held = {.kind = r->kind, .ref = r->ref, .index = r->index, .nindices = r->nindices, .swizzle = 0xe4,
-                           .span = r->span};
+                           .span = program_result_span(d->p, insn)};
     struct kernel_request want = eval_request(d, OP_BFI, DT_U32);
     struct lane_op op = {.n = 0};
     struct fetched f;

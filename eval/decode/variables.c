@@ -134,7 +134,7 @@ static bool wide_constant(struct decoder *d, const struct symbol *s, const struc
 
     out->wide = true;
     for (unsigned c = 0; c < 4; c++)
-        out->plane[c] = eval_layout_word64(&d->layout, nvidia ? eval_literal_word(value, c, type)
+        out->plane[c] = eval_layout_word64(&d->layout, nvidia ? eval_literal_word(d->p, value, c, type)
                                                               : eval_constant_word(value, c, type));
     return !(d->layout.failed || d->layout.full) || eval_out_of_memory(d);
 }

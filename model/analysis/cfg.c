@@ -91,7 +91,7 @@ static bool calls_of_parts(const struct liveness *l, uint32_t calls[EVAL_CALL_DE
         if (insn->op == OP_CALI)
             return false;
         for (uint32_t k = 0; insn->op == OP_CAL && k < parts; k++)
-            calls[part - 1] |= (uint32_t)(first[k] == insn->partner) << k;
+            calls[part - 1] |= (uint32_t)(first[k] == insn->dst.partner) << k;
     }
     return parts < EVAL_CALL_DEPTH;
 }
@@ -126,8 +126,8 @@ void model_find_blocks(struct liveness *l, uint8_t *leader, const uint8_t *usefu
     l->deep = l->goes_on || may_be_deep(l);
     for (uint32_t i = 0; i < n; i++) {
         const struct insn *insn = program_insn(l->p, i);
-        if ((insn->op == OP_BRK || insn->op == OP_CONT) && insn->partner < n && model_form(l->d, i) != FORM_KNOWN)
-            leader[insn->partner] = 1;      /* for now: something jumps there */
+        if ((insn->op == OP_BRK || insn->op == OP_CONT) && insn->dst.partner < n && model_form(l->d, i) != FORM_KNOWN)
+            leader[insn->dst.partner] = 1;      /* for now: something jumps there */
     }
     l->nblocks = 0;
     for (uint32_t i = 0; i < n; i++) {

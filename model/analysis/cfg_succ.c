@@ -55,12 +55,12 @@ void cfg_successors(const struct liveness *l, uint32_t block, const struct succe
         enter_behind(l, ways, last);
     switch (model_form(l->d, last) == FORM_PLAIN ? insn->op : OP_COUNT) {
     case OP_IF: case OP_ELSE: case OP_REP: case OP_ENDREP: case OP_BRK:
-        if (insn->partner != NO_INDEX && !model_runs_once(l->p, insn))
-            enter_behind(l, ways, insn->partner);
+        if (insn->dst.partner != NO_INDEX && !model_runs_once(l->p, insn))
+            enter_behind(l, ways, insn->dst.partner);
         break;
     case OP_CONT: case OP_CAL: case OP_BRA:
-        if (insn->partner != NO_INDEX)
-            enter(l, ways, insn->partner);
+        if (insn->dst.partner != NO_INDEX)
+            enter(l, ways, insn->dst.partner);
         break;
     case OP_CALI:
         enter_numbered(l, ways);
@@ -78,7 +78,7 @@ uint32_t model_behind_sure_call(const struct liveness *l, uint32_t block)
     const struct insn *insn = program_insn(l->p, last);
     bool made = !l->deep || (last >= l->entry && last < l->main_end);
     bool sure = made && insn->op == OP_CAL && model_form(l->d, last) == FORM_PLAIN &&
-                !condition_restricts(&insn->condition) && insn->partner < l->p->insns.count;
+                !condition_restricts(&insn->condition) && insn->dst.partner < l->p->insns.count;
 
     return sure && last + 1 < l->p->insns.count && !l->label[last + 1]
                ? l->block[last + 1]

@@ -123,8 +123,8 @@ static void wanted_behind(struct solver *s, uint32_t call, const struct shared_b
         if (symbol_is_numbered(label) && label->instruction < l->p->insns.count)
             call_wants(s, l->region[label->instruction], set);
     }
-    if (insn->op == OP_CAL && insn->partner < l->p->insns.count)
-        call_wants(s, l->region[insn->partner], set);
+    if (insn->op == OP_CAL && insn->dst.partner < l->p->insns.count)
+        call_wants(s, l->region[insn->dst.partner], set);
 }
 
 /* A call that its own part ends with: what is wanted behind that part's calls is wanted behind this one. */

@@ -91,7 +91,7 @@ static void find(struct exit_slice *b)
 
 uint32_t *exit_slice_find(const struct known *k, uint32_t rep)
 {
-    struct exit_slice b = {.k = k, .p = k->p, .rep = rep, .end = program_insn(k->p, rep)->partner};
+    struct exit_slice b = {.k = k, .p = k->p, .rep = rep, .end = program_insn(k->p, rep)->dst.partner};
     size_t n = b.end - rep + (size_t)1;
     uint32_t *next = gp5_malloc(n * sizeof *next);
 

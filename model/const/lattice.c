@@ -145,7 +145,7 @@ bool model_known_operand(const struct known *k, const struct operand *o, unsigne
         return known;
     }
     if (o->kind == OPND_CONSTANT && !o->nindices) {
-        *word = with_signs(o, type, eval_literal_word(program_constant(k->p, o->ref), from, type));
+        *word = with_signs(o, type, eval_literal_word(k->p, program_constant(k->p, o->ref), from, type));
         return true;
     }
     if (o->kind != OPND_SYMBOL)

@@ -45,10 +45,10 @@ static void overwrite(const struct trips *t, struct known *known, uint32_t from,
 /* From the beginning of a loop's body to one in it, through the IFs and loops around that. */
 static void come_to_nested(const struct trips *t, struct known *known, uint32_t rep, uint32_t inner)
 {
-    overwrite(t, known, rep + 1, program_insn(t->p, rep)->partner);
+    overwrite(t, known, rep + 1, program_insn(t->p, rep)->dst.partner);
     for (uint32_t i = rep + 1; i < inner; i++) {
         const struct insn *insn = program_insn(t->p, i);
-        uint32_t last = insn->partner;
+        uint32_t last = insn->dst.partner;
         switch (insn->op) {
         case OP_REP:
             overwrite(t, known, i, last);
@@ -58,9 +58,9 @@ static void come_to_nested(const struct trips *t, struct known *known, uint32_t 
             if (last < inner) {
                 overwrite(t, known, i, last);
                 i = last;
-                if (program_insn(t->p, last)->op == OP_ELSE && program_insn(t->p, last)->partner < inner) {
-                    overwrite(t, known, last, program_insn(t->p, last)->partner);
-                    i = program_insn(t->p, last)->partner;
+                if (program_insn(t->p, last)->op == OP_ELSE && program_insn(t->p, last)->dst.partner < inner) {
+                    overwrite(t, known, last, program_insn(t->p, last)->dst.partner);
+                    i = program_insn(t->p, last)->dst.partner;
                 }
             }
             break;
@@ -95,7 +95,7 @@ static bool nested_count(const struct trips *t, uint32_t rep, uint32_t inner, ui
 static bool knows_jump(const struct gp5_program *p, const struct known *known, uint32_t rep, const struct insn *jump,
                        bool *passes)
 {
-    for (uint32_t i = rep + 1; i < program_insn(p, rep)->partner; i++) {
+    for (uint32_t i = rep + 1; i < program_insn(p, rep)->dst.partner; i++) {
         const struct insn *insn = program_insn(p, i);
         if (insn->cc_update == (jump->condition.cc & 1) + 1 || insn->op == OP_CAL || insn->op == OP_CALI)
             return false;
@@ -105,7 +105,7 @@ static bool knows_jump(const struct gp5_program *p, const struct known *known, u
 
 uint32_t model_end_of_body(const struct gp5_program *p, uint32_t rep)
 {
-    uint32_t end = program_insn(p, rep)->partner, depth = 0;
+    uint32_t end = program_insn(p, rep)->dst.partner, depth = 0;
 
     for (uint32_t i = rep + 1; i < end; i++) {
         const struct insn *insn = program_insn(p, i);
@@ -122,7 +122,7 @@ static bool stands_in_if(const struct gp5_program *p, uint32_t jump)
 {
     uint32_t depth = 0;
 
-    for (uint32_t i = jump + 1; i < program_insn(p, jump)->partner; i++) {
+    for (uint32_t i = jump + 1; i < program_insn(p, jump)->dst.partner; i++) {
         uint16_t op = program_insn(p, i)->op;
         if (!depth && (op == OP_ELSE || op == OP_ENDIF))
             return true;
@@ -137,11 +137,12 @@ bool model_goes_round_anyway(const struct gp5_program *p, const struct known *kn
     const struct insn *insn = program_insn(p, i);
     bool passes = false;
 
-    if (insn->op != OP_CONT || insn->partner == NO_INDEX)     /* the driver takes one outside of loops */
+    if (insn->op != OP_CONT || insn->dst.partner == NO_INDEX)     /* the driver takes one outside of loops */
         return false;
     if (!condition_restricts(&insn->condition))
-        return !stands_in_if(p, i) && model_end_of_body(p, program_insn(p, insn->partner)->partner) == i;
-    return insn->partner == i + 1 && knows_jump(p, known, program_insn(p, i + 1)->partner, insn, &passes) && passes;
+        return !stands_in_if(p, i) && model_end_of_body(p, program_insn(p, insn->dst.partner)->dst.partner) == i;
+    return insn->dst.partner == i + 1 && knows_jump(p, known, program_insn(p, i + 1)->dst.partner, insn, &passes) &&
+           passes;
 }
 
 bool model_is_single_round(const struct gp5_program *p, uint32_t rep, uint32_t count)

@@ -6,8 +6,8 @@ struct open_block { uint32_t insn, first, breaks, continues; };
 static void patch(struct gp5_program *p, uint32_t list, uint32_t to)
 {
     while (list != NO_INDEX) {
-        uint32_t next = program_insn(p, list)->partner;
-        program_insn(p, list)->partner = to;
+        uint32_t next = program_insn(p, list)->dst.partner;
+        program_insn(p, list)->dst.partner = to;
         list = next;
     }
 }
@@ -32,11 +32,11 @@ static bool close_loop(struct unrolled *to, struct vec *open, uint32_t i)
     if (!b)
         return false;
     if (b->insn == b->first || *(uint8_t *)vec_at(&to->form, b->insn) == FORM_NEXT)
-        program_insn(p, b->insn)->partner = i;  /* REP: its end; an end: the next copy's */
+        program_insn(p, b->insn)->dst.partner = i;  /* REP: its end; an end: the next copy's */
     patch(p, b->continues, i);
     b->continues = NO_INDEX;
     b->insn = i;
-    program_insn(p, i)->partner = b->first;
+    program_insn(p, i)->dst.partner = b->first;
     if (form == FORM_NEXT)
         return true;
     patch(p, b->breaks, i);
@@ -62,8 +62,8 @@ static bool match(const struct gp5_program *from, struct unrolled *to, const uin
         case OP_ELSE: case OP_ENDIF:
             if (!b)
                 break;
-            program_insn(p, b->insn)->partner = i;
-            insn->partner = b->first;
+            program_insn(p, b->insn)->dst.partner = i;
+            insn->dst.partner = b->first;
             b->insn = i;
             if (insn->op == OP_ENDIF)
                 open->count--;
@@ -72,17 +72,17 @@ static bool match(const struct gp5_program *from, struct unrolled *to, const uin
             close_loop(to, open, i);
             break;
         case OP_BRK: case OP_CONT:
-            b = insn->partner == NO_INDEX ? NULL : loop_of(p, open);
+            b = insn->dst.partner == NO_INDEX ? NULL : loop_of(p, open);
             if (b) {
-                insn->partner = insn->op == OP_BRK ? b->breaks : b->continues;
+                insn->dst.partner = insn->op == OP_BRK ? b->breaks : b->continues;
                 *(insn->op == OP_BRK ? &b->breaks : &b->continues) = i;
             }
             break;
         case OP_CAL:
-            if (insn->partner != NO_INDEX && insn->partner < from->insns.count)
-                insn->partner = map[insn->partner];
-            else if (insn->partner != NO_INDEX)
-                insn->partner = (uint32_t)p->insns.count;
+            if (insn->dst.partner != NO_INDEX && insn->dst.partner < from->insns.count)
+                insn->dst.partner = map[insn->dst.partner];
+            else if (insn->dst.partner != NO_INDEX)
+                insn->dst.partner = (uint32_t)p->insns.count;
             break;
         default:
             break;

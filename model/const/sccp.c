@@ -108,7 +108,7 @@ static bool expand_both(struct unroller *u, uint32_t i, uint32_t otherwise, uint
 static bool expand_if(struct unroller *u, uint32_t i, uint32_t *last)
 {
     const struct insn *insn = program_insn(u->from, i);
-    uint32_t otherwise = insn->partner, end = eval_end_of_if(u->from, i);
+    uint32_t otherwise = insn->dst.partner, end = eval_end_of_if(u->from, i);
     bool passes, known;
 
     *last = end;
@@ -163,7 +163,7 @@ static bool expand_jump(struct unroller *u, uint32_t i)
     u->changed |= straight;
     if (!(known && !passes) && insn->op != OP_RET)
         model_walk_join(u, insn->op == OP_BRK ? u->breaks : u->rounds);
-    if (insn->op == OP_CONT && insn->partner == i + 1 && insn->condition.rule != CC_FL)
+    if (insn->op == OP_CONT && insn->dst.partner == i + 1 && insn->condition.rule != CC_FL)
         model_walk_join(u, u->breaks);       /* who does not go on there leaves */
     at = model_place_copy(u, i, straight ? FORM_KNOWN : FORM_PLAIN);
     if (known)
@@ -224,12 +224,12 @@ bool model_walk(struct unroller *u, uint32_t from, uint32_t to)
             break;
         case OP_REP:
             goes_on = model_walk_rep(u, i);
-            i = insn->partner;
+            i = insn->dst.partner;
             break;
         case OP_BRK: case OP_CONT: case OP_RET:
             if (model_goes_round_anyway(u->from, &u->known, i) || (insn->op == OP_CONT && i == u->idle)) {
                 u->changed = true;
-                i = insn->partner - 1;
+                i = insn->dst.partner - 1;
             } else {
                 bool at_bottom = insn->op == OP_CONT && i == u->bottom && condition_restricts(&insn->condition) &&
                                  insn->condition.rule != CC_FL;

@@ -72,7 +72,7 @@ static struct reasons find_reasons(const struct gp5_program *p)
             open += insn->op == OP_IF;
             open -= insn->op == OP_ENDIF && open;
             r.flow = true;
-            r.broken |= insn->partner == NO_INDEX;
+            r.broken |= insn->dst.partner == NO_INDEX;
             break;
         case OP_CONT:
             r.parts = true;

@@ -82,13 +82,13 @@ struct pass {
 static uint32_t pass_over_if(const struct trips *t, struct known *known, uint32_t rep, const uint32_t *next, uint32_t i,
                              struct pass *p)
 {
-    uint32_t end = program_insn(t->p, rep)->partner, behind = eval_end_of_if(t->p, i);
+    uint32_t end = program_insn(t->p, rep)->dst.partner, behind = eval_end_of_if(t->p, i);
 
     p->branches = true;
     for (; i < behind; i = next[i + 1 - rep]) {
         const struct insn *inside = program_insn(t->p, i);
         p->unknown |= inside->op == OP_RET;
-        p->skips |= inside->op == OP_CONT && inside->partner == end;
+        p->skips |= inside->op == OP_CONT && inside->dst.partner == end;
         model_known_overwrite(known, inside);
     }
     return behind;
@@ -96,7 +96,7 @@ static uint32_t pass_over_if(const struct trips *t, struct known *known, uint32_
 
 static struct pass try_pass(const struct trips *t, struct known *known, uint32_t rep, const uint32_t *next)
 {
-    uint32_t end = program_insn(t->p, rep)->partner;
+    uint32_t end = program_insn(t->p, rep)->dst.partner;
     struct pass p = {.at = end};
     bool passes;
 
@@ -108,10 +108,10 @@ static struct pass try_pass(const struct trips *t, struct known *known, uint32_t
             if (!model_known_test(known, &insn->condition, &passes))
                 i = pass_over_if(t, known, rep, next, i, &p);
             else if (!passes)
-                i = insn->partner;
+                i = insn->dst.partner;
             break;
         case OP_ELSE:
-            i = insn->partner;
+            i = insn->dst.partner;
             break;
         case OP_REP: case OP_CAL: case OP_CALI: case OP_RET:
             p.unknown = true;
@@ -154,7 +154,7 @@ static int by_number(const void *a, const void *b)
 /* False without memory. */
 static bool find_written(const struct trips *t, uint32_t rep, struct written *w)
 {
-    uint32_t end = program_insn(t->p, rep)->partner;
+    uint32_t end = program_insn(t->p, rep)->dst.partner;
 
     *w = (struct written){.at = gp5_malloc(4 * ((size_t)end - rep) * sizeof *w->at)};
     for (uint32_t i = rep + 1; w->at && i < end; i++) {
@@ -214,7 +214,7 @@ static bool forget_but_counters(const struct trips *t, const struct written *w, 
 {
     bool any = false;
 
-    for (uint32_t i = next[1]; i < program_insn(t->p, rep)->partner; i = next[i + 1 - rep])
+    for (uint32_t i = next[1]; i < program_insn(t->p, rep)->dst.partner; i = next[i + 1 - rep])
         if (counts(t, w, i))
             any |= knows_any(known, program_insn(t->p, i));
         else
@@ -276,7 +276,7 @@ static struct pass try_passes(const struct trips *t, const struct written *w, st
  * is at the bottom, or (but for a single whole pass) when there is an IF in it whose outcome is not known. */
 static bool counted(const struct trips *t, uint32_t rep, uint32_t *count)
 {
-    uint32_t end = program_insn(t->p, rep)->partner, *next = exit_slice_find(t->known, rep);
+    uint32_t end = program_insn(t->p, rep)->dst.partner, *next = exit_slice_find(t->known, rep);
     struct known known;
     struct pass p;
     struct written written = {.n = 0};
@@ -299,7 +299,7 @@ static bool counted(const struct trips *t, uint32_t rep, uint32_t *count)
 /* Whether a loop without a count always ends in its first pass, whatever its body makes of the values. */
 static bool ends_at_once(const struct trips *t, uint32_t rep)
 {
-    uint32_t end = program_insn(t->p, rep)->partner, depth = 0;
+    uint32_t end = program_insn(t->p, rep)->dst.partner, depth = 0;
     struct known known;
     bool ends = false;
 

@@ -14,7 +14,7 @@ static bool has_cont(const struct unroller *u, uint32_t rep)
     uint32_t end = model_end_of_body(p, rep);
 
     for (uint32_t i = rep + 1; i < end; i++)
-        if (program_insn(p, i)->op == OP_CONT && program_insn(p, i)->partner == program_insn(p, rep)->partner &&
+        if (program_insn(p, i)->op == OP_CONT && program_insn(p, i)->dst.partner == program_insn(p, rep)->dst.partner &&
             !model_goes_round_anyway(p, &u->known, i) && i != u->idle)
             return true;
     return false;
@@ -27,7 +27,7 @@ static bool expand_pass(struct unroller *u, uint32_t rep)
     bool any;
 
     u->rounds = &again;
-    if (model_walk(u, rep + 1, program_insn(u->from, rep)->partner))
+    if (model_walk(u, rep + 1, program_insn(u->from, rep)->dst.partner))
         model_walk_join(u, &again);
     any = again.any;
     if (any && !u->failed)
@@ -39,7 +39,7 @@ static bool expand_pass(struct unroller *u, uint32_t rep)
 
 static void unroll(struct unroller *u, uint32_t rep, uint32_t count)
 {
-    uint32_t end = program_insn(u->from, rep)->partner, idle = u->idle, bottom = u->bottom;
+    uint32_t end = program_insn(u->from, rep)->dst.partner, idle = u->idle, bottom = u->bottom;
     bool goes_on = true;
 
     u->changed = true;
@@ -70,7 +70,7 @@ static void settle(struct unroller *u, uint32_t rep)
     uint32_t placed = u->placed;
 
     if (u->loops > MOST_LOOPS) {
-        model_walk_forget(u, rep + 1, program_insn(u->from, rep)->partner);
+        model_walk_forget(u, rep + 1, program_insn(u->from, rep)->dst.partner);
         return;
     }
     model_walk_meet(u, &head, &changed);
@@ -102,7 +102,7 @@ static void expand_loop(struct unroller *u, uint32_t rep)
     model_place_copy(u, rep, FORM_PLAIN);
     if (expand_pass(u, rep) && !endless)
         model_walk_join(u, u->breaks);
-    model_place_copy(u, program_insn(u->from, rep)->partner, FORM_PLAIN);
+    model_place_copy(u, program_insn(u->from, rep)->dst.partner, FORM_PLAIN);
 }
 
 /* False when nobody comes out of it. */

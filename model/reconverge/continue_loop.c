@@ -152,13 +152,13 @@ static bool ends_with_conts(const struct nesting *n, uint32_t i, uint32_t end)
         return false;
     for (uint32_t k = i + 1; k < end; k = model_behind_loop(n->d, k)) {
         uint32_t behind = k + 1;
-        if (k > inner && at(n, k)->op == OP_IF && at(n, k)->partner != NO_INDEX)
+        if (k > inner && at(n, k)->op == OP_IF && at(n, k)->dst.partner != NO_INDEX)
             inner = eval_end_of_if(n->d->p, k);
         if (at(n, k)->op != OP_CONT || !model_is_loop_jump(n->d, k))
             continue;
         while (model_is_own_arithmetic(at(n, behind)->op))
             behind++;
-        if (k < inner || (behind != end && behind != at(n, i)->partner))
+        if (k < inner || (behind != end && behind != at(n, i)->dst.partner))
             return false;
         sides |= behind == end ? 2 : 1;
     }
@@ -293,7 +293,7 @@ static uint32_t look_at(struct nesting *n, uint32_t i)
         n->more = true;
         return model_behind_loop(n->d, i) - 1;
     }
-    if (insn->op == OP_IF && insn->partner != NO_INDEX)
+    if (insn->op == OP_IF && insn->dst.partner != NO_INDEX)
         return look_at_if(n, i);
     if (model_is_loop_jump(n->d, i)) {
         n->stopped |= always(n, i);
@@ -355,8 +355,8 @@ static void part_voted(struct nesting *n)
         if (!model_goes_round_by_vote(n->p, i) || n->d->nested[i])
             continue;
         if (around != NO_INDEX)
-            n->p->marks[around] = n->p->marks[at(n, around)->partner] = n->p->marks[eval_end_of_if(n->d->p, around)] =
-                SPLIT_IF;
+            n->p->marks[around] = n->p->marks[at(n, around)->dst.partner] =
+                n->p->marks[eval_end_of_if(n->d->p, around)] = SPLIT_IF;
         if (n->no_reconverge)
             n->d->nested[i] = NESTED_CONT | NESTED_AWAY | NESTED_AWAY_END;
     }
@@ -377,7 +377,7 @@ bool model_find_nested(struct reconverge *p)
         enum loop_exit exit;
         if (!model_ends_endless_loop(d, i))
             continue;
-        loop.rep = program_insn(d->p, i)->partner;
+        loop.rep = program_insn(d->p, i)->dst.partner;
         loop.splits = last_split(&loop);
         if (ends_with_cont(&loop))
             continue;

@@ -25,7 +25,7 @@ static inline const struct insn *reconverge_insn(const struct reconverge *p, uin
 /* IF whose test lanes answer for themselves. */
 static inline bool reconverge_is_if(const struct reconverge *p, uint32_t i)
 {
-    return reconverge_insn(p, i)->op == OP_IF && reconverge_insn(p, i)->partner != NO_INDEX &&
+    return reconverge_insn(p, i)->op == OP_IF && reconverge_insn(p, i)->dst.partner != NO_INDEX &&
            model_form(p->d, i) == FORM_PLAIN;
 }
 

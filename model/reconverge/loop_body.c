@@ -4,7 +4,7 @@
 /* Whether a CONT is as good as a BRK: behind it comes no other pass of the loop. */
 static bool leaves(const struct reconverge *p, uint32_t i)
 {
-    uint32_t to = reconverge_insn(p, i)->partner;
+    uint32_t to = reconverge_insn(p, i)->dst.partner;
 
     if (reconverge_insn(p, i)->op == OP_BRK || model_form(p->d, to) == FORM_LAST)
         return true;
@@ -64,13 +64,13 @@ bool model_has_cont(const struct reconverge *p, uint32_t from, uint32_t to)
 /* Lanes take one side of it, which has no frame: others in it may go on apart over its end. */
 static bool is_known_if(const struct reconverge *p, uint32_t i)
 {
-    return reconverge_insn(p, i)->op == OP_IF && reconverge_insn(p, i)->partner != NO_INDEX &&
+    return reconverge_insn(p, i)->op == OP_IF && reconverge_insn(p, i)->dst.partner != NO_INDEX &&
            model_form(p->d, i) == FORM_KNOWN && model_outcome(p->d, i) != OUTCOME_TESTED;
 }
 
 static void mark_if(struct reconverge *p, uint32_t i, uint32_t end)
 {
-    p->marks[i] = p->marks[reconverge_insn(p, i)->partner] = p->marks[end] = SPLIT_IF;
+    p->marks[i] = p->marks[reconverge_insn(p, i)->dst.partner] = p->marks[end] = SPLIT_IF;
 }
 
 /* CONTs in both sides, and in an IF in one of them. */
@@ -115,7 +115,7 @@ bool model_look_into_ifs(struct reconverge *p, uint32_t from, uint32_t to)
             lanes_decide |= what == HAS_CONT && !voted;
             if (!w)
                 continue;
-            w->in_else |= reconverge_insn(p, around)->partner == i;
+            w->in_else |= reconverge_insn(p, around)->dst.partner == i;
             if (what == HAS_CONT && w->has[w->in_else] & HAS_INNER_CONT)
                 w->has[w->in_else] |= HAS_CONT_BEHIND_INNER;
             what |= (what & HAS_ALL) == HAS_CONT && nested ? HAS_NESTED_CONT : voted ? HAS_VOTED_CONT : 0;
@@ -135,7 +135,7 @@ static bool is_last_in_then(const struct reconverge *p, uint32_t i)
         return false;
     while (model_is_own_arithmetic(reconverge_insn(p, k)->op))
         k++;
-    return reconverge_insn(p, k)->op == OP_ELSE && reconverge_insn(p, around)->partner == k &&
+    return reconverge_insn(p, k)->op == OP_ELSE && reconverge_insn(p, around)->dst.partner == k &&
            p->within[around].has[1];
 }
 
@@ -179,7 +179,7 @@ static bool is_cont(const struct within *w, const struct ending *e)
 /* Whether the only side of an IF is that of THEN. */
 static bool has_then(const struct reconverge *p, uint32_t i)
 {
-    return reconverge_insn(p, i)->partner != i + 1 || reconverge_insn(p, i + 1)->op != OP_ELSE;
+    return reconverge_insn(p, i)->dst.partner != i + 1 || reconverge_insn(p, i + 1)->op != OP_ELSE;
 }
 
 /* Whether an IF with nothing but BRKs, in its ELSE side, stands last in one whose sides do not meet. */
@@ -191,17 +191,17 @@ static bool leaves_at_end(const struct reconverge *p, uint32_t i)
     if (around == i || p->marks[around] != SPLIT_IF || ((w->has[0] | w->has[1]) & HAS_ALL) != HAS_BRK ||
         has_then(p, i))
         return false;
-    behind += reconverge_insn(p, behind)->op == OP_ELSE && reconverge_insn(p, around)->partner == behind;
+    behind += reconverge_insn(p, behind)->op == OP_ELSE && reconverge_insn(p, around)->dst.partner == behind;
     return behind == eval_end_of_if(p->d->p, around);
 }
 
 /* Whether one side of an IF is not there: those that do not take the other one go straight to what comes behind it. */
 static bool is_one_sided(const struct reconverge *p, uint32_t i)
 {
-    uint32_t otherwise = reconverge_insn(p, i)->partner;
+    uint32_t otherwise = reconverge_insn(p, i)->dst.partner;
 
     return reconverge_insn(p, otherwise)->op != OP_ELSE || otherwise == i + 1 ||
-           reconverge_insn(p, otherwise)->partner == otherwise + 1;
+           reconverge_insn(p, otherwise)->dst.partner == otherwise + 1;
 }
 
 /* Whether the IF around another one has nothing else in it but arithmetic in front. */
@@ -211,8 +211,8 @@ static bool stands_alone(const struct reconverge *p, uint32_t i, uint32_t around
 
     while (model_is_own_arithmetic(reconverge_insn(p, before)->op))
         before--;
-    behind += reconverge_insn(p, behind)->op == OP_ELSE && reconverge_insn(p, around)->partner == behind;
-    return (before == around || before == reconverge_insn(p, around)->partner) &&
+    behind += reconverge_insn(p, behind)->op == OP_ELSE && reconverge_insn(p, around)->dst.partner == behind;
+    return (before == around || before == reconverge_insn(p, around)->dst.partner) &&
            behind == eval_end_of_if(p->d->p, around);
 }
 

@@ -13,7 +13,7 @@ static void mark_jumps(struct reconverge *p, uint32_t from, uint32_t to)
             same = false;
             continue;
         }
-        if (reconverge_insn(p, i)->op == OP_BRK && reconverge_insn(p, i)->partner != NO_INDEX) {
+        if (reconverge_insn(p, i)->op == OP_BRK && reconverge_insn(p, i)->dst.partner != NO_INDEX) {
             p->marks[i] = same ? SPLIT_BRK_TOO : SPLIT_BRK;
             same = true;
         } else if (!model_is_own_arithmetic(reconverge_insn(p, i)->op)) {
@@ -44,8 +44,8 @@ void model_part_loop(struct reconverge *p, uint32_t end)
     if (!model_ends_endless_loop(p->d, end) || end + 1 >= p->d->p->insns.count ||
         !model_ends_endless_loop(p->d, end + 1) || reconverge_insn(p, end - 1)->op == OP_BRK)
         return;
-    rep = reconverge_insn(p, end)->partner;
-    outer = reconverge_insn(p, end + 1)->partner;
+    rep = reconverge_insn(p, end)->dst.partner;
+    outer = reconverge_insn(p, end + 1)->dst.partner;
     if (model_has_cont(p, outer + 1, end + 1))
         return;
     if (breaks_in_if(p, rep, end))
@@ -81,7 +81,7 @@ static bool ends_a_block(const struct reconverge *p, uint32_t i)
 /* The RET that a loop's body begins with, in main also the end of an IF with nothing else in it; or the loop's end. */
 static uint32_t first_return(const struct reconverge *p, uint32_t rep, bool in_main)
 {
-    uint32_t end = reconverge_insn(p, rep)->partner, i = rep + 1;
+    uint32_t end = reconverge_insn(p, rep)->dst.partner, i = rep + 1;
 
     while (i < end && model_is_own_arithmetic(reconverge_insn(p, i)->op))
         i++;
@@ -107,7 +107,7 @@ static bool varies(const struct reconverge *p, uint32_t i, uint32_t rep, unsigne
 
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(p->d->p, insn->src + k);
-        for (uint32_t w = rep + 1; o->kind == OPND_SYMBOL && w < reconverge_insn(p, rep)->partner; w++) {
+        for (uint32_t w = rep + 1; o->kind == OPND_SYMBOL && w < reconverge_insn(p, rep)->dst.partner; w++) {
             if (!writes_symbol(reconverge_insn(p, w), o->ref) ||
                 !(reconverge_insn(p, w)->dst.mask >> (o->swizzle & 3) & 1))
                 continue;
@@ -130,7 +130,7 @@ static bool is_tested_anew(const struct reconverge *p, uint32_t rep, uint32_t re
 /* The BRK behind which lanes go on apart, or NO_INDEX. */
 static uint32_t apart_behind(const struct reconverge *p, uint32_t rep, bool in_main)
 {
-    uint32_t end = reconverge_insn(p, rep)->partner, ret, brk = end;
+    uint32_t end = reconverge_insn(p, rep)->dst.partner, ret, brk = end;
     bool ends = false, calls = false;
 
     if ((ret = first_return(p, rep, in_main)) == end)
@@ -167,8 +167,8 @@ void model_part_returns(struct reconverge *p, const uint8_t *labels, uint32_t en
             last = NO_INDEX;
             in_main = i == entry;
         }
-        if (op == OP_REP && reconverge_insn(p, i)->partner != NO_INDEX &&
-            first_return(p, i, in_main) != reconverge_insn(p, i)->partner) {
+        if (op == OP_REP && reconverge_insn(p, i)->dst.partner != NO_INDEX &&
+            first_return(p, i, in_main) != reconverge_insn(p, i)->dst.partner) {
             last = i;
             brk = apart_behind(p, i, in_main);
         }

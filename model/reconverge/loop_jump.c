@@ -21,7 +21,7 @@ static bool is_worth_it(const struct reconverge *p, uint32_t from, uint32_t to, 
 
     for (uint32_t i = from; i < to; i++) {
         const struct insn *insn = reconverge_insn(p, i);
-        if (insn->op == OP_CONT && insn->partner == end && model_is_loop_jump(p->d, i))
+        if (insn->op == OP_CONT && insn->dst.partner == end && model_is_loop_jump(p->d, i))
             return false;
         worth |= looks_at_others(insn->op);
     }
@@ -33,7 +33,8 @@ static bool leaves_elsewhere(const struct reconverge *p, uint32_t rep, uint32_t 
 {
     for (uint32_t i = rep + 1; i < end; i++) {
         const struct insn *insn = reconverge_insn(p, i);
-        bool leaves = insn->op == OP_RET || (insn->op == OP_BRK && insn->partner == end && model_is_loop_jump(p->d, i));
+        bool leaves = insn->op == OP_RET ||
+                      (insn->op == OP_BRK && insn->dst.partner == end && model_is_loop_jump(p->d, i));
         if (leaves && (i < from || i >= to))
             return true;
     }
@@ -56,14 +57,14 @@ static bool is_nested(const struct reconverge *p, uint32_t rep, uint32_t i)
 static bool stands_behind(const struct reconverge *p, uint32_t i, uint32_t from, uint32_t to)
 {
     const struct insn *last = reconverge_insn(p, to - 1);
-    uint32_t end = last->partner, rep;
+    uint32_t end = last->dst.partner, rep;
 
     if (to <= from || last->op != OP_BRK || end == NO_INDEX ||
         (model_outcome(p->d, to - 1) != OUTCOME_PASSES && condition_restricts(&last->condition)))
         return false;
     if (reconverge_insn(p, end)->op != OP_ENDREP || model_form(p->d, end) != FORM_PLAIN)
         return false;
-    rep = reconverge_insn(p, end)->partner;
+    rep = reconverge_insn(p, end)->dst.partner;
     return rep < from && model_form(p->d, rep) == FORM_PLAIN && !p->marks[rep] && !model_nested(p->d, rep) &&
            is_worth_it(p, from, to, end) && !is_nested(p, rep, i) &&
            (reconverge_insn(p, rep)->nsrc || !leaves_elsewhere(p, rep, end, from, to));
@@ -76,8 +77,8 @@ void model_part_exits(struct reconverge *p)
         bool then, otherwise;
         if (!reconverge_is_if(p, i) || p->marks[i])
             continue;
-        middle = reconverge_insn(p, i)->partner;
-        end = reconverge_insn(p, middle)->op == OP_ELSE ? reconverge_insn(p, middle)->partner : middle;
+        middle = reconverge_insn(p, i)->dst.partner;
+        end = reconverge_insn(p, middle)->op == OP_ELSE ? reconverge_insn(p, middle)->dst.partner : middle;
         then = stands_behind(p, i, i + 1, middle);
         otherwise = middle != end && stands_behind(p, i, middle + 1, end);
         if (then != otherwise)
@@ -124,14 +125,14 @@ static uint32_t beginning(const struct gp5_program *p, uint32_t to)
 
 bool model_merges_exits(const struct gp5_program *p, uint32_t rep)
 {
-    uint32_t end = program_insn(p, rep)->partner;
+    uint32_t end = program_insn(p, rep)->dst.partner;
 
     for (uint32_t to = rep + 2; to < end && to < p->insns.count; to++) {
         const struct insn *last = program_insn(p, to - 1);
         unsigned op_at = program_insn(p, to)->op;
         bool closes = op_at == OP_ELSE || op_at == OP_ENDIF, votes = false, shuffles = false;
         uint32_t from;
-        if (!closes || last->op != OP_BRK || last->partner != end)
+        if (!closes || last->op != OP_BRK || last->dst.partner != end)
             continue;
         from = beginning(p, to);
         if (from <= rep || !is_written_to_leave(p, from, to - 1))

@@ -25,8 +25,8 @@ bool model_is_loop_jump(const struct model *d, uint32_t i)
 {
     const struct insn *insn = program_insn(d->p, i);
 
-    return (insn->op == OP_BRK || insn->op == OP_CONT) && insn->partner != NO_INDEX && insn->condition.rule != CC_FL &&
-           model_form(d, i) != FORM_KNOWN &&
+    return (insn->op == OP_BRK || insn->op == OP_CONT) && insn->dst.partner != NO_INDEX &&
+           insn->condition.rule != CC_FL && model_form(d, i) != FORM_KNOWN &&
            model_outcome(d, i) != OUTCOME_FAILS;
 }
 
@@ -88,7 +88,7 @@ bool model_ends_endless_loop(const struct model *d, uint32_t end)
 {
     const struct insn *insn = program_insn(d->p, end);
 
-    return insn->op == OP_ENDREP && insn->partner != NO_INDEX && !program_insn(d->p, insn->partner)->nsrc &&
+    return insn->op == OP_ENDREP && insn->dst.partner != NO_INDEX && !program_insn(d->p, insn->dst.partner)->nsrc &&
            model_form(d, end) == FORM_PLAIN;
 }
 
@@ -110,7 +110,7 @@ static void look_for_bars(struct reconverge *p)
         if (comes_to_bar(p, i))
             bar = i;
         else if (reconverge_is_if(p, i) && !p->marks[i] &&
-                 reconverge_insn(p, reconverge_insn(p, i)->partner)->op == OP_ELSE &&
+                 reconverge_insn(p, reconverge_insn(p, i)->dst.partner)->op == OP_ELSE &&
                  bar < eval_end_of_if(p->d->p, i))
             p->marks[i] = SPLIT_BAR;
     }
@@ -127,7 +127,7 @@ static struct reasons find_reasons(const struct gp5_program *p)
 
     for (uint32_t i = 0; i < p->insns.count; i++) {
         const struct insn *insn = program_insn(p, i);
-        r.conts |= insn->op == OP_CONT && insn->partner != NO_INDEX;
+        r.conts |= insn->op == OP_CONT && insn->dst.partner != NO_INDEX;
         r.loops |= i && insn->op == OP_ENDREP && program_insn(p, i - 1)->op == OP_ENDREP;
         r.bars |= insn->op == OP_BAR;
         r.exits |= i && insn->op != OP_ENDREP && program_insn(p, i - 1)->op == OP_BRK;
@@ -145,9 +145,9 @@ static void look_at_loops(struct reconverge *p, const struct reasons *r)
         uint8_t form = model_form(p->d, i);
         if (r->loops && insn->op == OP_ENDREP)
             model_part_loop(p, i);
-        if (!r->conts || (insn->op != OP_REP && form != FORM_NEXT) || insn->partner == NO_INDEX)
+        if (!r->conts || (insn->op != OP_REP && form != FORM_NEXT) || insn->dst.partner == NO_INDEX)
             continue;
-        model_part_pass(p, i + 1, insn->partner,
+        model_part_pass(p, i + 1, insn->dst.partner,
                         insn->op == OP_REP && insn->nsrc &&
                             form == FORM_PLAIN); /* of an ENDREP between copies: the next copy's end */
     }

@@ -21,7 +21,7 @@ static const struct insn *at(const struct model *d, uint32_t i)
 /* Behind the block that begins at an instruction: a loop, an IF whose test is not known; or behind the instruction. */
 static uint32_t behind_block(const struct model *d, uint32_t i)
 {
-    if (at(d, i)->op != OP_IF || at(d, i)->partner == NO_INDEX || model_form(d, i) == FORM_KNOWN)
+    if (at(d, i)->op != OP_IF || at(d, i)->dst.partner == NO_INDEX || model_form(d, i) == FORM_KNOWN)
         return model_behind_loop(d, i);
     return eval_end_of_if(d->p, i) + 1;
 }
@@ -55,7 +55,7 @@ struct subroutines {
 
 static bool calls(const struct subroutines *s, uint32_t i)
 {
-    return at(s->d, i)->op == OP_CAL && at(s->d, i)->partner < s->n && model_outcome(s->d, i) != OUTCOME_FAILS;
+    return at(s->d, i)->op == OP_CAL && at(s->d, i)->dst.partner < s->n && model_outcome(s->d, i) != OUTCOME_FAILS;
 }
 
 static void note(struct subroutines *s, uint32_t first, uint8_t what)
@@ -102,7 +102,7 @@ static void look_at_calls(struct subroutines *s, uint32_t first, bool all)
             all = true;
         if (calls(s, i) && (all || behind != i + 1 ||
                             (condition_restricts(&at(s->d, i)->condition) && model_outcome(s->d, i) != OUTCOME_PASSES)))
-            note(s, at(s->d, i)->partner, CALLED_APART);
+            note(s, at(s->d, i)->dst.partner, CALLED_APART);
     }
 }
 
@@ -132,8 +132,8 @@ static void find_calls(struct subroutines *s)
         first = s->labels[i] ? i : first;
         s->around[i] = first;
         if (calls(s, i)) {
-            s->next[i] = s->calls[at(s->d, i)->partner];
-            s->calls[at(s->d, i)->partner] = i;
+            s->next[i] = s->calls[at(s->d, i)->dst.partner];
+            s->calls[at(s->d, i)->dst.partner] = i;
         }
     }
 }

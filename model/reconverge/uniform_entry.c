@@ -59,10 +59,10 @@ static bool look_at_text(struct reconverge *p, const uint8_t *labels, uint8_t *a
         } else if (insn->op == OP_REP) {
             p->within[i].has[1] = i < until;
             behind = p->within[i].has[0] ? p->d->loop_ends[i] : 0;
-        } else if (insn->op == OP_CAL && insn->partner < n && !among[insn->partner] &&
+        } else if (insn->op == OP_CAL && insn->dst.partner < n && !among[insn->dst.partner] &&
                    (i < until || (condition_restricts(&insn->condition) && model_outcome(p->d, i) == OUTCOME_TESTED &&
                                   !model_asks_a_vote(p->d, i)))) {
-            among[insn->partner] = 1;
+            among[insn->dst.partner] = 1;
             more = true;
         }
         until = behind > until ? behind : until;

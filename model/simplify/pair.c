@@ -226,7 +226,7 @@ static bool note_pairs(struct pairing *p, uint32_t i, const struct insn *insn)
 static void follow(struct pairing *p, uint32_t i)
 {
     const struct insn *insn = program_insn(p->d->p, i);
-    bool open = p->scope && program_insn(p->d->p, p->scope)->partner == i;
+    bool open = p->scope && program_insn(p->d->p, p->scope)->dst.partner == i;
 
     if (p->live->label[i])
         p->first = i;

@@ -43,7 +43,7 @@ static bool callee(struct oracle_lane *l, const struct insn *insn, uint32_t *to)
     const struct symbol *s = insn->op == OP_CALI && o->kind == OPND_SYMBOL ? program_symbol(p, o->ref) : NULL;
     int64_t element = 0;
     bool undef = false;
-    *to = insn->partner;
+    *to = insn->dst.partner;
     if (insn->op == OP_CAL)
         return *to != NO_INDEX;
     *to = NO_INDEX;

@@ -39,8 +39,8 @@ static void move_labels(const struct gp5_program *from, struct gp5_program *to)
     for (uint32_t i = 0; i < end; i++) {
         struct insn *insn = program_insn(to, i);
         const struct operand *o = insn->op == OP_CAL && insn->nsrc ? program_operand(to, insn->src) : NULL;
-        if (o && o->kind == OPND_LABEL && insn->partner != NO_INDEX)
-            insn->partner = program_symbol(to, o->ref)->instruction;
+        if (o && o->kind == OPND_LABEL && insn->dst.partner != NO_INDEX)
+            insn->dst.partner = program_symbol(to, o->ref)->instruction;
     }
 }
 

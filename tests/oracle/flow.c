@@ -46,9 +46,9 @@ bool oracle_branch(struct oracle_lane *l, const struct insn *insn)
     oracle_note_use(l, undef);
     switch (insn->op) {
     case OP_IF:
-        l->pc = pass ? l->pc + 1 : oracle_insn_at(l, insn->partner)->op == OP_ELSE ? insn->partner + 1 : insn->partner;
+        l->pc = pass ? l->pc + 1 : insn->dst.partner + (oracle_insn_at(l, insn->dst.partner)->op == OP_ELSE);
         return true;
-    case OP_ELSE: l->pc = insn->partner; return true;
+    case OP_ELSE: l->pc = insn->dst.partner; return true;
     case OP_BRK: case OP_CONT:
         if (!pass)
             break;

@@ -35,7 +35,7 @@ bool oracle_repeat(struct oracle_lane *l, const struct insn *insn)
         b.iterations = trips(l->group->program, type, v[0].bits);
     }
     if (b.iterations == 0 && !b.endless) {
-        l->pc = insn->partner + 1;
+        l->pc = insn->dst.partner + 1;
         return true;
     }
     l->pc++;
@@ -49,7 +49,7 @@ struct oracle_block *oracle_innermost(struct oracle_lane *l)
 
 void oracle_leave_loop(struct oracle_lane *l)
 {
-    l->pc = oracle_insn_at(l, l->blocks[--l->depth].pc)->partner + 1;
+    l->pc = oracle_insn_at(l, l->blocks[--l->depth].pc)->dst.partner + 1;
 }
 
 bool oracle_next_iteration(struct oracle_lane *l)

@@ -43,7 +43,10 @@ static uint64_t constant_bits(const struct oracle_program *p, const struct const
     if (i >= c->count)      /* what is left out is 0, and w is 1 */
         return i < 3 ? 0 : oracle_is_float(type) ? float_bits(1, wide) : 1;
     if (oracle_is_float(type)) {
-        double v = integer ? (double)c->value[i].u : wide && p->nvidia ? c->scaled[i] : c->value[i].f;
+        bool scaled = wide && p->nvidia && c->scaled;
+        double v = integer  ? (double)c->value[i].u
+                   : scaled ? program_scaled(p->text, c->scaled - 1)->value[i]
+                            : c->value[i].f;
         return float_bits(negative ? -v : v, wide);
     }
     u = integer ? c->value[i].u : c->value[i].f < 0x1p64 ? (uint64_t)c->value[i].f : UINT64_MAX;

@@ -206,7 +206,7 @@ static void test_partners(void **state)
     static const uint32_t partners[] = {8, 3, 8, 5, 8, 1, 7, 6, 0, 11, NO_INDEX, NO_INDEX};
     assert_int_equal(program->insns.count, sizeof partners / sizeof *partners);
     for (uint32_t i = 0; i < program->insns.count; i++)
-        assert_int_equal(program_insn(program, i)->partner, partners[i]);
+        assert_int_equal(program_insn(program, i)->dst.partner, partners[i]);
     assert_int_equal(program_insn(program, 1)->condition.rule, CC_NE);
     assert_int_equal(program_insn(program, 4)->condition.cc, 1);
     assert_int_equal(program_insn(program, 6)->condition.swizzle, 0xaa);
