@@ -173,10 +173,7 @@ static void put_counts(FILE *out, const struct test_result *r)
     if (r->not_compared)
         fprintf(out, "  left out   %" PRIu64 " bytes: %s\n", r->not_compared, r->not_compared_reason);
     if (r->probes + r->probes_undefined) {
-        uint64_t failed = 0;
-        for (size_t i = 0; i < r->findings.count; i++)
-            failed += ((struct finding *)vec_at(&r->findings, i))->kind == FINDING_PROBE;
-        fprintf(out, "  probes     %" PRIu64 " components%s", r->probes, failed ? ", not all hold" : " hold");
+        fprintf(out, "  probes     %" PRIu64 " components%s", r->probes, r->probes_failed ? ", not all hold" : " hold");
         if (r->probes_undefined)
             fprintf(out, ", %" PRIu64 " undefined", r->probes_undefined);
         fputc('\n', out);

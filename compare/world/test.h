@@ -91,7 +91,7 @@ struct test_result {
     uint64_t not_compared;          /* bytes that the script says are not to be compared */
     const char *not_compared_reason;
     uint64_t blocks, blocks_undefined;  /* digest blocks compared, and left out for undefined words in them */
-    uint64_t probes, probes_undefined;
+    uint64_t probes, probes_undefined, probes_failed;   /* failed: findings, of which not all may be kept */
     uint64_t undefined_words;       /* in the outputs of the reference */
     uint64_t undefined_uses;        /* undefined values that decided a branch, discard, address or index */
     uint64_t not_modelled;          /* reference_not_modelled() */

@@ -93,6 +93,7 @@ struct finding *world_find(struct world *w, enum finding_kind kind, enum side si
 {
     struct test_result *r = w->result;
     r->findings_total++;
+    r->probes_failed += kind == FINDING_PROBE;
     if (r->findings.count >= TEST_FINDINGS)
         return NULL;
     size_t index = vec_grow(&r->findings);

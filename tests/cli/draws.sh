@@ -136,6 +136,12 @@ if ! "$GP5" compare --driver=egl tests/suites/draw/sides.shader_test >"$work/out
     driver=none
 else
     driver=egl
+    # More differences than are kept, and then a probe: what does not hold is counted all the same.
+    printf '%s\n' '[fragment program]' '!!ARBfp1.0' 'TEMP a;' 'SIN a, fragment.position.x;' 'MOV result.color, a.x;' \
+        END '[test]' 'draw rect -1 -1 2 2' 'probe rgba 1 1 7 7 7 7' >"$work/many.shader_test"
+    "$GP5" compare --driver=egl "$work/many.shader_test" >"$work/out" 2>&1
+    equals "a probe fails behind sines that are another driver's" 1 $?
+    check "and is said to" grep -q 'probes  *4 components, not all hold' "$work/out"
     for script in tests/suites/draw/*.shader_test tests/suites/draw/address.vpfp; do
         "$GP5" compare --driver=egl "$script" >"$work/out" 2>&1
         case $? in
