@@ -97,6 +97,20 @@ struct search {
     unsigned gated_steps;
 };
 
+/* What a patch has as a whole a geometry program has where it takes patches; colours with a number have an option. */
+static bool is_there(const struct parser *p, unsigned id)
+{
+    if (!(binding_table[id].profiles >> p->program->profile & 1))
+        return false;
+    switch (id) {
+    case BIND_PRIMITIVE_PATCH_ATTRIB_GP: case BIND_PRIMITIVE_TESSOUTER_GP: case BIND_PRIMITIVE_TESSINNER_GP:
+        return p->takes_patches;
+    case BIND_RESULT_COLOR_N_PRIMARY: case BIND_RESULT_COLOR_N_SECONDARY:
+        return p->program->options >> OPTION_ARB_draw_buffers & 1;
+    default: return true;
+    }
+}
+
 static bool is_open(const struct parser *p, unsigned id)
 {
     unsigned option = binding_table[id].option;
@@ -158,14 +172,13 @@ static struct search search_rows(struct parser *p)
     const char *first = p->text + p->path.part[0].offset;
     size_t length = word_length(first, p->path.part[0].length);
     for (unsigned id = binding_head[slot_of_path(p)]; id; id = binding_next[id])
-        if (binding_table[id].profiles >> p->program->profile & 1)
+        if (is_there(p, id))
             try_row(p, &s, id);
     bool alone = p->path.nparts == 1 && p->path.part[0].length == length;
     if (s.found == BIND_UNKNOWN || (s.whole.steps < 2 && !alone))
         for (unsigned id = BIND_CONSTANT + 1; id < BIND_COUNT; id++) {
             const char *row = binding_table[id].words;
-            if (row[0] == first[0] && strncmp(row, first, length) == 0 &&
-                binding_table[id].profiles >> p->program->profile & 1)
+            if (row[0] == first[0] && strncmp(row, first, length) == 0 && is_there(p, id))
                 try_row(p, &s, id);
         }
     if (s.gated != BIND_UNKNOWN && s.found != BIND_UNKNOWN && s.gated_steps <= s.whole.steps)

@@ -72,6 +72,7 @@ struct parser {
     void *scanner;
     unsigned char pool[1024];   /* its few small objects, so that it never runs out of memory by itself */
     size_t pool_used;
+    bool takes_patches;         /* PRIMITIVE_IN PATCHES */
     bool at_start;              /* the next word begins a statement */
     bool after_end;             /* END was read */
     bool line_break;            /* a line ended since the last token */

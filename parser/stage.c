@@ -42,6 +42,7 @@ void statement_stage(struct parser *p, struct token keyword, const struct token 
         s->trailing = negative;
         s->count = number ? (uint32_t)parse_integer(p, *value, UINT32_MAX)
                    : value ? asm_find_stage_word(p->text + value->offset, value->length) : 0;
+        p->takes_patches |= keyword.id == KEY_PRIMITIVE_IN && s->count == STAGE_WORD_PATCHES;
     }
     statement_next(p);
 }

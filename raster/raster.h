@@ -68,7 +68,8 @@ struct raster_counts { uint64_t generated, written; };      /* primitives */
 
 struct raster_draw {
     enum raster_mode mode;
-    bool beside;                /* points whose middle is beside the window are drawn, as NVIDIA's driver has it */
+    bool beside;                /* points as NVIDIA's driver has them: drawn where their middle is beside the window, of
+                                 * whole sizes, on a grid */
     uint32_t first, count, instances, patch_vertices;
     float levels[6];            /* of patches without a control program: four outer, two inner */
     const struct gp5_array *inputs;     /* of vertices: first + count elements each, or one: a current value */

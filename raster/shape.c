@@ -198,6 +198,18 @@ static double point_size(const struct pipeline *p, uint32_t vertex)
     return size >= 1 ? size < 2048 ? size : 2048 : 1;
 }
 
+/* As NVIDIA's driver has it, and as compatible contexts do: a size is a whole one, and the middle of what is no sprite
+ * stands in the middle of a pixel, or between two where the size is even. */
+static void align_point(struct shape *s)
+{
+    s->size = fmax(rint(s->size), 1);
+    if (s->sprite)
+        return;
+    double half = fmod(s->size, 2) != 0 ? 0 : 0.5;
+    s->x = floor(s->x + half) + 0.5 - half;
+    s->y = floor(s->y + half) + 0.5 - half;
+}
+
 static bool set_point(const struct pipeline *p, double h[3][3], struct shape *s, struct polygon *polygon)
 {
     double w = h[0][2];
@@ -210,6 +222,8 @@ static bool set_point(const struct pipeline *p, double h[3][3], struct shape *s,
     s->sprite = p->draw->state.point_sprite;
     s->round = p->window->samples > 1 && !s->sprite;
     s->weight[0][2] = 1 / w;
+    if (p->draw->beside && p->window->samples <= 1)
+        align_point(s);
     polygon->count = 4;
     for (unsigned i = 0; i < 4; i++) {
         polygon->x[i] = s->x + (i == 1 || i == 2 ? 0.5 : -0.5) * s->size;

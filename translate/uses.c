@@ -13,7 +13,7 @@ static void use_binding(struct tr *t, const struct binding *b, uint32_t at)
         t->env = last;
     if (b->kind == BIND_PROGRAM_LOCAL && last > t->local)
         t->local = last;
-    if (b->kind == BIND_RESULT_COLOR_N || b->kind == BIND_RESULT_COLOR_ATI)
+    if (b->kind == BIND_RESULT_COLOR_N || b->kind == BIND_RESULT_COLOR_N_PRIMARY || b->kind == BIND_RESULT_COLOR_ATI)
         t->writes_many = true;
     t->tells_helpers |= b->kind == BIND_FRAGMENT_HELPERTHREAD;
     if (b->relative)

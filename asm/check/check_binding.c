@@ -23,9 +23,9 @@ static const struct limit limits[] = {
     {"vertex.texcoord", NV_ALL | ARB_VP, 8, 8, "texture coordinate sets"},
     {"vertex.clip", NV_ALL, 8, 0, "clip distances"},
     {"vertex.cull", NV_ALL, 8, 0, "cull distances"},
-    {"primitive.patch.attrib", NV_TESS, 30, 0, "attributes of patches"},
-    {"primitive.tessouter", NV_TESS, 4, 0, "outer tessellation levels"},
-    {"primitive.tessinner", NV_TESS, 2, 0, "inner tessellation levels"},
+    {"primitive.patch.attrib", NV_TESS | GP5, 30, 0, "attributes of patches"},
+    {"primitive.tessouter", NV_TESS | GP5, 4, 0, "outer tessellation levels"},
+    {"primitive.tessinner", NV_TESS | GP5, 2, 0, "inner tessellation levels"},
     {"result.color", ANY_FP, 8, 8, "colours"},
     {"result.attrib", NV_ALL, 32, 0, "attributes"},
     {"result.texcoord", NV_ALL | ARB_VP, 8, 8, "texture coordinate sets"},
@@ -264,6 +264,9 @@ static void judge(struct checker *c, const struct binding *b)
         if (largest(b, i) >= limit.mesa)
             too_large(c, FOR_MESA, b, i, limit.mesa, limit.what);
     }
+    if (b->kind == BIND_RESULT_COLOR_N_SECONDARY && largest(b, 0))
+        check_position(check_error(c, FOR_NVIDIA | FOR_SPEC, b->span, "colour 0 alone has a secondary one"),
+                       check_next_token(c, span_end(b->span)));
     if (has_row(b) && largest(b, b->nindices - 1u) >= 4)
         too_large(c, FOR_ALL, b, b->nindices - 1u, 4, "rows");
 }

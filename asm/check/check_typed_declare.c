@@ -205,7 +205,7 @@ void check_typed_binding(struct checker *c, const struct binding *b)
 
     for (const char *at = strchr(words, '['); at; at = strchr(at + 1, '['))
         brackets++;
-    bool numbered = strstr(words, ".clip[?]") || strstr(words, ".attrib[?]");
+    bool numbered = strstr(words, ".clip[?]") || strstr(words, ".attrib[?]") || strstr(words, ".tess");
     if (b->kind == BIND_VERTEX_WEIGHT)
         check_error(c, FOR_SPEC, b->span, "NV_vertex_program4 has no vertex.weight");
     else if (b->kind == BIND_RESULT_ATTRIB_FIRST || (numbered && b->nindices < brackets))

@@ -53,6 +53,7 @@ struct writer {
     unsigned profile;
     uint64_t options;           /* that it names */
     bool old, typed, suffixed;
+    bool patches;               /* geometry programs take them */
 };
 
 static struct writer writer_of(unsigned profile)
@@ -96,7 +97,8 @@ static size_t write_frame(const struct writer *w, char *text, size_t size)
         if (w->options >> o & 1)
             n += (size_t)snprintf(text + n, size - n, "OPTION %s;\n", option_table[o].name);
     if (is_in(w, NV_GP))
-        n += (size_t)snprintf(text + n, size - n, "PRIMITIVE_IN POINTS;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 2;\n");
+        n += (size_t)snprintf(text + n, size - n, "PRIMITIVE_IN %s;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 2;\n",
+                              w->patches ? "PATCHES" : "POINTS");
     if (is_in(w, TCP5))
         n += (size_t)snprintf(text + n, size - n, "VERTICES_OUT 3;\n");
     if (is_in(w, TEP5))
@@ -485,6 +487,10 @@ static void use_binding(struct writer *w, unsigned kind, char *text, size_t size
     size_t n;
 
     need(w, b->option);
+    if (kind == BIND_RESULT_COLOR_N_PRIMARY || kind == BIND_RESULT_COLOR_N_SECONDARY)
+        need(w, OPTION_ARB_draw_buffers);
+    w->patches = kind == BIND_PRIMITIVE_PATCH_ATTRIB_GP || kind == BIND_PRIMITIVE_TESSOUTER_GP ||
+                 kind == BIND_PRIMITIVE_TESSINNER_GP;
     numbered(b->words, name);
     n = write_frame(w, text, size);
     if (matrix)
