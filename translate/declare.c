@@ -65,7 +65,7 @@ static bool is_finite(const struct tr *t, const struct symbol *s)
 
 static void array_of_constants(struct tr *t, const struct symbol *s, const struct tr_symbol *ts)
 {
-    tr_line(t, "const vec4 %s[%u] = vec4[%u](", ts->name, s->elements, s->elements);
+    tr_line(t, "%svec4 %s[%u] = vec4[%u](", tr_hides_constants(t) ? "" : "const ", ts->name, s->elements, s->elements);
     t->depth++;
     for (uint32_t i = 0; i < s->elements; i++) {
         uint32_t at;
@@ -117,7 +117,7 @@ static void parameter(struct tr *t, uint32_t symbol)
         return;
     if (b->kind == BIND_CONSTANT && tr_type_of_symbol(s) == T_FLOAT && is_finite(t, s)) {
         ts->name = tr_name(t, s->name);
-        tr_line(t, "const vec4 %s = %s;", ts->name, tr_parameter(t, b, at).text);
+        tr_line(t, "%svec4 %s = %s;", tr_hides_constants(t) ? "" : "const ", ts->name, tr_parameter(t, b, at).text);
     } else {
         tr_line(t, "// %s: %s", s->name, tr_parameter(t, b, at).text);
     }

@@ -217,8 +217,11 @@ static bool flow(struct walk *w, const struct insn *insn)
         return true;
     case OP_REP: case OP_LOOP: repeat(w, insn); return true;
     case OP_ENDREP: case OP_ENDLOOP: end_repeat(t); return true;
-    case OP_BRK: test_line(t, insn, "break"); return true;
-    case OP_CONT: test_line(t, insn, "continue"); return true;
+    case OP_BRK: case OP_CONT:
+        if (!t->open_loops.count)
+            tr_refuse(t, insn->span, "%s outside of a loop", op_table[insn->op].name);
+        test_line(t, insn, insn->op == OP_BRK ? "break" : "continue");
+        return true;
     case OP_RET: test_line(t, insn, "return"); return true;
     case OP_CAL: call(t, insn); return true;
     case OP_CALI: tr_call_chosen(t, insn); return true;

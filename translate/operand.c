@@ -62,7 +62,7 @@ static const char *single(struct tr *t, uint32_t bits)
     float value;
 
     memcpy(&value, &bits, sizeof value);
-    if (!isfinite(value)) {
+    if (!isfinite(value) || tr_hides_constants(t)) {
         if (tr_has(t, HAS_BITS))
             return tr_text(t, "uintBitsToFloat(0x%08xu)", bits);
         if (isinf(value))
@@ -147,6 +147,7 @@ const char *tr_stored(struct tr *t, const char *text, enum tr_type from, enum tr
 {
     if (is_wide(from) == is_wide(to))
         return tr_cast(t, text, from, to, n);
+    t->needed |= NEED_INT64;
     return tr_cast(t, tr_text(t, "%s(%s)", tr_type_name(other[from], n), text), other[from], to, n);
 }
 
@@ -162,6 +163,7 @@ const char *tr_cast(struct tr *t, const char *text, enum tr_type from, enum tr_t
 
     if (from == to)
         return text;
+    t->needed |= is_wide(from) != is_wide(to) ? NEED_INT64 : 0;
     if (is_wide(from) != is_wide(to))
         return tr_text(t, "%s(%s)", tr_type_name(to, n), tr_cast(t, text, from, other[to], n));
     const char *function = casts[from][to];

@@ -146,7 +146,10 @@ bool tr_stage_instruction(struct tr *t, const struct insn *insn)
         tr_line(t, "EmitVertex();");
         return true;
     case OP_EMITS:
-        tr_line(t, "EmitStreamVertex(%u);", stream_of(t, insn) & 3);
+        if (t->streams > 1)
+            tr_line(t, "EmitStreamVertex(%u);", stream_of(t, insn) & 3);
+        else
+            tr_line(t, "EmitVertex();");
         return true;
     case OP_ENDPRIM:
         if (t->shape.primitive_out != STAGE_WORD_POINTS) /* it does nothing to points */

@@ -187,10 +187,9 @@ static const char *fetch(struct tr *t, const struct call *c, const char *s)
         tr_refuse(t, t->where, "TXFMS of a texture without samples");
     if (g->shadow || t->insn->texture_target == TARGET_CUBE || t->insn->texture_target == TARGET_ARRAYCUBE)
         tr_refuse(t, t->where, "TXF of a %s texture", target_table[t->insn->texture_target].text);
-    if (!level && !*more)
-        return tr_text(t, "texelFetch(%s, %s)", s, at);
-    return tr_text(t, "texelFetch%s(%s, %s, %s%s)", *more ? "Offset" : "", s, at,
-                   level ? tr_operand(t, 0, T_INT, &w, 1) : "0", more);
+    if (!level)
+        return tr_text(t, "texelFetch%s(%s, %s%s)", *more ? "Offset" : "", s, at, more);
+    return tr_text(t, "texelFetch%s(%s, %s, %s%s)", *more ? "Offset" : "", s, at, tr_operand(t, 0, T_INT, &w, 1), more);
 }
 
 /* What takes one component of depth is called by its old name where the built-ins are those of the fixed functions: it

@@ -296,6 +296,11 @@ const char *tr_join(struct tr *t, enum tr_type type, const char *const *parts, u
 /* These components of a constant. */
 const char *tr_constant(struct tr *t, const struct constant *c, enum tr_type type, const uint8_t *components,
                         unsigned n);
+/* On the way to SPIR-V numbers are bits that glslang does not compute with: it would, in double precision. */
+static inline bool tr_hides_constants(const struct tr *t)
+{
+    return t->options->to == GP5_TO_SPIRV;
+}
 /* A number, all bits of it. */
 const char *tr_literal(struct tr *t, uint64_t bits, enum tr_type type);
 /* One letter a component. */

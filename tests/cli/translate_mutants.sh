@@ -21,7 +21,8 @@ for ((i = 0; i < rounds; i++)); do
     compiled=$((compiled + $(find "$work/out" -type f | wc -l)))
     grep -B1 '^ERROR' "$work/words" | head -n 20 >>"$work/said"
 done
-note "$(tail -n 1 "$work/laws")"
+note "$(awk '/ laws broken$/ { n += $1; good += $3; made += $5; no += $7 }
+    END { print n " programs, " good " valid, " made " translations, " no " refused" }' "$work/laws")"
 [ "$broken" = 0 ] || note "$(head -n 20 "$work/laws" | cut -c1-300)"
 equals "no round ends in a crash" 0 "$odd"
 equals "no program breaks a law" 0 "$broken"
