@@ -4,83 +4,22 @@
 #include "eval/kernels/lanes.h"
 #include "eval/kernels/rows.h"
 
-#define BINARY(name, expression)                                                                             \
-    static inline uint32_t name(uint32_t a, uint32_t b)                                                      \
-    {                                                                                                        \
-        return expression;                                                                                   \
-    }                                                                                                        \
-    EACH2(name##32, name)
-#define UNARY(name, expression)                                                                              \
-    static inline uint32_t name(uint32_t a)                                                                  \
-    {                                                                                                        \
-        return expression;                                                                                   \
-    }                                                                                                        \
-    EACH1(name##32, name)
-#define TERNARY(name, expression)                                                                            \
-    static inline uint32_t name(uint32_t a, uint32_t b, uint32_t c)                                          \
-    {                                                                                                        \
-        return expression;                                                                                   \
-    }                                                                                                        \
-    EACH3(name##32, name)
+#define WORD uint32_t
+#define SIGNED int32_t
+#define LAST_BIT 31
+#define OVER_LANES(n, name) EACH##n(name##32, name)
+#define DIV0_U NUM_DIV0_U32
+#define DIV0_S(a) NUM_DIV0_S32
+#define MOD0(a) NUM_MOD0_32
+#include "eval/kernels/integer.h"
 
 /* The low 24 bits as a signed number. */
 #define LOW24(x) ((int32_t)((x) << 8) >> 8)
 
-UNARY(mov, a)
-UNARY(abs_s, (int32_t)a < 0 ? 0 - a : a)
-UNARY(not, ~a)
-BINARY(add, a + b)
-BINARY(sub, a - b)
-BINARY(mul, a * b)
 BINARY(mulhi_s, (uint32_t)((uint64_t)((int64_t)(int32_t)a * (int32_t)b) >> 32))
 BINARY(mulhi_u, (uint32_t)((uint64_t)a * b >> 32))
 BINARY(mul_s24, (uint32_t)LOW24(a) * (uint32_t)LOW24(b))
 BINARY(mul_u24, (a & 0xffffff) * (b & 0xffffff))
-TERNARY(mad, a * b + c)
-BINARY(min_s, (int32_t)a < (int32_t)b ? a : b)
-BINARY(min_u, a < b ? a : b)
-BINARY(max_s, (int32_t)a > (int32_t)b ? a : b)
-BINARY(max_u, a > b ? a : b)
-TERNARY(cmp_s, (int32_t)a < 0 ? b : c)
-TERNARY(cmp_u, ((void)a, (void)b, c))
-TERNARY(sad_s, ((int32_t)a < (int32_t)b ? b - a : a - b) + c)
-TERNARY(sad_u, (a < b ? b - a : a - b) + c)
-BINARY(and, a & b)
-BINARY(or, a | b)
-BINARY(xor, a ^ b)
-/* Counts wrap. */
-BINARY(shl, a << (b & 31))
-BINARY(shr_u, a >> (b & 31))
-BINARY(shr_s, (uint32_t)((int32_t)a >> (b & 31)))
-
-/* Divisors that would trap are replaced, and so is the result. */
-static inline uint32_t div_u(uint32_t a, uint32_t b)
-{
-    return b == 0 ? NUM_DIV0_U32 : a / (b == 0 ? 1 : b);
-}
-
-static inline uint32_t mod_u(uint32_t a, uint32_t b)
-{
-    return b == 0 ? NUM_MOD0_32 : a % (b == 0 ? 1 : b);
-}
-
-static inline uint32_t div_s(uint32_t a, uint32_t b)
-{
-    uint32_t x = abs_s(a), y = abs_s(b), q = x / (y == 0 ? 1 : y);
-    return b == 0 ? NUM_DIV0_S32 : (a ^ b) >> 31 ? 0 - q : q;
-}
-
-/* With the sign of the dividend; the driver takes both operands as unsigned. */
-static inline uint32_t mod_s(uint32_t a, uint32_t b)
-{
-    uint32_t x = abs_s(a), y = abs_s(b), r = x % (y == 0 ? 1 : y);
-    return b == 0 ? NUM_MOD0_32 : a >> 31 ? 0 - r : r;
-}
-
-EACH2(div_s32, div_s)
-EACH2(div_u32, div_u)
-EACH2(mod_s32, mod_s)
-EACH2(mod_u32, mod_u)
 
 /* ---- what the text leaves undefined -------------------------------------------------------------------- */
 
@@ -121,18 +60,12 @@ CARRY(carry_sad_s, x = sad_s(pa[l], pb[l], 0); y = pc[l]; c = 0)
 CARRY(carry_sad_u, x = sad_u(pa[l], pb[l], 0); y = pc[l]; c = 0)
 
 #define BOTH_SIGNS(op, f) ROW_I(op, S32, f), ROW_I(op, U32, f)
-#define ROW_CARRY(op, type, f, c) {OP_##op, DT_##type, SEM_BOTH, 0, 0, {.run = f, .carry = c}}
 #define ROW_I_FOR(op, type, who, f) {OP_##op, DT_##type, SEM_##who, 0, 0, {.run = f}}
 #define ROW_MUL(type, mode, f) {OP_MUL, DT_##type, SEM_BOTH, 0, INSN_##mode, {.run = f}}
-#define ROW_OPEN(op, type, f, u, reason)                                                                     \
-    {OP_##op, DT_##type, SEM_NVIDIA, 0, 0, {.run = f}},                                                      \
-    {OP_##op, DT_##type, SEM_SPEC, 0, 0, {.run = f, .undefined = u, .why = reason}}
 #define ROW_MUL_OPEN(type, mode, f, u)                                                                       \
     {OP_MUL, DT_##type, SEM_NVIDIA, 0, INSN_##mode, {.run = f}},                                             \
     {OP_MUL, DT_##type, SEM_SPEC, 0, INSN_##mode,                                                            \
         {.run = f, .undefined = u, .why = "operand wider than 24 bits"}}
-
-static const char zero_divisor[] = "division by zero", wide_shift[] = "shift count out of range";
 
 static const struct kernel_row rows[] = {
     BOTH_SIGNS(MOV, mov32), ROW_I(ABS, S32, abs_s32), ROW_I(ABS, U32, mov32),

@@ -2,73 +2,14 @@
 #include "eval/kernels/lanes.h"
 #include "eval/kernels/rows.h"
 
-#define BINARY(name, expression)                                                                             \
-    static inline uint64_t name(uint64_t a, uint64_t b)                                                      \
-    {                                                                                                        \
-        return expression;                                                                                   \
-    }                                                                                                        \
-    WIDE2(name##64, name)
-#define UNARY(name, expression)                                                                              \
-    static inline uint64_t name(uint64_t a)                                                                  \
-    {                                                                                                        \
-        return expression;                                                                                   \
-    }                                                                                                        \
-    WIDE1(name##64, name)
-#define TERNARY(name, expression)                                                                            \
-    static inline uint64_t name(uint64_t a, uint64_t b, uint64_t c)                                          \
-    {                                                                                                        \
-        return expression;                                                                                   \
-    }                                                                                                        \
-    WIDE3(name##64, name)
-
-UNARY(mov, a)
-UNARY(abs_s, (int64_t)a < 0 ? 0 - a : a)
-UNARY(not, ~a)
-BINARY(add, a + b)
-BINARY(sub, a - b)
-BINARY(mul, a * b)
-TERNARY(mad, a * b + c)
-BINARY(min_s, (int64_t)a < (int64_t)b ? a : b)
-BINARY(min_u, a < b ? a : b)
-BINARY(max_s, (int64_t)a > (int64_t)b ? a : b)
-BINARY(max_u, a > b ? a : b)
-TERNARY(cmp_s, (int64_t)a < 0 ? b : c)
-TERNARY(cmp_u, ((void)a, (void)b, c))
-TERNARY(sad_s, ((int64_t)a < (int64_t)b ? b - a : a - b) + c)
-TERNARY(sad_u, (a < b ? b - a : a - b) + c)
-BINARY(and, a & b)
-BINARY(or, a | b)
-BINARY(xor, a ^ b)
-BINARY(shl, a << (b & 63))
-BINARY(shr_u, a >> (b & 63))
-BINARY(shr_s, (uint64_t)((int64_t)a >> (b & 63)))
-
-static inline uint64_t div_u(uint64_t a, uint64_t b)
-{
-    return b == 0 ? NUM_DIV0_U64 : a / (b == 0 ? 1 : b);
-}
-
-static inline uint64_t mod_u(uint64_t a, uint64_t b)
-{
-    return b == 0 ? a : a % (b == 0 ? 1 : b);
-}
-
-static inline uint64_t div_s(uint64_t a, uint64_t b)
-{
-    uint64_t x = abs_s(a), y = abs_s(b), q = x / (y == 0 ? 1 : y);
-    return b == 0 ? NUM_DIV0_S64(a) : (a ^ b) >> 63 ? 0 - q : q;
-}
-
-static inline uint64_t mod_s(uint64_t a, uint64_t b)
-{
-    uint64_t x = abs_s(a), y = abs_s(b), r = x % (y == 0 ? 1 : y);
-    return b == 0 ? a : a >> 63 ? 0 - r : r;
-}
-
-WIDE2(div_s64, div_s)
-WIDE2(div_u64, div_u)
-WIDE2(mod_s64, mod_s)
-WIDE2(mod_u64, mod_u)
+#define WORD uint64_t
+#define SIGNED int64_t
+#define LAST_BIT 63
+#define OVER_LANES(n, name) WIDE##n(name##64, name)
+#define DIV0_U NUM_DIV0_U64
+#define DIV0_S(a) NUM_DIV0_S64(a)
+#define MOD0(a) (a)
+#include "eval/kernels/integer.h"
 
 UNDEFINED(by_zero, 2, (b[l] | b[WARP_LANES + l]) == 0)
 UNDEFINED(mod_s_range, 2, (int32_t)a[WARP_LANES + l] < 0 || (int64_t)WIDE_WORD(b, l) <= 0)
@@ -102,12 +43,6 @@ CARRY(carry_sad_s, x = sad_s(WIDE_WORD(pa, l), WIDE_WORD(pb, l), 0); y = WIDE_WO
 CARRY(carry_sad_u, x = sad_u(WIDE_WORD(pa, l), WIDE_WORD(pb, l), 0); y = WIDE_WORD(pc, l); c = 0)
 
 #define BOTH_SIGNS(op, f) ROW_I(op, S64, f), ROW_I(op, U64, f)
-#define ROW_CARRY(op, type, f, c) {OP_##op, DT_##type, SEM_BOTH, 0, 0, {.run = f, .carry = c}}
-#define ROW_OPEN(op, type, f, u, reason)                                                                     \
-    {OP_##op, DT_##type, SEM_NVIDIA, 0, 0, {.run = f}},                                                      \
-    {OP_##op, DT_##type, SEM_SPEC, 0, 0, {.run = f, .undefined = u, .why = reason}}
-
-static const char zero_divisor[] = "division by zero", wide_shift[] = "shift count out of range";
 
 static const struct kernel_row rows[] = {
     BOTH_SIGNS(MOV, mov64), ROW_I(ABS, S64, abs_s64), ROW_I(ABS, U64, mov64),
