@@ -108,7 +108,8 @@ static void put_facts(FILE *f, const struct report_context *c, const struct test
     }
     if (r->probes + r->probes_undefined) {
         row(f, "probes");
-        fprintf(f, "%" PRIu64 " components, %" PRIu64 " undefined\n", r->probes, r->probes_undefined);
+        fprintf(f, "%" PRIu64 " components%s, %" PRIu64 " undefined\n", r->probes,
+                r->probes_failed ? ", not all hold" : " hold", r->probes_undefined);
     }
     for (size_t i = 0; i < r->reasons.count; i++) {
         const struct undefined_reason *reason = vec_at(&r->reasons, i);
