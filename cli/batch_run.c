@@ -1,6 +1,9 @@
 /* Files on several threads (cli/batch.h): each writes into memory, and what is ready is shown in the files' order. */
 #include "cli/batch.h"
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -193,6 +196,15 @@ static int run_alone(struct cli_batch *b, const struct cli_work *work)
     return watched ? cli_progress_end(&b->progress, status) : status;
 }
 
+/* A script needs megabytes for its pictures, and so does the next: memory is not given back in between. */
+static void keep_memory(void)
+{
+#if defined(__GLIBC__)
+    mallopt(M_TRIM_THRESHOLD, 1 << 29);
+    mallopt(M_MMAP_THRESHOLD, 1 << 27);
+#endif
+}
+
 int cli_batch_run(struct cli_batch *b, const struct cli_work *work)
 {
     unsigned jobs = cli_batch_jobs(b);
@@ -203,6 +215,7 @@ int cli_batch_run(struct cli_batch *b, const struct cli_work *work)
     }
     if (!b->several)
         return run_alone(b, work);
+    keep_memory();
     cli_progress_begin(&b->progress, b->command, "files", b->count);
     atomic_store(&b->progress.nested, true);
     struct hand *hands = calloc(jobs, sizeof *hands);

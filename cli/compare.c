@@ -4,9 +4,6 @@
 
 #include <errno.h>
 #include <getopt.h>
-#if defined(__GLIBC__)
-#include <malloc.h>
-#endif
 #include <stdlib.h>
 #include <string.h>
 
@@ -289,20 +286,10 @@ static int run_tests(struct compare_session *s)
     return worst;
 }
 
-/* Each test needs megabytes for its pictures, and so does the next: memory is not given back in between. */
-static void keep_memory(void)
-{
-#if defined(__GLIBC__)
-    mallopt(M_TRIM_THRESHOLD, 1 << 29);
-    mallopt(M_MMAP_THRESHOLD, 1 << 27);
-#endif
-}
-
 int cli_compare(int argc, char **argv)
 {
     struct compare_session s = { .arguments = { .test = { .run = { .track_undefined = true } } },
                                  .batch = { .command = "compare", .usage = usage } };
-    keep_memory();
     vec_init(&s.kept, sizeof(struct answers *));
     int status = parse(argc, argv, &s.arguments, &s.batch);
     if (status == CLI_GO_ON) {

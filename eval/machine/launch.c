@@ -69,14 +69,17 @@ static void run_workers(struct execution *e)
 
 static uint32_t jobs_for(const struct run *run)
 {
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    uint32_t jobs = run->options->jobs ? run->options->jobs : processors > 0 ? (uint32_t)processors : 1;
+    uint32_t jobs = run->options->jobs;
 
-    if (run->observer || run->races)
+    if (run->observer || run->races || run->ngroups <= 1)
         return 1;
+    if (!jobs) {
+        long processors = sysconf(_SC_NPROCESSORS_ONLN);    /* which reads a file */
+        jobs = processors > 0 ? (uint32_t)processors : 1;
+    }
     if (jobs > MAX_JOBS)
         jobs = MAX_JOBS;
-    return jobs > run->ngroups ? run->ngroups ? run->ngroups : 1 : jobs;
+    return jobs > run->ngroups ? run->ngroups : jobs;
 }
 
 static bool make_workers(struct execution *e, uint32_t warps)
