@@ -46,32 +46,35 @@ static bool check_width(const struct run *run, const struct gp5_array *a, const 
 }
 
 static bool check(const struct run *run, const struct gp5_array *list, size_t n, bool result,
-                  struct binding_name *names, size_t (*needed)(const struct run *run, uint16_t kind, bool result),
-                  char *message, size_t size)
+                  size_t (*needed)(const struct run *run, uint16_t kind, bool result), char *message, size_t size)
 {
     const char *what = result ? "result" : "input";
+    uint64_t seen = 0;      /* a bit for some names: without it no name is there twice */
 
     for (size_t i = 0; i < n; i++) {
         const struct gp5_array *a = &list[i];
-        struct binding_name *name = &names[i];
-        if (!find(run, a, result, name)) {
+        struct binding_name name, other;
+        if (!find(run, a, result, &name)) {
             snprintf(message, size, "a %s program has no %s %s", profile_table[run->x->profile].stage, what,
                      a->binding ? a->binding : "without a name");
             return false;
         }
-        size_t elements = needed(run, name->kind, result);
+        size_t elements = needed(run, name.kind, result);
         if ((!a->words && elements) || a->count < elements) {
             snprintf(message, size, "%s has %zu elements; %zu are needed", a->binding, a->words ? a->count : 0,
                      elements);
             return false;
         }
-        if (!check_width(run, a, name, message, size))
+        if (!check_width(run, a, &name, message, size))
             return false;
-        for (size_t k = 0; k < i; k++)
-            if (names[k].kind == name->kind && names[k].index[0] == name->index[0] && list[k].stream == a->stream) {
+        uint64_t bit = 1ull << (name.kind * 5u + name.index[0]) % 64;
+        for (size_t k = 0; seen & bit && k < i; k++)
+            if (find(run, &list[k], result, &other) && other.kind == name.kind && other.index[0] == name.index[0] &&
+                list[k].stream == a->stream) {
                 snprintf(message, size, "%s is given twice", a->binding);
                 return false;
             }
+        seen |= bit;
     }
     return true;
 }
@@ -79,16 +82,10 @@ static bool check(const struct run *run, const struct gp5_array *list, size_t n,
 bool eval_check_arrays(const struct run *run, size_t (*needed)(const struct run *run, uint16_t kind, bool result),
                        char *message, size_t size)
 {
-    const struct gp5_launch *l = run->launch;
-    size_t most = l->ninputs > l->nresults ? l->ninputs : l->nresults;
-    struct binding_name *names = gp5_malloc((most + 1) * sizeof *names);
-    bool good = names && check(run, l->inputs, l->ninputs, false, names, needed, message, size) &&
-                check(run, l->results, l->nresults, true, names, needed, message, size);
+    const struct gp5_launch *launch = run->launch;
 
-    if (!names)
-        snprintf(message, size, "out of memory");
-    gp5_free(names);
-    return good;
+    return check(run, launch->inputs, launch->ninputs, false, needed, message, size) &&
+           check(run, launch->results, launch->nresults, true, needed, message, size);
 }
 
 unsigned eval_attribute_of(const struct run *run, uint16_t kind, uint32_t index)

@@ -43,7 +43,8 @@ static double processor(void)
 {
     struct rusage u;
     getrusage(RUSAGE_CHILDREN, &u);
-    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + 1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+           1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
 }
 
 static const struct driver_description *describe(struct driver *d)
@@ -63,7 +64,8 @@ static bool run(struct driver *d, const struct driver_case *cases, size_t count,
 static void run_script(const char *path, const struct source *source)
 {
     struct script script;
-    struct test_options options = {.source = source, .run = {.track_undefined = true, .jobs = 1}, .driver_wanted = true};
+    struct test_options options = {
+        .source = source, .run = {.track_undefined = true, .jobs = 1}, .driver_wanted = true};
 
     script_load(&script, path);
     for (size_t i = 0; script.status == SCRIPT_OK && i < script.programs.count; i++) {
@@ -176,8 +178,8 @@ int main(int argc, char **argv)
                command_turn(argv[1], argv[2], argv[3], &command.clock[i], &command.processor[i]);
     if (good) {
         double d = median(driver.clock, rounds), c = median(command.clock, rounds);
-        printf("%zu files: the driver's own %.2f s (of a processor %.2f), gp5 compare %.2f s (%.2f): %.2f times\n", count,
-               d, median(driver.processor, rounds), c, median(command.processor, rounds), c / d);
+        printf("%zu files: the driver's own %.2f s, gp5 compare %.2f s (%.2f of a processor): %.2f times\n", count, d,
+               c, median(command.processor, rounds), c / d);
     }
     for (size_t i = 0; i < count; i++)
         free(paths[i]);
