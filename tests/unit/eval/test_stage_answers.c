@@ -235,6 +235,53 @@ static void test_product_of_a_result(void **state)
     are(q.words, (const uint32_t[]){0x40000000, 0x40800000, 0x41400000, 0x3f800000}, 4);
 }
 
+/* Generic attribute n is the conventional one in every dialect (draw_questions): what a new context has, the array of
+ * either name; a normal's array has no w. */
+static void test_attributes(void **state)
+{
+    static const char *const texts[] = {
+        "!!ARBvp1.0\nMOV result.position, vertex.attrib[%u];\nEND\n",
+        "!!NVvp5.0\nMOV result.position, vertex.attrib[%u];\nEND\n",
+        "!!VP2.0\nMOV o[HPOS], v[%u];\nEND\n"};
+    static const uint32_t fresh[4][4] = {{0, 0, 0, 0x3f800000},
+                                         {0x3f800000, 0, 0, 0x3f800000},
+                                         {0, 0, 0x3f800000, 0x3f800000},
+                                         {0x3f800000, 0x3f800000, 0x3f800000, 0x3f800000}};
+    static const uint32_t normal[4] = {0x3f800000, 0x40000000, 0x40400000, 0x3f800000};
+    static const struct { unsigned number; const char *given; } arrays[] = {
+        {2, "vertex.normal"}, {3, "vertex.color"}, {9, "vertex.texcoord[1]"}};
+    char text[96];
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++) {
+        const char *to = i == 2 ? "o[HPOS]" : "result.position";
+        for (unsigned n = 0; n < 4; n++) {
+            struct question q = {.text = text};
+            snprintf(text, sizeof text, texts[i], n);
+            q.launch.count = 1;
+            ask(&q, to, 1);
+            are(q.words, fresh[n], 4);
+        }
+        for (unsigned n = 0; n < (i == 2 ? 0 : 3); n++) {
+            struct question q = {.text = text};
+            snprintf(text, sizeof text, texts[i], arrays[n].number);
+            q.inputs[0] = (struct gp5_array){
+                .binding = arrays[n].given, .words = (uint32_t *)(uintptr_t)floats, .count = 1};
+            q.launch.ninputs = 1;
+            q.launch.count = 1;
+            ask(&q, to, 1);
+            are(q.words, n ? floats : normal, 4);
+        }
+    }
+    struct question q = {.text = "!!NVvp4.0\nMOV result.position, vertex.normal;\nEND\n"};
+    q.inputs[0] =
+        (struct gp5_array){.binding = "vertex.attrib[2]", .words = (uint32_t *)(uintptr_t)floats, .count = 1};
+    q.launch.ninputs = 1;
+    q.launch.count = 1;
+    ask(&q, "result.position", 1);
+    are(q.words, floats, 4);
+}
+
 /* Q165: without derivatives TEX and TXB take the first level. */
 static void test_levels_of_vertices(void **state)
 {
@@ -308,6 +355,7 @@ int main(void)
         cmocka_unit_test(test_sum_of_a_quad),      cmocka_unit_test(test_discarded),
         cmocka_unit_test(test_level_of_detail),    cmocka_unit_test(test_derivative_at_a_sample),
         cmocka_unit_test(test_product_of_a_result), cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_attributes),
         cmocka_unit_test(test_levels_of_vertices), cmocka_unit_test(test_too_many_vertices),
         cmocka_unit_test(test_threads_of_a_patch)};
 
