@@ -52,7 +52,7 @@ int cli_script_evaluate(struct cli_launch *launch, const struct cli_io *io, cons
         else
             report_text(io->out, &context, &result);
         worst = cli_worst(worst, test_exit_status(result.status));
-        if (picture && test_picture(&result, 0, &drawn) && !picture(user, &drawn))
+        if (picture && test_picture(&result, 0, result.shown, &drawn) && !picture(user, &drawn))
             worst = CLI_TROUBLE;
         test_result_free(&result);
     }

@@ -164,20 +164,37 @@ static void put_picture(struct html *h, FILE *f, const char *id, const char *wha
     fprintf(f, " (%u x %u)</figcaption></figure>\n", p->width, p->height);
 }
 
-static void put_pictures(struct html *h, FILE *f, const char *id, const struct test_result *r)
+/* The first colour by its name alone, the others with their numbers. */
+static const char *name_of(const char *what, uint32_t buffer, char text[32])
+{
+    if (!buffer)
+        return what;
+    snprintf(text, 32, "%s-%u", what, (unsigned)buffer);
+    return text;
+}
+
+static void put_color(struct html *h, FILE *f, const char *id, const struct test_result *r, uint32_t buffer)
 {
     struct picture reference, driver;
-    bool has_reference = test_picture(r, 0, &reference), has_driver = test_picture(r, 1, &driver), open = false;
+    bool has_reference = test_picture(r, 0, buffer, &reference), has_driver = test_picture(r, 1, buffer, &driver),
+         open = false;
+    char text[32];
     if (has_reference)
-        put_picture(h, f, id, "reference", &reference, NULL, PICTURE_COLORS);
+        put_picture(h, f, id, name_of("reference", buffer, text), &reference, NULL, PICTURE_COLORS);
     for (size_t i = 0; has_reference && !open && i < (size_t)reference.width * reference.height; i++)
         open = picture_undefined(&reference, i);
     if (open)
-        put_picture(h, f, id, "undefined", &reference, NULL, PICTURE_UNDEFINED);
+        put_picture(h, f, id, name_of("undefined", buffer, text), &reference, NULL, PICTURE_UNDEFINED);
     if (has_driver && (r->status != TEST_PASSED || !has_reference))
-        put_picture(h, f, id, "driver", &driver, NULL, PICTURE_COLORS);
+        put_picture(h, f, id, name_of("driver", buffer, text), &driver, NULL, PICTURE_COLORS);
     if (has_driver && has_reference && r->status != TEST_PASSED)
-        put_picture(h, f, id, "difference", &reference, &driver, PICTURE_DIFFERENCE);
+        put_picture(h, f, id, name_of("difference", buffer, text), &reference, &driver, PICTURE_DIFFERENCE);
+}
+
+static void put_pictures(struct html *h, FILE *f, const char *id, const struct test_result *r)
+{
+    for (uint32_t buffer = 0; buffer < r->buffers; buffer++)
+        put_color(h, f, id, r, buffer);
 }
 
 static void put_sources(struct html *h, FILE *f, const char *id, const struct script *script,

@@ -214,8 +214,8 @@ static void put_map(FILE *out, const struct test_result *r)
         const struct finding *f = vec_at(&r->findings, i);
         pixels |= (f->kind == FINDING_DIFFERS && f->output == OUTPUT_COLOR) || f->kind == FINDING_COVERAGE;
     }
-    if (pixels && r->findings_total > r->findings.count && test_picture(r, 0, &reference) &&
-        test_picture(r, 1, &driver))
+    if (pixels && r->findings_total > r->findings.count && test_picture(r, 0, r->shown, &reference) &&
+        test_picture(r, 1, r->shown, &driver))
         picture_text(out, "    ", &reference, &driver);
 }
 

@@ -206,3 +206,42 @@ void surface_copy(const struct surface *from, struct surface *to, bool linear)
             }
         }
 }
+
+/* ---- one plane a layer ------------------------------------------------------------------------------------- */
+
+static void flatten_plane(const struct surface *from, struct surface *to)
+{
+    size_t first = surface_plane(to, from->read, from->read_layer, 0);
+
+    for (uint32_t y = 0; y < to->height; y++)
+        for (uint32_t x = 0; x < to->width; x++) {
+            size_t at = first + (size_t)y * to->width + x;
+            for (unsigned c = 0; c < 8; c++)
+                to->colors[c / 4][4 * at + c % 4] = surface_value(from, c / 4, x, y, c % 4);
+            for (unsigned c = 0; c < 4; c++)
+                to->undefined[4 * at + c] = surface_undefined(from, x, y, c);
+            for (int side = 0; side < SURFACE_SIDES && from->read == 0; side++)
+                to->covered[side][at] = surface_covered(from, side, x, y);
+        }
+}
+
+bool surface_flatten(struct surface *from, struct surface *to)
+{
+    uint32_t read = from->read;
+
+    if (!surface_made(from))
+        return false;
+    if (from->samples == 1 && !from->is_textures) {     /* as it is */
+        *to = *from;
+        *from = (struct surface){ .width = 0 };
+        return true;
+    }
+    *to = (struct surface){ .width = from->width, .height = from->height, .layers = from->layers, .samples = 1,
+                            .buffers = from->buffers, .read = read };
+    if (!surface_make(to))
+        return false;
+    for (from->read = 0; from->read < from->buffers; from->read++)
+        for (from->read_layer = 0; from->read_layer < from->layers; from->read_layer++)
+            flatten_plane(from, to);
+    return true;
+}

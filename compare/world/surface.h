@@ -46,4 +46,8 @@ float surface_depth(const struct surface *s, int side, uint32_t x, uint32_t y);
  * where it is linear. Both are made. */
 void surface_copy(const struct surface *from, struct surface *to, bool linear);
 
+/* What probes see of all its colours, layers stacked, of samples the mean. `from` may be taken apart. False where
+ * nothing was drawn, and without memory. */
+bool surface_flatten(struct surface *from, struct surface *to);
+
 #endif

@@ -98,61 +98,39 @@ static void start(struct world *w)
     w->result->driver_note = w->alive[DRIVER] ? NULL : w->options->source->reason;
 }
 
-static void give_window(struct test_result *r, struct surface *s)
-{
-    r->width = s->width;
-    r->height = s->height * s->layers;
-    for (int side = 0; side < SIDES; side++) {
-        r->colors[side] = s->colors[side];
-        r->covered[side] = s->covered[side];
-        s->colors[side] = NULL;
-        s->covered[side] = NULL;
-    }
-    r->undefined_colors = s->undefined;
-    s->undefined = NULL;
-    surface_free(s);
-}
-
 /* What probes look at at the end, its layers on top of each other, of samples the mean. */
 static void keep_window(struct world *w)
 {
     struct test_result *r = w->result;
-    struct surface *from = w->read;
-    struct surface to = { .width = from->width, .height = from->height, .layers = from->layers, .samples = 1,
-                          .buffers = 1, .drawn = 1 };
+    struct surface flat = { .width = 0 };
 
-    if (!surface_made(from))
-        return;
-    if (from == &w->window && from->buffers == 1) {     /* as it is */
-        to = *from;
-        memset(from, 0, sizeof *from);
-        give_window(r, &to);
+    if (!surface_flatten(w->read, &flat)) {
+        surface_free(&flat);
         return;
     }
-    if (!surface_make(&to)) {
-        surface_free(&to);
-        return;
+    r->width = flat.width;
+    r->height = flat.height * flat.layers;
+    r->buffers = flat.buffers;
+    r->shown = flat.read;
+    for (int side = 0; side < SIDES; side++) {
+        r->colors[side] = flat.colors[side];
+        r->covered[side] = flat.covered[side];
+        flat.colors[side] = NULL;
+        flat.covered[side] = NULL;
     }
-    for (from->read_layer = 0; from->read_layer < from->layers; from->read_layer++)
-        for (uint32_t y = 0; y < to.height; y++)
-            for (uint32_t x = 0; x < to.width; x++) {
-                size_t at = surface_plane(&to, 0, from->read_layer, 0) + (size_t)y * to.width + x;
-                for (int side = 0; side < SIDES; side++)
-                    to.covered[side][at] = surface_covered(from, side, x, y);
-                for (unsigned c = 0; c < 8; c++)
-                    to.colors[c / 4][4 * at + c % 4] = surface_value(from, c / 4, x, y, c % 4);
-                for (unsigned c = 0; c < 4; c++)
-                    to.undefined[4 * at + c] = surface_undefined(from, x, y, c);
-            }
-    give_window(r, &to);
+    r->undefined_colors = flat.undefined;
+    flat.undefined = NULL;
+    surface_free(&flat);
 }
 
-bool test_picture(const struct test_result *r, int side, struct picture *picture)
+bool test_picture(const struct test_result *r, int side, uint32_t buffer, struct picture *picture)
 {
-    if (!r->colors[side] || !(side == DRIVER ? r->driver_ran : r->reference_ran))
+    size_t at = (size_t)r->width * r->height * 4 * buffer;
+
+    if (!r->colors[side] || buffer >= r->buffers || !(side == DRIVER ? r->driver_ran : r->reference_ran))
         return false;
-    *picture = (struct picture){ r->width, r->height, r->colors[side],
-                                 side == REFERENCE ? r->undefined_colors : NULL, r->covered[side] };
+    *picture = (struct picture){ r->width, r->height, r->colors[side] + at,
+                                 side == REFERENCE ? r->undefined_colors + at : NULL, r->covered[side] };
     return true;
 }
 

@@ -98,7 +98,8 @@ struct test_result {
     uint64_t findings_total;
     struct vec findings;            /* struct finding */
     struct vec reasons;             /* struct undefined_reason */
-    uint32_t width, height;         /* with `windows` where something was drawn: both sides' pixels at the end */
+    /* With `windows` where something was drawn: both sides' pixels at the end, of all colours; which one was read. */
+    uint32_t width, height, buffers, shown;
     float *colors[2];
     uint8_t *covered[2];
     uint32_t *undefined_colors;
@@ -112,9 +113,9 @@ void test_run(const struct script *s, const struct script_program *program,
 /* The one result of a script that cannot be run. */
 void test_refuse(const struct script *s, struct test_result *result);
 
-/* The reference's pixels (0) or the driver's (1); false where there are none. */
+/* The reference's pixels (0) or the driver's (1) of a colour; false where there are none. */
 struct picture;
-bool test_picture(const struct test_result *result, int side, struct picture *picture);
+bool test_picture(const struct test_result *result, int side, uint32_t buffer, struct picture *picture);
 
 void test_result_free(struct test_result *result);
 const char *test_status_name(enum test_status status);      /* "pass", "fail", "skip", "error" */

@@ -72,6 +72,11 @@ if [ $how = egl ]; then
     check "where a value became undefined" grep -q 'class="l undefined".*undefined from here' "$page"
 fi
 
+# A draw into several colours has a picture of each.
+"$GP5" compare --driver=none -v --html="$work/colours" tests/suites/draw/buffers.shader_test >/dev/null 2>&1
+equals "a picture of each colour" "reference-1.png reference-2.png reference.png" \
+    "$(cd "$work/colours" && ls *.png | sed 's/.*test-//' | xargs)"
+
 # A recording whose words differ a little, much and as NaN: a cell each in a map, and a row in the table below.
 if [ $how = egl ]; then
     cat >"$work/map.shader_test" <<'EOT'
