@@ -187,6 +187,15 @@ else
     equals "and compared again without it" 0 $?
 fi
 
+# Samples, layers and viewports beside what NVIDIA's drew.
+xz -dc tests/recordings/draw_samples.full.xz >"$work/draw_samples.full"
+for name in samples samples_depth samples_points sample_numbers sample_places sample_values sample_masks layered \
+    viewports viewport_numbers targets; do
+    "$GP5" compare --replay="$work/draw_samples.full" "tests/suites/draw/$name.shader_test" >"$work/out" 2>&1
+    equals "$name: as NVIDIA's driver drew it" 0 $?
+    check "$name: all of it the same, but for last bits and edges" grep -q ' 0 different, 0 undefined' "$work/out"
+done
+
 # Programs of NV_vertex_program, which few drivers have, beside what NVIDIA's drew: five of our own and, with PIGLIT a
 # clone of its repository, the five that it had until 2015.
 old_ones() {
