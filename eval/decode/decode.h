@@ -20,7 +20,7 @@ struct layout {
     uint32_t nplanes;
     struct vec constants, sources, names;   /* plane_word, plane_source; plane_name of every plane */
     uint32_t *symbol_plane;     /* first plane of each symbol, or NO_PLANE */
-    uint32_t (*parameter)[4];   /* planes of a PARAM that is no array, from the second time on; or NO_PLANE */
+    uint32_t (*parameter)[4];   /* planes of what is bound and no array, from the second time on; or NO_PLANE */
     struct plane_table *table;
     struct vec scratch;         /* planes of the pool, in pairs */
     uint32_t scratch_used;

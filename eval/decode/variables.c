@@ -71,6 +71,11 @@ static uint16_t source_kind(uint16_t kind)
     return asm_result_of_output(asm_canonical_binding(kind));
 }
 
+static bool is_of_vertex(uint16_t kind)
+{
+    return asm_is_of_vertex(asm_canonical_binding(kind)) || asm_is_of_output_vertex(asm_canonical_binding(kind));
+}
+
 bool eval_binding_planes(struct decoder *d, const struct binding *b, uint32_t at, uint8_t type,
                          struct plane_run *out)
 {
@@ -83,7 +88,7 @@ bool eval_binding_planes(struct decoder *d, const struct binding *b, uint32_t at
     if (b->relative && (b->kind == BIND_FRAGMENT_TEXCOORD || b->kind == BIND_VERTEX_TEXCOORD ||
                         b->kind == BIND_VERTEX_ATTRIB))
         return eval_fetch_texcoord(d, b, out->plane);
-    if (asm_is_of_vertex(asm_canonical_binding(b->kind)) || asm_is_of_output_vertex(asm_canonical_binding(b->kind)))
+    if (is_of_vertex(b->kind))
         return eval_fetch_vertex_binding(d, b, 15, out->plane);
     for (unsigned c = 0; c < 4; c++) {
         if (b->kind == BIND_CONSTANT) {
@@ -191,7 +196,7 @@ bool eval_symbol_planes(struct decoder *d, uint32_t symbol, uint64_t element, st
         return long_attribute(d, symbol, element, out);
     if (!eval_binding_planes(d, b, at, s->type, out))
         return false;
-    if (s->kind == SYM_PARAM && !s->array)
+    if (!s->array && !b->relative && !is_clock(b->kind) && !is_of_vertex(b->kind))
         memcpy(d->layout.parameter[symbol], out->plane, sizeof out->plane);
     return true;
 }

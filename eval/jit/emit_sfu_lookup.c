@@ -23,14 +23,17 @@ static uint32_t first_word(const struct kind *k, const struct sfu_row *row)
 
 static void put_halves(struct x86_code *c, const struct kind *k, unsigned which)
 {
-    for (unsigned i = 0; i < k->segments; i++) {
+    uint8_t *to = x86_next(c, 2 * k->segments);
+
+    for (unsigned i = 0; to && i < k->segments; i++) {
         uint32_t c0 = first_word(k, &k->rows[i]);
         int32_t c1 = k->rows[i].c1;
         const uint16_t of[] = {(uint16_t)c0, (uint16_t)(c0 >> 16), (uint16_t)(c1 < 0 ? -c1 : c1),
                                (uint16_t)(k->rows[i].c2 * k->times)};
-        const uint8_t bytes[] = {(uint8_t)of[which], (uint8_t)(of[which] >> 8)};
-        x86_bytes(c, bytes, sizeof bytes);
+        to[2 * i] = (uint8_t)of[which];
+        to[2 * i + 1] = (uint8_t)(of[which] >> 8);
     }
+    c->size += to ? 2 * k->segments : 0;
 }
 
 /* 256 rows, for what stands in an operand's bits from 16 on. Where c1 is negative x is a signed half of a word, and so

@@ -154,6 +154,13 @@ static struct made result_of(const struct pairing *p, uint32_t i, const struct i
     return m;
 }
 
+/* The first and the second ones of pairs. */
+static bool takes_part(unsigned op)
+{
+    return op == OP_RCP || op == OP_RSQ || op == OP_DIV || op == OP_PK2H || op == OP_UP2H || op == OP_MIN ||
+           op == OP_MAX;
+}
+
 static void writes(struct pairing *p, uint32_t i, const struct insn *insn)
 {
     const struct result *r = &insn->dst;
@@ -161,10 +168,13 @@ static void writes(struct pairing *p, uint32_t i, const struct insn *insn)
                   !condition_restricts(&r->condition) && r->kind == OPND_SYMBOL &&
                   program_symbol(p->d->p, r->ref)->size != SIZE_SHORT;
     enum pair_value value;
-    struct made first = partner(p, i, insn, &value), fresh[4];
+    bool paired = takes_part(insn->op);
+    struct made first = paired ? partner(p, i, insn, &value) : nothing, fresh[4];
 
     for (unsigned c = 0; c < 4; c++) {
-        fresh[c] = copies ? held(p, program_operand(p->d->p, insn->src), c) : result_of(p, i, insn, &first, value, c);
+        fresh[c] = copies   ? held(p, program_operand(p->d->p, insn->src), c)
+                   : paired ? result_of(p, i, insn, &first, value, c)
+                            : nothing;
         fresh[c].scope = p->scope;
     }
     for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
@@ -279,7 +289,7 @@ bool model_find_pairs(struct model *d)
     ok = !arena.failed || model_out_of_memory(d);
     for (uint32_t i = 0; ok && i < d->p->insns.count; i++) {
         follow(&p, i);
-        ok = note_pairs(&p, i, program_insn(d->p, i));
+        ok = !takes_part(program_insn(d->p, i)->op) || note_pairs(&p, i, program_insn(d->p, i));
         writes(&p, i, program_insn(d->p, i));
     }
     arena_free(&arena);

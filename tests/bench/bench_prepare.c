@@ -22,6 +22,7 @@ struct first {
     struct bench_gl gl;
     const char *body;
     unsigned count;
+    size_t number;              /* where it stands in the text */
     bool tracked;
     size_t code;                /* bytes of machine code */
 };
@@ -33,17 +34,24 @@ static const char *const lighting =
 static const char *const arithmetic =
     "MUL t, x, k;\nADD t, t, y;\nDP3 d.x, t, k;\nRCP d.y, d.x;\nMUL x, t, d.y;\nCMP x, s, x, t;\nMAD y, x, k, c;\n";
 
-/* Two copies before the body and a sum behind it. */
+enum { DIGITS = 8 };
+
+/* Two copies before the body and a sum behind it; from the second time on the number alone is written anew. */
 static void write_text(struct first *f)
 {
     const char *at = f->body;
 
-    text_free(&f->work.assembly);
-    f->work.assembly = (struct text){0};
+    if (f->work.assembly.size) {
+        f->count++;
+        for (unsigned i = DIGITS, left = f->count; i--; left /= 10)
+            f->work.assembly.bytes[f->number + i] = (char)('0' + left % 10);
+        return;
+    }
     text_add(&f->work.assembly,
              "!!ARBfp1.0\nTEMP x, y, t, d;\nATTRIB k = fragment.texcoord[1];\nATTRIB s = fragment.texcoord[2];\n"
-             "PARAM c = program.local[0];\nPARAM n = { %u, 1, 2, 3 };\nMOV x, fragment.texcoord[0];\nMOV y, n;\n",
-             f->count++);
+             "PARAM c = program.local[0];\nPARAM n = { ");
+    f->number = f->work.assembly.size;
+    text_add(&f->work.assembly, "%0*u, 1, 2, 3 };\nMOV x, fragment.texcoord[0];\nMOV y, n;\n", DIGITS, f->count);
     for (unsigned i = 0; i < INSTRUCTIONS - 3; i++) {
         const char *end = strchr(at, '\n') + 1;
         text_add(&f->work.assembly, "%.*s", (int)(end - at), at);
