@@ -136,19 +136,22 @@ void eval_texture_warp(struct warp *w, const struct texture_call *t, const struc
     _Alignas(64) uint32_t word[4][WARP_LANES], all[4][WARP_LANES];
     uint32_t *to[4] = {NULL}, same, mixed = 0;
     struct levels levels;
-    struct texel_plane p[2] = {v->texels, v->texels};
+    struct texel_plane p[2];
 
     if (!v->idle)
         mixed = find_levels(w, t, v, &levels);
-    for (unsigned i = 0; i < 4; i++)
-        p[i / 2].offset[i % 2] = t->offset[i % 2];
+    p[0] = v->texels;
+    p[0].offset[0] = t->offset[0];
+    p[0].offset[1] = t->offset[1];
     for (uint32_t left = w->active; left; left &= ~same) {
         uint32_t key = v->idle ? v->texture->sampler.mag_filter == GP5_FILTER_LINEAR
                                : levels.key[__builtin_ctz(left)];
         same = v->idle || levels.one ? left : lanes_with(&levels, left);
         set_level(&p[0], &v->level[key / 2], key);
-        if (same & mixed)
+        if (same & mixed) {
+            p[1] = p[0];
             set_level(&p[1], &v->level[key / 2 + 1], key);
+        }
         for (unsigned i = 0; i < t->n; i++)
             to[t->comp[i]] = same == ALL_LANES ? PLANE(w->base, t->dst[i]) : word[t->comp[i]];
         w->x->planes->texels(to, p, same & mixed ? levels.share : NULL, PLANE(w->base, t->vector[0][0]),
