@@ -123,15 +123,13 @@ LEVELS := base v3 v4
 else
 LEVELS := base
 endif
-# Nothing unwinds through a kernel. Loops over the vectors of a plane are written out where that was measured to be
-# faster; elsewhere it is half of the room, and where neither matters all is small. Of the first level, for machines
-# without AVX2, small kernels do: with -O3 they take twice the room, and RCP alone is a third faster for it.
+# Nothing unwinds through a kernel. Loops over the vectors of a plane are written out (EVAL_OPT) where that was measured
+# to be faster; elsewhere that is twice the room for nothing. Of the first level, for machines without AVX2, all are
+# small.
 KERNEL_FLAGS := -fno-asynchronous-unwind-tables
-UNROLLED_v4 := $(patsubst %,eval/kernels/%.c,integer planes special texels)
-UNROLLED_v3 := $(UNROLLED_v4) eval/kernels/float.c
-ROLLED := $(if $(findstring clang,$(CC)),,--param=max-completely-peel-times=2)
-SMALL := eval/subgroup/kernels/general.c
-FLAGS_base := -O2
+SMALL = $(OPT) $(if $(findstring clang,$(CC)),,-ftree-vectorize -fvect-cost-model=very-cheap)
+FAST_v4 := $(patsubst %,eval/kernels/%.c,integer planes special texels)
+FAST_v3 := $(FAST_v4) eval/kernels/float.c
 FLAGS_v3 := -mavx2 -mfma -mbmi -mbmi2 -mlzcnt -mpopcnt -mf16c
 FLAGS_v4 := $(FLAGS_v3) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512cd
 # Subgroup kernels gain nothing from the last level.
@@ -299,8 +297,8 @@ $(patsubst %.c,%.o,$(LIB_GEN)): $(B)/gen/%.o: $(B)/gen/%.c
 define kernel_rule
 $(patsubst %.c,$(B)/obj/%.$(1).o,$(KERNELS)): $(B)/obj/%.$(1).o: %.c
 	$$(say) CC '$$< ($(1))'
-	$$(Q)mkdir -p $$(@D) && $$(call compile,$$(EVAL_OPT) $$(EVAL_FLAGS) $$(KERNEL_FLAGS) -DLEVEL=$(1) $(FLAGS_$(1)) \
-	    $$(if $$(filter $$<,$(UNROLLED_$(1))),,$$(ROLLED)) $$(if $$(filter $$<,$(SMALL)),$(OPT)))
+	$$(Q)mkdir -p $$(@D) && $$(call compile,$$(if $$(filter $$<,$(FAST_$(1))),$$(EVAL_OPT),$$(SMALL)) $$(EVAL_FLAGS) \
+	    $$(KERNEL_FLAGS) -DLEVEL=$(1) $(FLAGS_$(1)))
 endef
 $(if $(KERNELS),$(foreach level,$(LEVELS),$(eval $(call kernel_rule,$(level)))))
 
