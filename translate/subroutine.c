@@ -30,6 +30,43 @@ static const struct symbol *variable_of(const struct tr *t, const struct insn *i
     return s && s->kind == SYM_SUBROUTINE ? s : NULL;
 }
 
+/* Whether the instruction stands in a subroutine: behind a label that is called and is not where the program begins. */
+static bool in_subroutine(const struct tr *t, uint32_t insn)
+{
+    const struct symbol *last = NULL;
+
+    for (uint32_t i = 0; i < t->p->symbols.count; i++) {
+        const struct symbol *s = program_symbol(t->p, i);
+        bool begins = s->kind == SYM_LABEL && s->defined && (t->symbols[i].called || !strcmp(s->name, "main"));
+        if (begins && s->instruction <= insn && (!last || s->instruction >= last->instruction))
+            last = s;
+    }
+    return last && strcmp(last->name, "main");
+}
+
+/* A subroutine that chooses one may lead to itself, where a call goes back in the text: GLSL has no recursion. */
+static void check_circles(struct tr *t)
+{
+    const struct insn *chooses = NULL;
+    bool back = false;
+
+    for (uint32_t i = 0; i < t->p->insns.count; i++) {
+        const struct insn *insn = program_insn(t->p, i);
+        const struct symbol *s = insn->op == OP_CALI ? variable_of(t, insn) : NULL, *label;
+        uint32_t symbol;
+        for (uint32_t k = 0; s && (label = label_of(t, s, k, &symbol)) != NULL; k++)
+            back = back || (label->instruction <= i && in_subroutine(t, i));
+        if (insn->op == OP_CAL && insn->nsrc)
+            back = back || (program_symbol(t->p, program_operand(t->p, insn->src)->ref)->instruction <= i &&
+                            in_subroutine(t, i));
+        if (s && !chooses && in_subroutine(t, i))
+            chooses = insn;
+    }
+    if (chooses && back)
+        tr_refuse(t, chooses->span, "a subroutine that may lead to a call of itself, and %s has no recursion",
+                  t->target->name);
+}
+
 void tr_find_subroutines(struct tr *t)
 {
     for (uint32_t i = 0; i < t->p->insns.count; i++) {
@@ -39,9 +76,11 @@ void tr_find_subroutines(struct tr *t)
         for (uint32_t k = 0; s && (label = label_of(t, s, k, &symbol)) != NULL; k++) {
             if (!t->symbols[symbol].called)
                 t->symbols[symbol].name = tr_name(t, label->name);
-            t->symbols[symbol].called = true;
+            t->symbols[symbol].called = t->chooses = true;
         }
     }
+    if (t->chooses)
+        check_circles(t);
 }
 
 /* Which parameter chooses: a number, or one that is computed. */

@@ -183,6 +183,7 @@ struct tr {
     struct vec handles;     /* struct tr_handle */
     uint32_t chosen;        /* indices of handles that are kept */
     uint32_t subroutines;   /* parameters that choose one */
+    bool chooses;           /* CALI */
     struct tr_turns *turns; /* of a tessellation control program (turns.c) */
 
     const struct insn *insn;

@@ -223,6 +223,17 @@ LOAD.U32 a.x, d.x;
 MOV result.position, a;
 END
 P
+refuses "a subroutine that may choose itself" 7 "a subroutine that may lead to a call of itself" <<'P'
+!!NVvp5.0
+SUBROUTINETYPE T { f };
+SUBROUTINE T v = program.subroutine[0];
+CALI v;
+RET;
+f SUBROUTINENUM(0):
+CALI v;
+RET;
+END
+P
 for stage in gp tcp tep cp; do
     printf '!!NV%s5.0\nEND\n' "$stage" >"$work/older.txt"
     exits 1 "no $stage program in OpenGL ES 3.00" "$gp5" translate --to=es300 "$work/older.txt"
