@@ -199,15 +199,16 @@ static double point_size(const struct pipeline *p, uint32_t vertex)
 }
 
 /* As NVIDIA's driver has it, and as compatible contexts do: a size is a whole one, and the middle of what is no sprite
- * stands in the middle of a pixel, or between two where the size is even. */
-static void align_point(struct shape *s)
+ * stands in the middle of a pixel, or between two where the size is even. A sprite's coordinates know nothing of it. */
+static double align_point(struct shape *s)
 {
-    s->size = fmax(rint(s->size), 1);
-    if (s->sprite)
-        return;
-    double half = fmod(s->size, 2) != 0 ? 0 : 0.5;
-    s->x = floor(s->x + half) + 0.5 - half;
-    s->y = floor(s->y + half) + 0.5 - half;
+    double size = fmax(rint(s->size), 1), half = fmod(size, 2) != 0 ? 0 : 0.5;
+
+    if (!s->sprite) {
+        s->x = floor(s->x + half) + 0.5 - half;
+        s->y = floor(s->y + half) + 0.5 - half;
+    }
+    return size;
 }
 
 static bool set_point(const struct pipeline *p, double h[3][3], struct shape *s, struct polygon *polygon)
@@ -222,12 +223,11 @@ static bool set_point(const struct pipeline *p, double h[3][3], struct shape *s,
     s->sprite = p->draw->state.point_sprite;
     s->round = p->window->samples > 1 && !s->sprite;
     s->weight[0][2] = 1 / w;
-    if (p->draw->beside && p->window->samples <= 1)
-        align_point(s);
+    double size = p->draw->beside && p->window->samples <= 1 ? align_point(s) : s->size;
     polygon->count = 4;
     for (unsigned i = 0; i < 4; i++) {
-        polygon->x[i] = s->x + (i == 1 || i == 2 ? 0.5 : -0.5) * s->size;
-        polygon->y[i] = s->y + (i >= 2 ? 0.5 : -0.5) * s->size;
+        polygon->x[i] = s->x + (i == 1 || i == 2 ? 0.5 : -0.5) * size;
+        polygon->y[i] = s->y + (i >= 2 ? 0.5 : -0.5) * size;
     }
     return true;
 }
