@@ -100,6 +100,11 @@ static void put_facts(FILE *f, const struct report_context *c, const struct test
         fprintf(f, "%" PRIu64 " the same bits, %" PRIu64 " by rule, %" PRIu64 " different, %" PRIu64 " undefined\n",
                 r->exact, r->by_rule, r->different, r->undefined);
     }
+    if (r->pixels && r->driver_ran && r->reference_ran) {
+        row(f, "pixels");
+        fprintf(f, "%" PRIu64 " drawn, %" PRIu64 " on edges differ; %" PRIu64 " fragments with the driver's inputs\n",
+                r->pixels, r->edges, r->seen);
+    }
     if (r->not_compared) {
         row(f, "left out");
         fprintf(f, "%" PRIu64 " bytes: ", r->not_compared);

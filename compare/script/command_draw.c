@@ -1,6 +1,7 @@
 /* Commands for pipelines: draws of arrays and patches, and the states of the fixed stages. */
 #include "compare/script/command.h"
 
+#include <math.h>
 #include <string.h>
 
 /* A script with one of these draws with a pipeline, even where its vertex program passes everything on. */
@@ -211,7 +212,12 @@ bool read_point_size(struct command *c)
 bool read_depth_range(struct command *c)
 {
     struct op_state *o = state(c, STATE_DEPTH_RANGE);
-    return command_floats(c, 0, 2, o->vector) && command_no_more(c, 2);
+    if (!command_floats(c, 0, 2, o->vector))
+        return false;
+    for (size_t i = 0; i < 2; i++)
+        if (isnan(o->vector[i]))
+            return command_wrong_at(c, i, "expected a depth");
+    return command_no_more(c, 2);
 }
 
 bool read_clear_depth(struct command *c)

@@ -152,9 +152,10 @@ else
         *) not_ok "the driver draws $(basename "$script") alike"; note "$(head -n 12 "$work/out")" ;;
         esac
     done
-    "$GP5" compare --driver=egl tests/suites/draw/perspective.shader_test >"$work/out" 2>&1
+    "$GP5" compare --driver=egl --html="$work/page" tests/suites/draw/perspective.shader_test >"$work/out" 2>&1
     check "fragments are judged with the inputs that the driver's had" \
         grep -q ' 62500 fragments with the driver' "$work/out"
+    check "and the page says so too" grep -q ' 62500 fragments with the driver' "$work/page/index.html"
     # Programs that a driver has not, as shaders: samples, layers and viewports.
     for name in sample_numbers sample_places layered viewport_numbers; do
         "$GP5" compare --driver=egl --translate=glsl450compat "tests/suites/draw/$name.shader_test" >"$work/out" 2>&1

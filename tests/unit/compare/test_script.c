@@ -230,6 +230,8 @@ static const struct {
     { "viewport indexed 16 0 0 4 4", SCRIPT_ERROR, 18, "expected a whole number in range" },
     { "viewport indexed 0 0 0 -4 4", SCRIPT_ERROR, 24, "expected a size from 0 to 32768" },
     { "viewport indexed 0 0 nan 4 4", SCRIPT_ERROR, 22, "expected a place from -32768 to 32768" },
+    { "depth range 1 0", SCRIPT_OK, 0, "" },
+    { "depth range 0 nan", SCRIPT_ERROR, 15, "expected a depth" },
     { "read sample mean", SCRIPT_OK, 0, "" },
     { "read sample 16", SCRIPT_ERROR, 13, "expected a whole number in range" },
     { "read layer", SCRIPT_ERROR, 11, "a number is missing here" },
