@@ -206,7 +206,7 @@ static void run(struct world *w, struct driver_case cases[SIDES])
     step_write_back(w, outcomes);
     for (int side = 0; side < SIDES; side++)
         if (w->alive[side] && outcomes[side].status == OUTCOME_RAN)
-            window_keep(w, &outcomes[side], (enum side)side, box);
+            window_keep(w, outcomes, (enum side)side, box);
     w->draw->flat_depth &= !w->fixed.depth_test;
     framebuffer_store(w, w->draw);
     if (w->table && w->alive[REFERENCE])

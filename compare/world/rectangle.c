@@ -164,7 +164,7 @@ static void draw(struct world *w, struct driver_case cases[SIDES], struct outcom
     w->cut = NULL;
     for (int side = 0; side < SIDES; side++) {
         if (w->alive[side] && outcomes[side].status == OUTCOME_RAN)
-            window_keep(w, &outcomes[side], (enum side)side, box);
+            window_keep(w, outcomes, (enum side)side, box);
     }
     if (w->table && w->alive[REFERENCE])
         table_colors(w->table, w, &outcomes[REFERENCE], 16);

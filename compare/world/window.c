@@ -77,8 +77,17 @@ static void keep_plane(struct world *w, const struct output *color, const uint8_
     }
 }
 
-void window_keep(struct world *w, const struct outcome *o, enum side side, const int32_t box[4])
+/* Of a recording's digests that agree, or this side would be dead by now, the reference's picture is what was drawn. */
+static const struct outcome *drawn(const struct world *w, const struct outcome outcomes[SIDES], enum side side)
 {
+    const struct output *covered = outcome_find(&outcomes[side], OUTPUT_COVERAGE, 0);
+
+    return covered && !covered->data && w->alive[REFERENCE] ? &outcomes[REFERENCE] : &outcomes[side];
+}
+
+void window_keep(struct world *w, const struct outcome outcomes[SIDES], enum side side, const int32_t box[4])
+{
+    const struct outcome *o = drawn(w, outcomes, side);
     const struct output *covered = outcome_find(o, OUTPUT_COVERAGE, 0), *depth = outcome_find(o, OUTPUT_DEPTH, 0);
     if (!covered || !covered->data) {
         w->alive[side] = false;

@@ -146,7 +146,7 @@ void judge_reasons(struct world *w, const struct outcome *reference);
  * covered inside of a rectangle x0 x1 y0 y1. */
 bool window_make(struct world *w);
 void window_clear(struct world *w);
-void window_keep(struct world *w, const struct outcome *o, enum side side, const int32_t box[4]);
+void window_keep(struct world *w, const struct outcome outcomes[SIDES], enum side side, const int32_t box[4]);
 /* Of a case whose colours are WORLD_NO_COLOR at first: coverage by what was written. */
 #define WORLD_NO_COLOR 0xf0e1d2c3u
 void window_uncover(const struct driver_case *c, struct outcome *o);

@@ -156,6 +156,21 @@ else
     check "fragments are judged with the inputs that the driver's had" \
         grep -q ' 62500 fragments with the driver' "$work/out"
     check "and the page says so too" grep -q ' 62500 fragments with the driver' "$work/page/index.html"
+    # A recording of digests answers for every draw of a script, not for the first alone.
+    printf '%s\n' '[vertex program]' '!!ARBvp1.0' 'MOV result.position, vertex.position;' 'MOV result.color, 1;' END \
+        '[fragment program]' '!!ARBfp1.0' 'MOV result.color, fragment.color;' END '[vertex data]' 0/float/2 '-1 -1' \
+        '1 -1' '0 1' '[test]' 'clear color 0 0 0 1' clear 'draw arrays GL_TRIANGLES 0 3' 'fb ms GL_RGBA8 32 32 4' \
+        clear 'draw arrays GL_TRIANGLES 0 3' 'read sample 1' 'probe rgb 30 1 1 1 1' >"$work/two.shader_test"
+    "$GP5" compare --driver=egl --record="$work/two" "$work/two.shader_test" >/dev/null 2>&1
+    "$GP5" compare --replay="$work/two" "$work/two.shader_test" >"$work/out" 2>&1
+    equals "two draws are those that were recorded" 0 $?
+    sed '/^end /d; /^case .* line 21$/,${/^color 0 digest/{n; s/.*/'"$(printf '%064d' 0)"'/}}' "$work/two" >"$work/lie"
+    printf 'end 2 ' >>"$work/lie"
+    sha256sum <"$work/lie" | cut -c1-64 >"$work/hash"
+    cat "$work/hash" >>"$work/lie"
+    "$GP5" compare --replay="$work/lie" "$work/two.shader_test" >"$work/out" 2>&1
+    equals "a second draw that was another is found" 1 $?
+    check "at its line" grep -q 'line 21: color 0, .*not those that were recorded' "$work/out"
     # Programs that a driver has not, as shaders: samples, layers and viewports.
     for name in sample_numbers sample_places layered viewport_numbers; do
         "$GP5" compare --driver=egl --translate=glsl450compat "tests/suites/draw/$name.shader_test" >"$work/out" 2>&1
@@ -205,7 +220,9 @@ old_ones() {
     shift
     "$GP5" compare --replay="$work/$shift_name.full" "$@" >"$work/out" 2>&1
     equals "$shift_name: as the driver drew them" 0 $?
-    equals "$shift_name: every bit" 5 "$(grep -c '250000 the same bits, .* 0 different, 0 undefined' "$work/out")"
+    equals "$shift_name: every bit" 5 "$(grep -c '0000 the same bits, .* 0 different, 0 undefined' "$work/out")"
+    equals "$shift_name: of every draw" "$(grep -c '^case ' "$work/$shift_name.full")" \
+        "$(awk '/^  compared/ { same += $4 } END { print same / 250000 }' "$work/out")"
 }
 old_ones old_vertex tests/suites/draw/old*.vpfp
 if [ -z "${PIGLIT:-}" ]; then
