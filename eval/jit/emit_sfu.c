@@ -177,14 +177,21 @@ static void reduce_cos(const struct table_builder *t, unsigned d, unsigned w)
 /* ---- results ------------------------------------------------------------------------------------------------ */
 
 /* With AVX2: the processor's approximation, with its last 17 or 16 bits from the polynomial, whose bits above are not
- * there. */
+ * there. Of operands from the sure one to 2^126 RCPPS may be 0 as well, as its maker has it: those get that of the sure
+ * one, which is near enough. */
 static void finish_signed(const struct table_builder *t, uint32_t approximate)
 {
     const struct registers *r = t->r;
     unsigned near = r->a, w = r->w[0];
 
     put(t, X86_PADD, r->b, r->b, x86_reg(r->c0[0]));
-    put(t, approximate, near, 0, x86_reg(w));
+    if (approximate == X86_RCPPS) {
+        put_word(t, X86_MINPS, near, w, NATIVE_RCP_SURE);
+        put_word(t, X86_MAXPS, near, near, NATIVE_RCP_SURE_NEGATIVE);
+        put(t, approximate, near, 0, x86_reg(near));
+    } else {
+        put(t, approximate, near, 0, x86_reg(w));
+    }
     put(t, X86_PADD, r->t, near, x86_reg(w));
     if (t->k->cut == 16)
         put(t, X86_PADD, r->t, r->t, x86_reg(near));

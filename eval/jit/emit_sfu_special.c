@@ -39,14 +39,17 @@ void native_rare_rcp(const struct table_builder *t, unsigned i)
     unsigned d = r->c0[i], sign = r->a;
 
     put_word(t, X86_AND, sign, r->w[i], NATIVE_SIGN_WORD);
-    put(t, X86_XOR, r->t, d, x86_reg(sign));
-    where(t, X86_PCMPS, r->t, native_word(NATIVE_NORMAL), BELOW);
-    put_masked(t, X86_LOAD, d, 0, x86_reg(sign));
-    if (t->c->avx2) {       /* 1 / 2^126, where the processor's approximation may be 0 */
+    if (t->c->avx2) {       /* the processor's approximation says nothing from 2^126 on */
         put(t, X86_XOR, r->t, r->w[i], x86_reg(sign));
+        where(t, X86_PCMPS, r->t, native_word(NATIVE_RCP_LAST), ABOVE);
+        put_masked(t, X86_LOAD, d, 0, x86_reg(sign));
         where(t, X86_PCMPU, r->t, native_word(NATIVE_RCP_LAST), EQUAL);
         put_word(t, X86_OR, r->t, sign, NATIVE_NORMAL);
         put_masked(t, X86_LOAD, d, 0, x86_reg(r->t));
+    } else {
+        put(t, X86_XOR, r->t, d, x86_reg(sign));
+        where(t, X86_PCMPS, r->t, native_word(NATIVE_NORMAL), BELOW);
+        put_masked(t, X86_LOAD, d, 0, x86_reg(sign));
     }
     where_exponent_is_255(t, i);
     put_masked(t, X86_LOAD, d, 0, x86_reg(sign));

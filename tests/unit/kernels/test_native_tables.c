@@ -125,6 +125,25 @@ static void test_one_rare(void **state)
     free(model);
 }
 
+/* Operands just below 2^126, where a processor's own approximation of the reciprocal may already be 0. */
+static void test_last_normal_reciprocals(void **state)
+{
+    enum { WORDS = 0x10000 };
+    uint32_t *in = evaluate_words(WORDS), *got = evaluate_words(WORDS), *model = evaluate_words(WORDS);
+
+    for (unsigned f = 0; f < SFU_SWEPT; f++)
+        for (uint32_t first = 0x7e7f8000; first; first = first < 0x80000000 ? first | 0x80000000 : 0) {
+            for (uint32_t i = 0; i < WORDS; i++) {
+                in[i] = first + i;
+                model[i] = sfu_functions[f].model(in[i]);
+            }
+            compare(*state, f, in, got, model, WORDS);
+        }
+    free(in);
+    free(got);
+    free(model);
+}
+
 /* ---- every operand ----------------------------------------------------------------------------------------------- */
 
 static int wanted_count;
@@ -161,7 +180,8 @@ static void test_every_word(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_some), cmocka_unit_test(test_one_rare)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_some), cmocka_unit_test(test_one_rare),
+                                       cmocka_unit_test(test_last_normal_reciprocals)};
     const struct CMUnitTest all[] = {cmocka_unit_test(test_every_word)};
 
     if (argc < 2 || strcmp(argv[1], "all")) {
