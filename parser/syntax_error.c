@@ -122,17 +122,29 @@ static void hint_form(struct parser *p, struct diag *diag)
     diag_hint(diag, "it is written: %s", form);
 }
 
+/* A comment of C, where a token that no statement has was read. */
+static bool at_comment(const struct parser *p)
+{
+    char next = p->token.length == 1 && p->text[p->token.offset] == '/' ? lexer_next_byte(p) : 0;
+    return next == '/' || next == '*';
+}
+
 static void missing_operand(struct parser *p, struct span span)
 {
     bool result = shape_table[op_table[p->head.id].shape].result != RC_NONE && !p->insn->dst.written;
     const char *what = result ? "a destination" : "an operand";
     int length = (int)(span.length < 40 ? span.length : 40);
-    if (span.length)
-        hint_form(p, diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "%s is missing before '%.*s'", what,
-                              length, p->text + span.offset));
-    else
+    if (span.length) {
+        struct diag *d = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "%s is missing before '%.*s'", what,
+                                  length, p->text + span.offset);
+        if (at_comment(p))
+            fix_comment(p->program, d, span.offset, lexer_next_byte(p));
+        else
+            hint_form(p, d);
+    } else {
         hint_form(p, diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span,
                               "%s is missing before the end of the program", what));
+    }
 }
 
 static bool is_name_character(char c)
@@ -250,20 +262,43 @@ static bool missing_name(struct parser *p)
     return true;
 }
 
-/* Whether the look-ahead begins a line and, by its word, a statement: then what the one before it lacks is its end. */
+/* Behind blanks and comments, those of C too. */
+static uint32_t behind_comments(const struct parser *p, uint32_t at)
+{
+    const char *text = p->text, *end = text + p->program->size;
+    while (at < p->program->size) {
+        const char *from = text + at, *to;
+        if (strchr(" \t\r\n", *from) && *from) {
+            at++;
+            continue;
+        }
+        bool block = end - from > 1 && !memcmp(from, "/*", 2);
+        if (*from != '#' && !block && (end - from < 2 || memcmp(from, "//", 2)))
+            break;
+        for (to = from + 1; to < end && (block ? to < from + 3 || to[-1] != '*' || *to != '/' : *to != '\n'); to++)
+            ;
+        at = (uint32_t)(to - text) + (to < end);
+    }
+    return at;
+}
+
+/* Whether the look-ahead, or what stands behind the comments of C that it begins, begins a line and, by its word, a
+ * statement: then what the one before it lacks is its end. */
 static bool begins_statement(const struct parser *p)
 {
     uint32_t at = p->token.offset, length = 0;
     unsigned id;
     if (p->after_end || at <= p->head.offset)
         return false;
-    while (length < p->token.length && is_name_character(p->text[at + length]))
+    if (at_comment(p))
+        at = behind_comments(p, at);
+    const char *word = p->text + at;
+    while (at + length < p->program->size && is_name_character(word[length]))
         length++;
     while (strchr(" \t", p->text[at - 1]))
         at--;
     if (!strchr("\r\n", p->text[at - 1]))
         return false;
-    const char *word = p->text + p->token.offset;
     return (words_find_statement(word, length) != OP_COUNT + KEY_NONE ||
             words_find_suffix(word, length, p->program->profile, &id)) &&
            names_find(p, word, length) == NO_INDEX;
@@ -327,6 +362,8 @@ void parse_syntax_error(struct parser *p, bool bad_number, const char *const *ex
         diag = diag_add(d, DIAG_ERROR, FOR_ALL, span, "'%.*s' is not expected here", length, text);
     else
         diag = diag_add(d, DIAG_ERROR, FOR_ALL, span, "the program ends in the middle of a statement");
-    if (p->head_is_op)
+    if (at_comment(p))
+        fix_comment(p->program, diag, span.offset, lexer_next_byte(p));
+    else if (p->head_is_op)
         hint_form(p, diag);
 }

@@ -91,4 +91,15 @@ printf '!!ARBfp1.0\n# a\nTEMP a;\nPARAM k = program.env[0];   # k\nMOV a, k; # b
     >"$work/good.fp"
 check "semicolons that lines lack" cmp "$work/lines.fp" "$work/good.fp"
 
+# A comment of C behind a statement without its semicolon, on the next line or on its own: both are mended; within a
+# statement the comment is.
+printf '!!ARBfp1.0\nTEMP a\n// one\n// two\nMOV a, // b\n 1; \nMOV result.color, a // c\nEND\n' >"$work/comments.fp"
+printf '!!ARBfp1.0\nTEMP a;\n# one\n# two\nMOV a, # b\n 1; \nMOV result.color, a; # c\nEND\n' >"$work/good.fp"
+"$GP5" check --fix -i "$work/comments.fp" >/dev/null 2>&1
+equals "comments and missing semicolons: status" 0 $?
+check "are both mended" cmp "$work/comments.fp" "$work/good.fp"
+printf '!!ARBfp1.0\nTEMP a // b\n, c;\nEND\n' >"$work/list.fp"
+"$GP5" check --fix -i "$work/list.fp" >/dev/null 2>&1
+equals "no semicolon is put into a list that goes on" "TEMP a # b" "$(sed -n 2p "$work/list.fp")"
+
 done_testing
