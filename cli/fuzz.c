@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "asm/check/suggest.h"
 #include "cli/cli.h"
 #include "cli/progress.h"
 #include "compare/fuzz/judge.h"
@@ -76,22 +77,32 @@ struct settings {
     size_t nseeds;
 };
 
-static bool parse_profiles(const char *list, uint32_t *profiles)
+/* What there is instead: the nearest profile where that is one letter away, or all of them. */
+static int no_profile(const char *name, size_t length)
 {
-    char name[16];
-    while (*list) {
+    char all[160] = "";
+    size_t n = 0;
+    for (int i = 0; i < FUZZ_PROFILES; i++) {
+        const char *known = fuzz_profile_name((enum fuzz_profile_id)i);
+        if (asm_word_distance(name, length, known, strlen(known), 1) <= 1)
+            return cli_usage_error("fuzz", usage, "--profile: there is no profile '%.*s'; did you mean '%s'?",
+                                   (int)length, name, known);
+        n += (size_t)snprintf(all + n, n < sizeof all ? sizeof all - n : 0, " %s", known);
+    }
+    return cli_usage_error("fuzz", usage, "--profile: there is no profile '%.*s'; there are%s", (int)length, name, all);
+}
+
+static int parse_profiles(const char *list, uint32_t *profiles)
+{
+    do {
         size_t n = strcspn(list, ",");
-        if (n >= sizeof name)
-            return false;
-        memcpy(name, list, n);
-        name[n] = 0;
-        enum fuzz_profile_id id = fuzz_profile_named(name);
+        enum fuzz_profile_id id = fuzz_profile_named(list, n);
         if (id == FUZZ_PROFILES)
-            return false;
+            return no_profile(list, n < 40 ? n : 40);
         *profiles |= 1u << id;
         list += n + (list[n] == ',');
-    }
-    return *profiles != 0;
+    } while (*list);
+    return CLI_YES;
 }
 
 /* -1: go on; otherwise the status to end with. */
@@ -115,7 +126,10 @@ static int parse(int argc, char **argv, struct settings *s)
         case 'f': fits = cli_number(optarg, 0, UINT64_MAX / 2, &s->first); break;
         case 'c': fits = cli_number(optarg, 1, UINT64_MAX / 2, &s->count); break;
         case 'b': fits = cli_number(optarg, 0, 100, &n); s->fuzz.broken = (unsigned)n; break;
-        case 'p': fits = parse_profiles(optarg, &s->fuzz.profiles); break;
+        case 'p':
+            if (parse_profiles(optarg, &s->fuzz.profiles) != CLI_YES)
+                return CLI_TROUBLE;
+            break;
         case 'o': s->out = optarg; break;
         case 'j': s->jsonl = true; break;
         case 'g': s->judge = true; break;

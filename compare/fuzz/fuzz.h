@@ -58,6 +58,6 @@ bool fuzz_mutant(const struct fuzz_settings *settings, const struct fuzz_seed *s
 const char *fuzz_profile_name(enum fuzz_profile_id id);         /* "cp5" */
 const char *fuzz_profile_stage(enum fuzz_profile_id id);        /* "compute" */
 /* The profile of a name, or FUZZ_PROFILES. */
-enum fuzz_profile_id fuzz_profile_named(const char *name);
+enum fuzz_profile_id fuzz_profile_named(const char *name, size_t length);
 
 #endif

@@ -101,10 +101,11 @@ const char *fuzz_profile_stage(enum fuzz_profile_id id)
     return fuzz_profiles[id].stage;
 }
 
-enum fuzz_profile_id fuzz_profile_named(const char *name)
+enum fuzz_profile_id fuzz_profile_named(const char *name, size_t length)
 {
     int i = 0;
-    while (i < FUZZ_PROFILES && strcmp(fuzz_profiles[i].name, name) != 0)
+    while (i < FUZZ_PROFILES &&
+           (strlen(fuzz_profiles[i].name) != length || memcmp(fuzz_profiles[i].name, name, length) != 0))
         i++;
     return (enum fuzz_profile_id)i;
 }

@@ -50,6 +50,14 @@ for wrong in "" "--syntax --count=0" "--syntax --count=2" "--syntax --profile=vp
     "$GP5" fuzz $wrong >"$work/out" 2>"$work/err"
     equals "wrong usage: '$wrong'" 2 $?
 done
+"$GP5" fuzz --syntax --profile=cp5,vp6 >"$work/out" 2>"$work/err"
+check "a profile that is near is named" grep -q "there is no profile 'vp6'; did you mean 'vp[45]'?" "$work/err"
+for list in foo avp,foo,afp foo, ; do
+    "$GP5" fuzz --syntax --profile=$list >"$work/out" 2>"$work/err"
+    equals "--profile=$list: status" 2 $?
+    check "--profile=$list: all profiles are named" grep -q \
+        "no profile 'foo'; there are avp avp2 avp3 afp afp1 afp2 vp4 gp4 fp4 vp5 tcp5 tep5 gp5 fp5 cp5" "$work/err"
+done
 "$GP5" fuzz --syntax --driver=nonsense >"$work/out" 2>"$work/err"
 equals "no such driver is wrong usage" 2 $?
 done_testing
