@@ -39,7 +39,7 @@ static bool skip_at(struct command *c, size_t at, const char *message)
     return script_stop(c->s, SCRIPT_SKIP, c->offset[at], (uint32_t)strlen(c->word[at]), message);
 }
 
-/* fb ms FORMAT WIDTH HEIGHT SAMPLES */
+/* fb ms FORMAT WIDTH HEIGHT SAMPLES: 0 of them, as in piglit, is no multisampling. */
 static bool samples(struct command *c, size_t at, struct op_framebuffer *o)
 {
     uint8_t format;
@@ -54,7 +54,7 @@ static bool samples(struct command *c, size_t at, struct op_framebuffer *o)
         !number(c, at + 3, 0, RASTER_SAMPLES, &o->samples))
         return false;
     if (!raster_samples(o->samples))
-        return command_wrong_at(c, at + 3, "expected 1, 2, 4, 8 or 16 samples");
+        return command_wrong_at(c, at + 3, "expected 1, 2, 4, 8 or 16 samples, or 0 for no multisampling");
     o->samples += !o->samples;
     return command_no_more(c, at + 4);
 }

@@ -208,7 +208,8 @@ static const struct {
 } framebuffers[] = {
     { "fb ms GL_RGBA8 8 8 4", SCRIPT_OK, 0, "" },
     { "fb draw ms RGBA16F 8 8 16", SCRIPT_OK, 0, "" },
-    { "fb ms GL_RGBA8 8 8 3", SCRIPT_ERROR, 20, "expected 1, 2, 4, 8 or 16 samples" },
+    { "fb ms GL_RGBA8 8 8 0", SCRIPT_OK, 0, "" },
+    { "fb ms GL_RGBA8 8 8 3", SCRIPT_ERROR, 20, "expected 1, 2, 4, 8 or 16 samples, or 0 for no multisampling" },
     { "fb ms GL_RGBA8 8 0 4", SCRIPT_ERROR, 18, "expected a whole number in range" },
     { "fb ms GL_RGBA8I 8 8 4", SCRIPT_SKIP, 7, "framebuffers of this format are not supported" },
     { "fb ms GL_RGB5 8 8 4", SCRIPT_ERROR, 7, "expected a format such as RGBA8 or R32UI" },
