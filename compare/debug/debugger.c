@@ -2,7 +2,9 @@
 #include "compare/debug/lines.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -171,7 +173,12 @@ static bool read_words(const struct command *c, const char *rest, struct typed *
     }
     for (int i = 0; i < t->n && i < c->numbers; i++) {
         char *end;
+        errno = 0;
         t->number[i] = strtoull(t->word[i], &end, 0);
+        if (errno == ERANGE) {
+            snprintf(wrong, size, "'%s' is not in range: at most %llu; usage: %s", t->word[i], ULLONG_MAX, c->usage);
+            return false;
+        }
         if (!isdigit((unsigned char)t->word[i][0]) || *end) {
             snprintf(wrong, size, "'%s' is no number; usage: %s", t->word[i], c->usage);
             return false;

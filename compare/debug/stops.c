@@ -36,13 +36,33 @@ static uint32_t line_of_label(const struct debugger *d, const char *name)
     return 0;
 }
 
+/* How many lines there are, those before the program too. */
+static uint32_t last_line(const struct debugger *d)
+{
+    const char *at = d->program->text, *last = at + d->program->size;
+    uint32_t line = d->lines_before;
+    while (at && at < last) {
+        const char *newline = memchr(at, '\n', (size_t)(last - at));
+        at = newline ? newline + 1 : NULL;
+        line++;
+    }
+    return line;
+}
+
 void debugger_break(struct debugger *d, const char *word)
 {
-    char *end;
-    unsigned long number = strtoul(word, &end, 10);
-    uint32_t line = !*word ? 0
-                    : *end ? line_of_label(d, word)
-                           : line_of_instruction(d, number > UINT32_MAX ? UINT32_MAX : (uint32_t)number);
+    uint32_t line, last = last_line(d);
+    if (*word && word[strspn(word, "0123456789")] == 0) {
+        unsigned long number = strtoul(word, NULL, 10);
+        if (number <= d->lines_before || number > last) {
+            fprintf(d->out, "there is no line %s: the program has %" PRIu32 " to %" PRIu32 "\n", word,
+                    d->lines_before + 1, last);
+            return;
+        }
+        line = line_of_instruction(d, (uint32_t)number);
+    } else {
+        line = line_of_label(d, word);
+    }
     struct debugger_stop *s;
     if (!line) {
         fprintf(d->out, "no instruction stands at '%s'\n", word);

@@ -82,7 +82,7 @@ check "condition codes" grep -q '^CC0.x  sign 00000000  zero 00000001  carry 000
 debug "mistakes" 'frob\nbreak 99\nbreak nowhere\nbreak\nprint Q\nprint\nwarp 7\nlane 40\nwatch Q\nshared 4000\n'\
 'delete 9\nlist 400\nstep x\nq\n'
 check "an unknown command" grep -q '^no such command: frob; help lists them$' "$work/out"
-check "a line without an instruction" grep -q "^no instruction stands at '99'\$" "$work/out"
+check "a line that is not there" grep -q "^there is no line 99: the program has 1 to 24\$" "$work/out"
 check "an unknown label" grep -q "^no instruction stands at 'nowhere'\$" "$work/out"
 check "an unknown register" grep -q '^the program uses no Q$' "$work/out"
 check "a warp that is not there" grep -q '^the group has warps 0 to 1$' "$work/out"
@@ -95,6 +95,10 @@ for mistake in "step x" "step 1 2" "break" "break 1 2" "print" "print/q R" "wher
     equals "'$mistake' does nothing else" 1 "$(grep -c '^group 0' "$work/out")"
 done
 for mistake in "list 400:the program has no line 400" \
+    "break 0:there is no line 0: the program has 1 to 24" "break 25:there is no line 25: the program has 1 to 24" \
+    "b 99999999999999999999:there is no line 99999999999999999999: the program has 1 to 24" \
+    "break 24:no instruction stands at '24'" "break 0x9:no instruction stands at '0x9'" \
+    "step 18446744073709551616:'18446744073709551616' is not in range: at most 18446744073709551615; usage: step [N]" \
     "shared 2:an address is a multiple of 4, and 1 to 4096 words are shown" \
     "shared 0 99999:an address is a multiple of 4, and 1 to 4096 words are shown" "delete 9:there is no stop 9"; do
     debug "${mistake%%:*}" "${mistake%%:*}\nq\n"
@@ -261,6 +265,9 @@ run 2, of line 14" "$(grep '^run' "$work/out")"
 equals "where the buffer is what the first one left" "1 2" "$(echo $(sed -n 's/^ *0-1  *//p' "$work/out"))"
 check "lists lines of the script" grep -q '^>   9  STB.U32 R.x, to\[0\];$' "$work/out"
 check "and tells what the probes gave" grep -q '^PASS ' "$work/out"
+script 'break 1\nbreak 2\nq\n'
+equals "a line of the script that is none of the program's" 1 \
+    "$(grep -c '^there is no line 1: the program has 2 to ' "$work/out")"
 script 'c\n'
 check "a run does not stop at its beginning again" [ "$(grep -c '^>' "$work/out")" = 1 ]
 script 'step 9\nstep\nq\n'
