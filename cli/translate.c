@@ -213,6 +213,9 @@ int cli_translate(int argc, char **argv)
         return cli_usage_error("translate", usage, "--to says which language");
     if (optind + 1 != argc)
         return cli_usage_error("translate", usage, "one file at a time");
+    if (a.how.to == GP5_TO_SPIRV && a.interface && !strcmp(a.interface, "-") && (!a.to || !strcmp(a.to, "-")))
+        return cli_usage_error("translate", usage, "SPIR-V is binary, and --interface is JSON: standard output is for "
+                               "one of them");
     a.t.name = argv[optind];
     return translate(a.t, a.to, a.interface, &a.how);
 }

@@ -234,6 +234,13 @@ else
     skip "what compilers say" "glslangValidator is not installed"
     PATH=/none exits 2 "without it SPIR-V ends in a clear word" "$gp5" translate --to=spirv "$work/flow.vp"
 fi
+for to in "" "-o -"; do
+    # shellcheck disable=SC2086
+    exits 2 "SPIR-V and the interface on one stream ${to:-without -o}" \
+        "$gp5" translate --to=spirv --interface=- $to "$work/a.vp"
+    check "are refused for the reason" grep -q "SPIR-V is binary, and --interface is JSON" "$work/err"
+    check "and nothing is written" test ! -s "$work/out"
+done
 
 echo kept >"$work/kept"
 printf '!!ARBfp1.0\nMOV;\nEND\n' >"$work/wrong.fp"
