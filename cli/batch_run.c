@@ -76,7 +76,7 @@ static int show(struct pool *p, size_t index, struct answer *a)
     }
     if (p->work->done) {
         struct cli_task task = {.path = p->batch->paths[index], .index = index, .result = a->result,
-                                .io = {stdout, stderr, {p->colour[0], p->colour[1]}}};
+                                .io = {stdout, stderr, {p->colour[0], p->colour[1]}, NULL}};
         status = p->work->done(p->work->user, &task, status);
     }
     cli_progress_resume(&p->batch->progress);
@@ -133,7 +133,8 @@ static void *hand_main(void *argument)
         size_t index = p->next++;
         pthread_mutex_unlock(&p->lock);
         struct cli_task task = {.path = p->batch->paths[index], .index = index, .thread = h->number,
-                                .io = {h->streams[0], h->streams[1], {p->colour[0], p->colour[1]}}};
+                                .io = {h->streams[0], h->streams[1], {p->colour[0], p->colour[1]},
+                                       &p->batch->progress}};
         struct answer a = {.status = p->work->work(p->work->user, &task), .ready = true};
         a.result = task.result;
         bool written = take_written(h, &a);
@@ -188,8 +189,10 @@ static int run_alone(struct cli_batch *b, const struct cli_work *work)
 {
     struct cli_task task = {.path = b->paths[0], .io = cli_standard()};
     bool watched = work->unit && strcmp(task.path, "-");    /* Ctrl-C ends who waits for what is typed */
-    if (watched)
+    if (watched) {
         cli_progress_begin(&b->progress, b->command, work->unit, 0);
+        task.io.progress = &b->progress;
+    }
     int status = work->work(work->user, &task);
     if (work->done)
         status = work->done(work->user, &task, status);

@@ -55,13 +55,18 @@ void cli_close(struct cli_file *file);
 int cli_error(const char *path, const char *format, ...) CLI_PRINTF(2, 3);
 
 /* Where a command writes: standard output and standard error, or what is shown there later; and whether in colour. */
+struct cli_progress;
 struct cli_io {
     FILE *out, *err;
     bool colour[2];
+    const struct cli_progress *progress;        /* whose signals end what waits for a file; or NULL */
 };
 struct cli_io cli_standard(void);
 int cli_error_on(const struct cli_io *io, const char *path, const char *format, ...) CLI_PRINTF(3, 4);
+/* A pipe that nobody writes to is waited for until a signal is noted: then the answer is false, and nothing is told. */
 bool cli_read_on(const struct cli_io *io, const char *path, struct cli_file *file);
+/* Likewise, but what went wrong is given back, NULL for nothing. */
+const char *cli_read_told(const struct cli_io *io, const char *path, struct cli_file *file);
 
 /* Whether a file can be written, before there is anything to write: it is not changed, and none is left behind. */
 int cli_writable(const char *path);

@@ -1,11 +1,13 @@
 /* Files, messages and words of the command line (cli/cli.h). */
 #include "asm/diag.h"
 #include "cli/cli.h"
+#include "cli/progress.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
 #include <jansson.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -29,7 +31,7 @@ int cli_worst(int a, int b)
 
 struct cli_io cli_standard(void)
 {
-    return (struct cli_io){stdout, stderr, {cli_colour(stdout), cli_colour(stderr)}};
+    return (struct cli_io){stdout, stderr, {cli_colour(stdout), cli_colour(stderr)}, NULL};
 }
 
 static int put_error(FILE *out, FILE *err, const char *path, const char *format, va_list args)
@@ -188,8 +190,29 @@ static bool make_room(struct cli_file *file, size_t *capacity)
     return true;
 }
 
-/* NULL, or what went wrong. */
-static const char *read_all(int fd, size_t expected, struct cli_file *file)
+static bool interrupted(const struct cli_io *io)
+{
+    return io->progress && cli_progress_stopped(io->progress);
+}
+
+enum { ASKED_EVERY = 50 };      /* milliseconds */
+
+/* Until something can be read, or the end has come. False when it is to end before: whose signals are only noted does
+ * not wake up from them. */
+static bool wait_for_bytes(const struct cli_io *io, int fd)
+{
+    struct pollfd one = {.fd = fd, .events = POLLIN};
+    int ready = 0;
+    while (!interrupted(io)) {
+        ready = poll(&one, 1, io->progress ? ASKED_EVERY : -1);
+        if (ready > 0 || (ready < 0 && errno != EINTR))
+            return true;
+    }
+    return false;
+}
+
+/* NULL, or what went wrong. `at_once`: it is a regular file. */
+static const char *read_all(const struct cli_io *io, int fd, bool at_once, size_t expected, struct cli_file *file)
 {
     size_t capacity = expected + 2;
     file->bytes = malloc(capacity);
@@ -198,8 +221,10 @@ static const char *read_all(int fd, size_t expected, struct cli_file *file)
     for (;;) {
         if (!make_room(file, &capacity))
             return "not enough memory to read it";
+        if (!at_once && !wait_for_bytes(io, fd))
+            return "interrupted";
         ssize_t got = read(fd, file->bytes + file->size, capacity - file->size - 1);
-        if (got < 0 && errno == EINTR)
+        if (got < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
         if (got < 0)
             return strerror(errno);
@@ -215,15 +240,16 @@ static const char *read_all(int fd, size_t expected, struct cli_file *file)
 
 bool cli_read(const char *path, struct cli_file *file)
 {
-    const struct cli_io io = {stdout, stderr, {false, false}};
+    const struct cli_io io = {stdout, stderr, {false, false}, NULL};
     return cli_read_on(&io, path, file);
 }
 
-bool cli_read_on(const struct cli_io *io, const char *path, struct cli_file *file)
+const char *cli_read_told(const struct cli_io *io, const char *path, struct cli_file *file)
 {
     *file = (struct cli_file){NULL, 0};
     bool standard_input = strcmp(path, "-") == 0;
-    int fd = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    /* To open a pipe does not wait for who writes. */
+    int fd = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat st;
     const char *trouble = NULL;
     if (fd < 0 || fstat(fd, &st) < 0)
@@ -233,14 +259,20 @@ bool cli_read_on(const struct cli_io *io, const char *path, struct cli_file *fil
     else if (S_ISREG(st.st_mode) && (unsigned long long)st.st_size > LARGEST_FILE)
         trouble = "larger than 1 GiB";
     else
-        trouble = read_all(fd, S_ISREG(st.st_mode) ? (size_t)st.st_size : 0, file);
+        trouble = read_all(io, fd, S_ISREG(st.st_mode), S_ISREG(st.st_mode) ? (size_t)st.st_size : 0, file);
     if (fd >= 0 && !standard_input)
         close(fd);
-    if (!trouble)
-        return true;
-    cli_close(file);
-    cli_error_on(io, standard_input ? "standard input" : path, "%s", trouble);
-    return false;
+    if (trouble)
+        cli_close(file);
+    return trouble;
+}
+
+bool cli_read_on(const struct cli_io *io, const char *path, struct cli_file *file)
+{
+    const char *trouble = cli_read_told(io, path, file);
+    if (trouble && !interrupted(io))
+        cli_error_on(io, strcmp(path, "-") ? path : "standard input", "%s", trouble);
+    return !trouble;
 }
 
 int cli_writable(const char *path)

@@ -173,6 +173,18 @@ static void free_answers(struct answers *a)
     free(a);
 }
 
+/* A signal ends the waiting for a pipe, too. */
+static void load(struct script *script, const struct cli_task *task)
+{
+    struct cli_file file;
+    const char *error = cli_read_told(&task->io, task->path, &file);
+    if (error)
+        script_unreadable(script, task->path, error);
+    else
+        script_parse(script, task->path, file.bytes, file.size);
+    cli_close(&file);
+}
+
 /* Of a single script each program is told of as it ends. */
 static int run_script(struct compare_session *s, struct cli_task *task, struct answers *a)
 {
@@ -184,7 +196,7 @@ static int run_script(struct compare_session *s, struct cli_task *task, struct a
     options.run.progress_user = &s->batch.progress;
     options.go_on = cli_progress_groups;
     options.user = &s->batch.progress;
-    script_load(&a->script, task->path);
+    load(&a->script, task);
     size_t programs = a->script.status == SCRIPT_OK ? a->script.programs.count : 1;
     a->results = calloc(programs ? programs : 1, sizeof *a->results);
     if (!a->results)

@@ -177,7 +177,7 @@ static void evaluate_one(struct arguments *a, const char *text, size_t size, cha
     char *answer = NULL, *noise = NULL;
     size_t length = 0, noises = 0;
     FILE *out = open_memstream(&answer, &length), *err = open_memstream(&noise, &noises);
-    const struct cli_io io = { out, err, { false, false } };
+    const struct cli_io io = { out, err, { false, false }, NULL };
     *said = 0;
     if (out && err) {
         struct evaluation e = cli_launch_evaluation(&a->launch, a->path, &file);

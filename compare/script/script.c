@@ -346,6 +346,12 @@ void script_parse(struct script *s, const char *path, const char *text, size_t s
         no_memory(s);
 }
 
+void script_unreadable(struct script *s, const char *path, const char *error)
+{
+    start_script(s, path);
+    script_stop(s, SCRIPT_UNREADABLE, 0, 0, arena_copy(&s->arena, error, strlen(error)));
+}
+
 void script_load(struct script *s, const char *path)
 {
     const char *error = NULL;
@@ -355,8 +361,7 @@ void script_load(struct script *s, const char *path)
         script_parse(s, path, text, size);
         gp5_free(text);
     } else {
-        start_script(s, path);
-        script_stop(s, SCRIPT_UNREADABLE, 0, 0, arena_copy(&s->arena, error, strlen(error)));
+        script_unreadable(s, path, error);
     }
 }
 

@@ -269,8 +269,9 @@ struct script {
     bool framebuffers;          /* there are others than the window */
 };
 
-/* Both leave a script that script_free takes, whatever the status. */
+/* All leave a script that script_free takes, whatever the status. `error`: why the file cannot be read. */
 void script_load(struct script *s, const char *path);
+void script_unreadable(struct script *s, const char *path, const char *error);
 void script_parse(struct script *s, const char *path, const char *text, size_t size);
 void script_free(struct script *s);
 

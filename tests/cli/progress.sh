@@ -70,6 +70,21 @@ send TERM "$GP5" run $long "$work/count.cp"
 equals "SIGTERM too: status" 143 $status
 check "is told as well" grep -q "^gp5 run: interrupted after" "$work/err"
 
+# A pipe that nobody writes to; one that is written to late is read; so of several files.
+mkfifo "$work/pipe"
+for command in "run" "compare --driver=none" "run --json $work/count.cp" "check $work/count.cp"; do
+    send TERM "$GP5" $command "$work/pipe"
+    equals "$command: SIGTERM ends the waiting for a pipe: status" 143 $status
+    check "is told" grep -q "^$interrupted " "$work/err"
+    check "alone" test "$(grep -c pipe "$work/err")" = 0
+done
+(sleep 0.2; echo '!!NVcp5.0'; sleep 0.2; printf 'GROUP_SIZE 1;\nEND\n') >"$work/pipe" &
+check "what comes through it in pieces is read" timeout 300 "$GP5" run "$work/pipe"
+wait $!
+cat examples/scan.shader_test >"$work/pipe" &
+check "a script, too" timeout 300 "$GP5" compare --driver=none "$work/pipe"
+wait $!
+
 # ---- scripts: a test that was interrupted is no failure, and those before it are told --------------------------------
 { printf '[compute program]\n'; cat "$work/count.cp"; printf '[test]\nstorage 0 zero 4\n'
   for i in $(seq 1 20000); do echo 'compute 16 1 1'; done
