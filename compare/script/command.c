@@ -17,7 +17,7 @@ bool command_integer(struct command *c, size_t at, int64_t low, int64_t high, in
     if (at >= c->count)
         return command_wrong_at(c, at, "a number is missing here");
     return line_integer(c->word[at], low, high, value) ||
-           command_wrong_at(c, at, "expected a whole number in range");
+           command_wrong_at(c, at, line_range(&c->s->arena, low, high));
 }
 
 bool command_floats(struct command *c, size_t at, size_t count, float *values)

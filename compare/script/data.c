@@ -167,7 +167,7 @@ static const char *integer_at(struct request *r, size_t index, int64_t low, int6
     *r->wrong = index;
     if (index >= r->count)
         return "a number is missing here";
-    return line_integer(r->words[index], low, high, value) ? NULL : "expected a whole number in range";
+    return line_integer(r->words[index], low, high, value) ? NULL : line_range(r->arena, low, high);
 }
 
 /* TYPE and COUNT, the words 1 and 2 of every generator; makes room. */

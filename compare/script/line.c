@@ -1,7 +1,9 @@
 #include "compare/script/line.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +60,14 @@ bool line_integer(const char *word, int64_t low, int64_t high, int64_t *value)
         return false;
     *value = v;
     return true;
+}
+
+const char *line_range(struct arena *a, int64_t low, int64_t high)
+{
+    char text[96];
+    int n = snprintf(text, sizeof text, "expected a whole number from %" PRId64 " to %" PRId64, low, high);
+    const char *copy = arena_copy(a, text, (size_t)n);
+    return copy ? copy : "out of memory";
 }
 
 bool line_real(const char *word, double *value)

@@ -18,6 +18,9 @@ bool line_split(struct arena *a, const char *text, size_t start, size_t end, str
 /* Whole numbers from `low` to `high`, decimal or 0x; the word must be nothing else. */
 bool line_integer(const char *word, int64_t low, int64_t high, int64_t *value);
 
+/* What is said where it is none: which numbers it may be. */
+const char *line_range(struct arena *a, int64_t low, int64_t high);
+
 /* A finite or infinite number as strtod reads it; nan is refused. */
 bool line_real(const char *word, double *value);
 
