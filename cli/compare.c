@@ -281,6 +281,8 @@ static int run_tests(struct compare_session *s)
         return CLI_TROUBLE;
     if (s->arguments.html)
         html_open(&s->html, s->arguments.html);
+    if (s->html.error)
+        return write_html(s);
     s->html.everything = s->arguments.verbose;
     const struct cli_work all = { .work = work, .done = done, .user = s, .unit = "commands" };
     int worst = cli_batch_run(&s->batch, &all);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <uthash.h>
 
 struct html_id {
@@ -16,12 +17,37 @@ struct html_id {
     UT_hash_handle hh;
 };
 
+enum { PAGE_PATH = 4096 };
+
 static void fail(struct html *h, const char *place, const char *error)
 {
     if (h->error)
         return;
     h->error = error;
     snprintf(h->place, sizeof h->place, "%s", place);
+}
+
+/* The page's name; false when it is too long. */
+static bool page_path(struct html *h, char *path, size_t size)
+{
+    if ((size_t)snprintf(path, size, "%s/index.html", h->folder) < size)
+        return true;
+    fail(h, "", "the name is too long");
+    return false;
+}
+
+/* Tests are not run for a page that cannot be written: what stands there is kept until they have ended. */
+static void try_page(struct html *h)
+{
+    char path[PAGE_PATH];
+    if (!page_path(h, path, sizeof path))
+        return;
+    bool there = access(path, F_OK) == 0;
+    FILE *f = fopen(path, "a");
+    if (!f)
+        fail(h, "index.html", strerror(errno));
+    else if (fclose(f) == 0 && !there)
+        unlink(path);
 }
 
 void html_open(struct html *h, const char *folder)
@@ -32,6 +58,8 @@ void html_open(struct html *h, const char *folder)
     for (int i = 0; i < 4 && !h->error; i++)
         if (!(h->parts[i] = tmpfile()))
             fail(h, "", strerror(errno));
+    if (!h->error)
+        try_page(h);
 }
 
 /* ---- anchors --------------------------------------------------------------------------------------------------- */
@@ -307,11 +335,9 @@ static void put_page(struct html *h, const struct report_context *c, FILE *f)
 
 void html_close(struct html *h, const struct report_context *c)
 {
-    char path[4096];
+    char path[PAGE_PATH];
     struct html_id *id, *next;
-    if (!h->error && (size_t)snprintf(path, sizeof path, "%s/index.html", h->folder) >= sizeof path)
-        fail(h, "", "the name is too long");
-    FILE *f = h->error ? NULL : fopen(path, "w");
+    FILE *f = !h->error && page_path(h, path, sizeof path) ? fopen(path, "w") : NULL;
     if (f)
         put_page(h, c, f);
     for (int i = 0; i < 4; i++) {

@@ -165,11 +165,15 @@ fi
 printf 'no folder' >"$work/file"
 "$GP5" compare --driver=none --html="$work/file" examples/scan.shader_test >/dev/null 2>"$work/err"
 equals "a file in place of the folder" 2 $?
-"$GP5" compare --driver=none --html="$work/no/where" examples/scan.shader_test >/dev/null 2>"$work/err"
+"$GP5" compare --driver=none --html="$work/no/where" examples/scan.shader_test >"$work/out" 2>"$work/err"
 equals "a folder of a folder that is not there" 2 $?
 check "says so" grep -q 'gp5: .*/no/where: No such file or directory' "$work/err"
-check "the results are told all the same" grep -q '^PASS' <("$GP5" compare --driver=none --html="$work/no/where" \
-    examples/scan.shader_test 2>/dev/null)
+equals "before a test is run" "" "$(cat "$work/out")"
+mkdir -p "$work/taken/index.html"
+"$GP5" compare --driver=none --html="$work/taken" examples/scan.shader_test >"$work/out" 2>"$work/err"
+equals "a folder in place of the page" 2 $?
+check "says so" grep -q 'gp5: .*/taken: index.html: Is a directory' "$work/err"
+equals "before a test is run, too" "" "$(cat "$work/out")"
 
 # ---- a browser: a copy of the page looks at itself when it is loaded -------------------------------------------------
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
