@@ -79,6 +79,7 @@ struct parser {
     bool in_statement;          /* prefixes were read: the statement has begun, though the next word is looked up */
     uint32_t resume;            /* behind a statement without its ';' or a comment of C: where the next one begins */
     struct span token;          /* the look-ahead */
+    struct span comments;       /* read through for what stands behind them: once, however many errors are in them */
     uint32_t last_end;          /* where the token before it ended */
     struct plain plain;
 

@@ -263,8 +263,11 @@ static bool missing_name(struct parser *p)
 }
 
 /* Behind blanks and comments, those of C too. */
-static uint32_t behind_comments(const struct parser *p, uint32_t at)
+static uint32_t behind_comments(struct parser *p, uint32_t at)
 {
+    uint32_t begin = at;
+    if (at >= p->comments.offset && at - p->comments.offset < p->comments.length)
+        return p->comments.offset + p->comments.length;
     const char *text = p->text, *end = text + p->program->size;
     while (at < p->program->size) {
         const char *from = text + at, *to;
@@ -275,16 +278,18 @@ static uint32_t behind_comments(const struct parser *p, uint32_t at)
         bool block = end - from > 1 && !memcmp(from, "/*", 2);
         if (*from != '#' && !block && (end - from < 2 || memcmp(from, "//", 2)))
             break;
-        for (to = from + 1; to < end && (block ? to < from + 3 || to[-1] != '*' || *to != '/' : *to != '\n'); to++)
-            ;
+        for (to = from + 1; to < end; to++)
+            if (block ? to > from + 2 && to[-1] == '*' && *to == '/' : *to == '\n' || *to == '\r')
+                break;
         at = (uint32_t)(to - text) + (to < end);
     }
+    p->comments = (struct span){begin, at - begin};
     return at;
 }
 
 /* Whether the look-ahead, or what stands behind the comments of C that it begins, begins a line and, by its word, a
  * statement: then what the one before it lacks is its end. */
-static bool begins_statement(const struct parser *p)
+static bool begins_statement(struct parser *p)
 {
     uint32_t at = p->token.offset, length = 0;
     unsigned id;

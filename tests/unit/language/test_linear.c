@@ -175,6 +175,11 @@ static void broken(struct text *t, unsigned n)
     add(t, "MOV.Q a b %u;\nMUV a, {1, ;\n", n);
 }
 
+static void open_comments(struct text *t, unsigned n)
+{
+    add(t, "TEMP r%u /* ;\n", n);
+}
+
 static void comments(struct text *t, unsigned n)
 {
     add(t, "# %u; a comment that goes on for a while and says MOV a, b;\n\n\n", n);
@@ -192,7 +197,7 @@ static const struct shape {
 } shapes[] = {
     {"straight code", straight}, {"names", names}, {"long names", long_names}, {"blocks", blocks}, {"labels", labels},
     {"parameters", parameters}, {"values that nobody reads", unused}, {"names that nobody declared", undeclared},
-    {"syntax errors", broken}, {"comments", comments}, {"dots", dots},
+    {"syntax errors", broken}, {"comments of C without an end", open_comments}, {"comments", comments}, {"dots", dots},
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
