@@ -132,11 +132,13 @@ int cli_launch_option(struct cli_launch *l, int c, const char *word)
     unsigned long long value;
     switch (c) {
     case 'g':
+        l->has_groups = true;
         l->groups[0] = l->groups[1] = l->groups[2] = 1;
         return numbers(word, l->groups, 3, UINT32_MAX)
                    ? CLI_YES
                    : cli_launch_bad(l, "expected X[,Y[,Z]] groups, each 0 to 4294967295", word);
     case 'z':
+        l->has_size = true;
         return numbers(word, l->size, 2, 4096) == 2 && l->size[0] && l->size[1]
                    ? CLI_YES
                    : cli_launch_bad(l, "expected WIDTH,HEIGHT, each 1 to 4096", word);
@@ -226,6 +228,8 @@ struct evaluation cli_launch_evaluation(const struct cli_launch *l, const char *
         .text = file->bytes,
         .size = file->size,
         .colour = cli_colour(stderr),
+        .has_groups = l->has_groups,
+        .has_size = l->has_size,
         .groups = { l->groups[0], l->groups[1], l->groups[2] },
         .width = l->size[0],
         .height = l->size[1],

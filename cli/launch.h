@@ -20,6 +20,7 @@ struct cli_launch {
     struct vec pointers;                /* struct driver_pointer */
     struct vec subroutines;             /* uint32_t */
     uint32_t groups[3], group_size[3], size[2];
+    bool has_groups, has_size;
     struct gp5_run_options run;
 };
 

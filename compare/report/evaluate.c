@@ -176,6 +176,29 @@ static void set_group_size(struct world *w, const struct driver_case *c)
         w->group_size[i] = !given ? w->reference.group_size[i] : c->group_size[i] ? c->group_size[i] : 1;
 }
 
+static bool has_subroutines(const struct gp5_program *p)
+{
+    for (uint32_t i = 0; i < p->symbols.count; i++)
+        if (program_symbol(p, i)->kind == SYM_SUBROUTINE)
+            return true;
+    return false;
+}
+
+const char *evaluation_misplaced(const struct evaluation *e, const struct gp5_program *program)
+{
+    int stage = (int)profile_table[program->profile].stage_id;
+    bool grouped = e->group_size[0] || e->group_size[1] || e->group_size[2];
+    if (stage == STAGE_COMPUTE && e->has_size && !e->has_groups && !grouped)
+        return "--size is of fragment programs; work groups are counted by --groups=X,Y,Z";
+    if (stage == STAGE_FRAGMENT && (e->has_groups || grouped) && !e->has_size)
+        return "work groups are of compute programs; fragments are counted by --size=WIDTH,HEIGHT";
+    if (stage != STAGE_COMPUTE && stage != STAGE_FRAGMENT && (e->has_groups || grouped))
+        return "work groups are of compute programs; --count=N says how many there are to run it on";
+    if (e->subroutine_count && !has_subroutines(program))
+        return "--subroutine: the program has no program.subroutine[N] to choose for";
+    return NULL;
+}
+
 /* ---- all of it ----------------------------------------------------------------------------------------- */
 
 static bool show_picture(const struct evaluation *e, const struct outcome *o)
@@ -233,7 +256,9 @@ int evaluate(const struct evaluation *e, FILE *out, FILE *err)
         warn_missing(e, w.reference.program, err);
     make_case(e, program.stage == DRIVER_FRAGMENT, &inputs, &c);
     set_group_size(&w, &c);
-    const char *wrong = driver_case_check(&c);
+    const char *wrong = w.reference.executable ? evaluation_misplaced(e, w.reference.program) : NULL;
+    if (!wrong)
+        wrong = driver_case_check(&c);
     if (wrong) {
         outcome_fail(&o, OUTCOME_REFUSED, "%s", wrong);
     } else if (e->watch && !watch_open(e->watch, &w.reference, 0)) {

@@ -15,6 +15,7 @@ struct evaluation {
     const char *text;
     size_t size;
     bool colour;                    /* of diagnostics */
+    bool has_groups, has_size;      /* were asked for: the program may be of another kind */
     uint32_t groups[3];
     uint32_t width, height;         /* fragment programs */
     const struct driver_buffer *storage, *constants;
@@ -44,6 +45,10 @@ struct evaluation {
     bool (*picture)(void *user, const struct picture *picture);
     void *user;
 };
+
+/* What is asked for that such a program has not, and what it has instead; or NULL. Of several files some may be of
+ * either kind: with both options each takes its own. */
+const char *evaluation_misplaced(const struct evaluation *e, const struct gp5_program *program);
 
 /* The exit status: 0, 1 (invalid, or it did not end well), 2 (trouble), 77 (not evaluated yet). */
 int evaluate(const struct evaluation *e, FILE *out, FILE *err);

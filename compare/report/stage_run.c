@@ -31,8 +31,10 @@ static bool open_program(struct stage_context *c)
     reference_open(&c->reference, e->text, e->size, &e->run);
     if (c->reference.executable) {
         c->stage = (enum program_stage)profile_table[c->reference.program->profile].stage_id;
-        return c->stage != STAGE_COMPUTE ||
-               stage_fail(c, 2, "a compute program has no --input and --output, but --storage");
+        if (c->stage == STAGE_COMPUTE)
+            return stage_fail(c, 2, "a compute program has no --input and --output, but --storage");
+        const char *misplaced = evaluation_misplaced(e, c->reference.program);
+        return !misplaced || stage_fail(c, 2, "%s", misplaced);
     }
     c->status = c->reference.status == OUTCOME_SKIPPED ? 77 : c->reference.status == OUTCOME_REJECTED ? 1 : 2;
     if (c->reference.status == OUTCOME_REJECTED)

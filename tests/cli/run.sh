@@ -385,6 +385,22 @@ says "and are said" "1 group of 10 invocations" out
 ends 0 "another" --subroutine=0 --group-size=2 --storage=0=zero:8 --dump-storage=0="$work/dump" "$work/called.cp"
 equals "gives another" "00000002 00000002" "$(words "$work/dump")"
 ends 2 "no subroutine" --subroutine=f --storage=0=zero:8 "$work/called.cp"
+# What a program of another kind is asked with is not left unsaid.
+printf '!!NVfp4.0\nMOV result.color, 1;\nEND\n' >"$work/plain.fp"
+printf '!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n' >"$work/plain.vp"
+printf '!!NVcp5.0\nGROUP_SIZE 1;\nEND\n' >"$work/plain.cp"
+ends 2 "groups of a fragment program" --groups=1 "$work/plain.fp"
+says "what counts fragments" "fragments are counted by --size=WIDTH,HEIGHT" err
+ends 2 "a size of their groups" --points --group-size=2 "$work/plain.fp"
+says "likewise" "fragments are counted by --size=WIDTH,HEIGHT" err
+ends 2 "groups of a vertex program" --count=1 --groups=1 "$work/plain.vp"
+says "what counts vertices" "--count=N says how many" err
+ends 2 "fragments of a compute program" --size=2,2 "$work/plain.cp"
+says "what counts groups" "work groups are counted by --groups=X,Y,Z" err
+ends 2 "subroutines of a program without" --subroutine=0 "$work/plain.fp"
+says "that it has none" "the program has no program.subroutine[N]" err
+ends 2 "of a compute program, too" --subroutine=0 "$work/plain.cp"
+ends 0 "several of either kind with both" --groups=1 --size=2,2 "$work/plain.cp" "$work/plain.fp"
 ends 2 "no size" --group-size=0 --storage=0=zero:8 "$work/called.cp"
 
 # ---- scripts ----
