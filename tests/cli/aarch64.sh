@@ -45,11 +45,11 @@ units=$(grep -L 'link:.*GL' tests/unit/*/test_*.c | sed 's|.*/test_||; s|\.c$||'
     grep -v -x -e gl -e gl_textures -e driver -e extras)   # the last two start a worker by its name
 wrapped=$there/wrapped
 check "the command and the tests are built" build "$there/gp5" "$there/tests/gp5-oracle" \
-    $(printf "$there/tests/test_%s " $units)
+    "$there/tests/verdicts" $(printf "$there/tests/test_%s " $units)
 [ "$tap_failed" = 0 ] || leave "it is not built"
 rm -rf "$wrapped"
 mkdir -p "$wrapped/tests"
-for program in gp5 tests/gp5-oracle $(printf 'tests/test_%s ' $units); do
+for program in gp5 tests/gp5-oracle tests/verdicts $(printf 'tests/test_%s ' $units); do
     printf '#!/bin/sh\nexec qemu-aarch64 -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH=%s %s "$@"\n' \
         "$libraries:$root/lib/aarch64-linux-gnu" "$there/$program" >"$wrapped/$program"
     chmod +x "$wrapped/$program"
