@@ -2,44 +2,10 @@
  * a texture of integers into a view of integers: bits arrive as they are, whatever the format. */
 #include "gl/textures.h"
 
-#include <string.h>
-
-/* One triangle over the whole viewport. */
-static const char vertex_text[] =
-    "#version 150 compatibility\n"
-    "void main() { gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0); }\n";
 static const char fragment_text[] =
     "#version 150 compatibility\n"
     "uniform usampler2D from;\nout uvec4 to;\n"
     "void main() { to = texelFetch(from, ivec2(gl_FragCoord.xy), 0); }\n";
-
-static GLuint shader(GLenum type, const char *text)
-{
-    GLuint name = glCreateShader(type);
-    if (gl_shader_compile(name, text, strlen(text)))
-        return name;
-    glDeleteShader(name);
-    return 0;
-}
-
-static GLuint link_filler(void)
-{
-    GLuint vertex = shader(GL_VERTEX_SHADER, vertex_text), fragment = shader(GL_FRAGMENT_SHADER, fragment_text);
-    GLuint program = vertex && fragment ? glCreateProgram() : 0;
-    GLint linked = GL_FALSE;
-    if (program) {
-        glAttachShader(program, vertex);
-        glAttachShader(program, fragment);
-        glLinkProgram(program);
-        glGetProgramiv(program, GL_LINK_STATUS, &linked);
-    }
-    glDeleteShader(vertex);
-    glDeleteShader(fragment);
-    if (linked)
-        return program;
-    glDeleteProgram(program);
-    return 0;
-}
 
 /* Integers of the size of a texel. */
 static const struct gl_format *integers_of(unsigned format)
@@ -150,7 +116,7 @@ bool gl_multisample_make(struct gl_session *s, const struct gp5_texture *t, cons
         return false;
     }
     if (!s->filler)
-        s->filler = link_filler();
+        s->filler = gl_shader_over_viewport(fragment_text);
     if (!s->filler) {
         gl_take_error();
         gl_fail(r, DRIVER_UNSUPPORTED, "this driver does not take the shader that fills multisample textures");

@@ -6,10 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One triangle over the whole viewport. */
-static const char vertex_text[] =
-    "#version 150 compatibility\n"
-    "void main() { gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0); }\n";
 static const char *const fragment_texts[GL_PLANE_SHADERS] = {
     [GL_PLANE_VALUES] =
         "#version 150 compatibility\n"
@@ -25,42 +21,13 @@ static const char *const fragment_texts[GL_PLANE_SHADERS] = {
         "void main() { gl_FragDepth = texelFetch(from, ivec2(gl_FragCoord.xy), 0).x; }\n",
 };
 
-static GLuint shader(GLenum type, const char *text)
-{
-    GLuint name = glCreateShader(type);
-    if (gl_shader_compile(name, text, strlen(text)))
-        return name;
-    glDeleteShader(name);
-    return 0;
-}
-
-static GLuint link(const char *text)
-{
-    GLuint vertex = shader(GL_VERTEX_SHADER, vertex_text), fragment = shader(GL_FRAGMENT_SHADER, text);
-    GLuint program = vertex && fragment ? glCreateProgram() : 0;
-    GLint linked = GL_FALSE;
-
-    if (program) {
-        glAttachShader(program, vertex);
-        glAttachShader(program, fragment);
-        glLinkProgram(program);
-        glGetProgramiv(program, GL_LINK_STATUS, &linked);
-    }
-    glDeleteShader(vertex);
-    glDeleteShader(fragment);
-    if (linked)
-        return program;
-    glDeleteProgram(program);
-    return 0;
-}
-
 /* In use, reading from the last texture unit; false where the driver does not take it. */
 static bool use(struct gl_session *s, enum gl_plane_shader which, struct driver_result *r)
 {
     GLint units = 1;
 
     if (!s->plane_shaders[which])
-        s->plane_shaders[which] = link(fragment_texts[which]);
+        s->plane_shaders[which] = gl_shader_over_viewport(fragment_texts[which]);
     if (!s->plane_shaders[which]) {
         gl_take_error();
         gl_fail(r, DRIVER_UNSUPPORTED, "this driver does not take the shaders that read and write single samples");

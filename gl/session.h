@@ -113,6 +113,9 @@ void gl_put_parameters(const struct gl_session *s, enum driver_stage stage, cons
 bool gl_shader_load(const struct gl_session *s, const struct driver_case *c, GLuint *name, char **log,
                     struct driver_result *r);
 bool gl_shader_compile(GLuint shader, const char *text, size_t size);
+/* A program that draws one triangle of three vertices over the whole viewport by a fragment shader; 0 where the driver
+ * does not take it. The caller's. */
+GLuint gl_shader_over_viewport(const char *fragment);
 char *gl_shader_log(GLuint shader);
 char *gl_shader_program_log(GLuint program);
 

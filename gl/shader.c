@@ -1,6 +1,7 @@
 /* Compute shaders: compiled or specialized, and linked alone. */
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "gl/session.h"
 
@@ -41,6 +42,40 @@ bool gl_shader_compile(GLuint shader, const char *text, size_t size)
     glShaderSource(shader, 1, &source, &length);
     glCompileShader(shader);
     return is_compiled(shader);
+}
+
+/* One triangle over the whole viewport. */
+static const char vertex_text[] =
+    "#version 150 compatibility\n"
+    "void main() { gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0); }\n";
+
+static GLuint compiled(GLenum type, const char *text)
+{
+    GLuint name = glCreateShader(type);
+    if (gl_shader_compile(name, text, strlen(text)))
+        return name;
+    glDeleteShader(name);
+    return 0;
+}
+
+GLuint gl_shader_over_viewport(const char *text)
+{
+    GLuint vertex = compiled(GL_VERTEX_SHADER, vertex_text), fragment = compiled(GL_FRAGMENT_SHADER, text);
+    GLuint program = vertex && fragment ? glCreateProgram() : 0;
+    GLint linked = GL_FALSE;
+
+    if (program) {
+        glAttachShader(program, vertex);
+        glAttachShader(program, fragment);
+        glLinkProgram(program);
+        glGetProgramiv(program, GL_LINK_STATUS, &linked);
+    }
+    glDeleteShader(vertex);
+    glDeleteShader(fragment);
+    if (linked)
+        return program;
+    glDeleteProgram(program);
+    return 0;
 }
 
 static bool specialize(GLuint shader, const char *module, size_t size)

@@ -191,6 +191,17 @@ static void instruction(struct shader *s)
 
 static void block(struct shader *s, unsigned statements);
 
+/* Of an IF, its ELSE and what ends it. */
+static void sides(struct shader *s)
+{
+    block(s, 2);
+    if (chance(s, 2)) {
+        puts("else");
+        block(s, 2);
+    }
+    puts("endif");
+}
+
 static void flow(struct shader *s)
 {
     static const char *const tests[] = {"gt", "eq", "ge", "lt", "ne", "le"};
@@ -205,12 +216,7 @@ static void flow(struct shader *s)
         break;
     case 1:
         printf("if b%u\n", chance(s, 2));
-        block(s, 2);
-        if (chance(s, 2)) {
-            puts("else");
-            block(s, 2);
-        }
-        puts("endif");
+        sides(s);
         break;
     case 2:
         block(s, 2);
@@ -219,12 +225,7 @@ static void flow(struct shader *s)
         printf("if_%s r%u.%c", tests[chance(s, 6)], chance(s, TEMPS), "xyzw"[chance(s, 4)]);
         operand(s, &constant, true);
         puts("");
-        block(s, 2);
-        if (chance(s, 2)) {
-            puts("else");
-            block(s, 2);
-        }
-        puts("endif");
+        sides(s);
         break;
     }
     s->depth--;
